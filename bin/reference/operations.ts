@@ -1,6 +1,6 @@
 /** The pages of the resources, each with its operations. */
 import { exampleOf } from '../../lib/resources/examples.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations, sections } from '../../lib/resources/operations.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { causedEvents } from './event-links.ts';
@@ -12,7 +12,6 @@ import { type JsonSchema, schemaOf } from './openapi/json-schema.ts';
 import { type Page, type Part, part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { json, requestSamples } from './samples.ts';
-import { sections } from './sections.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 

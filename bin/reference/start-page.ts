@@ -1,10 +1,10 @@
 /** The first page of the reference: what a reader wants to do, and where that is told. */
 import { exampleOf } from '../../lib/resources/examples.ts';
+import { sections } from '../../lib/resources/operations.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
 import { linkToSection } from './links.ts';
 import { type Page, part } from './page.ts';
 import { json, requestSamples } from './samples.ts';
-import { sections } from './sections.ts';
 
 /** What readers come for, each with the page that helps. */
 const tasks: readonly (readonly [task: string, page: string, outcome: string])[] = [

@@ -27,6 +27,13 @@ export interface ErrorRow {
   when: string;
 }
 
+/** A row that a field's declaration implies: fields of a body or a query that break a rule. Code and message are the rule's own. */
+export interface BrokenRule {
+  body?: object;
+  query?: Readonly<Record<string, string>>;
+  when: string;
+}
+
 export const notFoundWhen = (when: string, message = 'Resource not found'): ErrorRow => ({
   code: 'NOT_FOUND',
   message,

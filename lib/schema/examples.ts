@@ -55,13 +55,13 @@ export function exampleObject<S extends z.ZodMiniObject>(schema: S, given: Parti
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as z.output<S>;
 }
 
-export interface FunctionExample {
-  invocable: Invocable;
+export interface FunctionExample<I extends Invocable = Invocable> {
+  invocable: I;
   payload: object;
   result: object;
 }
 
-/** What of an example is not what the fields have for examples. */
+/** The parts of an example that differ from the examples of its fields. */
 interface GivenFunctionExample<I extends Invocable> {
   payload?: Partial<PayloadOf<I>>;
   result?: Partial<ResultOf<I>>;
@@ -71,16 +71,23 @@ type FunctionExamples<M> = {
   readonly [Name in keyof M]: M[Name] extends Invocable ? GivenFunctionExample<M[Name]> : never;
 };
 
-/** An example for each function without a route that a module exports. */
+type MadeFunctionExamples<M> = {
+  readonly [Name in keyof M]: M[Name] extends Invocable ? FunctionExample<M[Name]> : never;
+};
+
+/** An example for each function without a route that a module exports, by the function's export. */
 export const functionExamplesOf = <M extends object>(
   module: M,
   given: FunctionExamples<Exports<M, Invocable>>,
-): FunctionExample[] =>
-  Object.entries<GivenFunctionExample<Invocable>>(given).map(([name, { payload, result }]) => {
-    const invocable = module[name as keyof M] as Invocable;
-    return {
-      invocable,
-      payload: exampleObject(invocable.payload as z.ZodMiniObject, Object(payload)),
-      result: exampleObject(invocable.result as z.ZodMiniObject, Object(result)),
-    };
-  });
+): MadeFunctionExamples<Exports<M, Invocable>> =>
+  Object.fromEntries(
+    Object.entries<GivenFunctionExample<Invocable>>(given).map(([name, { payload, result }]) => {
+      const invocable = module[name as keyof M] as Invocable;
+      const example = {
+        invocable,
+        payload: exampleObject(invocable.payload as z.ZodMiniObject, Object(payload)),
+        result: exampleObject(invocable.result as z.ZodMiniObject, Object(result)),
+      };
+      return [name, example];
+    }),
+  ) as MadeFunctionExamples<Exports<M, Invocable>>;

@@ -1,6 +1,6 @@
 /** What an operation is, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
 import type * as z from 'zod/mini';
-import type { ErrorCode, ErrorRow } from './errors.ts';
+import type { BrokenRule, ErrorCode, ErrorRow } from './errors.ts';
 import type { Resource } from './ids.ts';
 import type { Reach } from './reach.ts';
 
@@ -43,7 +43,7 @@ export interface Operation<
   /** `schema` is absent where the reply has no body. */
   success: { status: 200 | 201 | 204; description: string; schema?: Reply };
   /** Rows of the contract's error table that are this operation's own; the chain's are added where documents are made. */
-  errors: readonly ErrorRow[];
+  errors: readonly (ErrorRow | BrokenRule)[];
   /** Message of a 404. Default `Resource not found`. */
   notFound?: string;
   /** Code of a query parameter that breaks a rule. Default `INVALID_FIELD`. */

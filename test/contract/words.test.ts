@@ -1,9 +1,8 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
-import { sections } from '../../bin/reference/sections.ts';
 import { invocables } from '../../lib/resources/functions.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations, sections } from '../../lib/resources/operations.ts';
 import {
   counts,
   faultsOfExample,

@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { deliveredTypes } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { openApiDocument, operationId } from '../../bin/reference/openapi/document.ts';
+import { rowOf } from '../../bin/reference/openapi/errors.ts';
 import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
 import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
 import { clientCall } from '../../bin/reference/samples.ts';
@@ -153,7 +154,10 @@ describe.each(byName)('%s', (name, operation) => {
       .flatMap(({ content }) => Object.values(content?.['application/json']?.examples ?? {}))
       .map(({ value }) => value);
 
-    for (const { code, message } of operation.errors) expect(examples).toContainEqual({ error: message, code });
+    for (const row of operation.errors) {
+      const { code, message } = rowOf(operation, row);
+      expect(examples).toContainEqual({ error: message, code });
+    }
   });
 
   test('answers what the chain answers for every operation', () => {

@@ -1,7 +1,7 @@
 /** The contract as an OpenAPI 3.1 document: everything in it follows from the operations. */
 import * as z from 'zod/mini';
 import { exampleOf } from '../../../lib/resources/examples.ts';
-import { operations } from '../../../lib/resources/operations.ts';
+import { operations, sections } from '../../../lib/resources/operations.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
 import { tableOf } from '../../../lib/schema/field.ts';
 import { idPattern, type Resource } from '../../../lib/schema/ids.ts';
@@ -14,7 +14,6 @@ import { linkToOperation, linkToSection } from '../links.ts';
 import type { Sample } from '../page.ts';
 import { remedies } from '../remedies.ts';
 import { idempotencyKeyOf, localBase, requestSamples } from '../samples.ts';
-import { sections } from '../sections.ts';
 import { errorsOf, type Refusal } from './errors.ts';
 import { responseHeaders } from './headers.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';

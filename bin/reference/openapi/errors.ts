@@ -1,10 +1,12 @@
 /** Every refusal an operation can give: its own rows, the chain's and the gateway's. */
-
+import type * as z from 'zod/mini';
 import { type GatewayError, gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
-import { type ErrorRow, errorStatus } from '../../../lib/schema/errors.ts';
+import { type BrokenRule, type ErrorRow, errorStatus } from '../../../lib/schema/errors.ts';
+import { tableOf } from '../../../lib/schema/field.ts';
 import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { refusalOf } from '../../../lib/schema/parse.ts';
 import type { remedies } from '../remedies.ts';
 
 export interface Refusal {
@@ -21,7 +23,22 @@ export const errorsOf = (operation: Operation): Refusal[] =>
 /** Those that the operation's handler answers: the gateway's own are left out. */
 export const errorsOfHandler = (operation: Operation): Refusal[] => inOrder(ownRows(operation));
 
-const ownRows = (operation: Operation): Refusal[] => [...operation.errors, ...chainRows(operation)].map(ofCatalogue);
+function ownRows(operation: Operation): Refusal[] {
+  const own = operation.errors.map((row) => rowOf(operation, row));
+  return [...own, ...chainRows(operation, own)].map(ofCatalogue);
+}
+
+/** A row of an operation's error table, with the code and the message of the rule that it breaks. Throws an Error if it breaks none. */
+export function rowOf({ name, body, query, invalidQuery }: Operation, row: ErrorRow | BrokenRule): ErrorRow {
+  if ('code' in row) return row;
+  const result = row.query ? query?.safeParse(row.query) : body?.safeParse({ ...exampleOf(body), ...row.body });
+  if (!result?.error) throw new Error(`A row of ${name} breaks no rule: ${JSON.stringify(row)}`);
+  const { code, message } = refusalOf(result.error.issues, (row.query && invalidQuery) ?? 'INVALID_FIELD');
+  return { code, message, when: row.when };
+}
+
+const exampleOf = (body: z.ZodMiniType): object =>
+  Object.fromEntries(Object.entries(tableOf(body)?.fields ?? {}).map(([name, { example }]) => [name, example]));
 
 function inOrder(rows: readonly Refusal[]): Refusal[] {
   const seen = new Set<string>();
@@ -40,7 +57,7 @@ const ofCatalogue = ({ code, message, when }: ErrorRow): Refusal => ({
   when,
 });
 
-function chainRows(operation: Operation): ErrorRow[] {
+function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
   const { parameters, body, query, upload, notFound, failure, permission } = operation;
   const invalidQuery = operation.invalidQuery ?? 'INVALID_FIELD';
   const identifiers = Object.values<Resource>(parameters);
@@ -48,7 +65,7 @@ function chainRows(operation: Operation): ErrorRow[] {
     ...identifiers.map(missingId),
     !!body && { code: 'INVALID_JSON', message: 'Invalid JSON body', when: 'the body is no JSON object' },
     !!query &&
-      !operation.errors.some(({ code }) => code === invalidQuery) && {
+      !own.some(({ code }) => code === invalidQuery) && {
         code: invalidQuery,
         message: 'limit must be between 1 and 100',
         when: 'a query parameter breaks a rule',

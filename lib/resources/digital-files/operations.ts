@@ -93,12 +93,8 @@ export const startDigitalFileUpload = operation({
     schema: digitalFileUpload,
   },
   errors: [
-    { code: 'MISSING_FIELD', message: 'file_name is required', when: 'the name or the size is absent' },
-    {
-      code: 'INVALID_FIELD',
-      message: `file_size must be between 1 and ${limits.digitalFileBytes}`,
-      when: 'a field breaks a rule',
-    },
+    { body: { file_name: undefined }, when: 'the name or the size is absent' },
+    { body: { file_size: 0 }, when: 'a field breaks a rule' },
     tooManyUploads,
     unknownVariant,
   ],
@@ -137,7 +133,7 @@ export const completeDigitalFileUpload = operation({
   body: finishedParts,
   success: { status: 201, description: 'The digital file', schema: digitalFile },
   errors: [
-    { code: 'MISSING_FIELD', message: 'parts is required', when: 'the parts are absent' },
+    { body: { parts: undefined }, when: 'the parts are absent' },
     {
       code: 'INVALID_FIELD',
       message: 'parts must match what was uploaded',

@@ -248,7 +248,7 @@ export const replaceGiftCardCodeInput = bodyOf('ReplaceGiftCardCodeInput', {
   }),
 });
 
-export const nonzero = 'amount must be a nonzero integer';
+const nonzero = 'amount must be a nonzero integer';
 
 export const adjustGiftCardInput = bodyOf('AdjustGiftCardInput', {
   amount: field({

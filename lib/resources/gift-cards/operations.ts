@@ -13,7 +13,6 @@ import {
   giftCardTransaction,
   issuedGiftCard,
   issueGiftCardInput,
-  nonzero,
   replaceGiftCardCodeInput,
   updateGiftCardInput,
   wordsOfStatus,
@@ -76,12 +75,8 @@ export const issueGiftCard = operation({
     schema: issuedGiftCard,
   },
   errors: [
-    { code: 'MISSING_FIELD', message: 'value is required', when: 'the value is absent or null' },
-    {
-      code: 'INVALID_FIELD',
-      message: `value must be between 1 and ${limits.giftCardValue}`,
-      when: 'a field breaks a rule',
-    },
+    { body: { value: null }, when: 'the value is absent or null' },
+    { body: { value: 0 }, when: 'a field breaks a rule' },
   ],
   reach: ['PutItem', 'SendMessage mail'],
 });
@@ -138,8 +133,8 @@ export const adjustGiftCard = operation({
   body: adjustGiftCardInput,
   success: { status: 200, description: 'The updated gift card', schema: giftCard },
   errors: [
-    { code: 'MISSING_FIELD', message: 'amount is required', when: 'the amount is absent or null' },
-    { code: 'INVALID_FIELD', message: nonzero, when: 'a field breaks a rule' },
+    { body: { amount: null }, when: 'the amount is absent or null' },
+    { body: { amount: 0 }, when: 'a field breaks a rule' },
     { code: 'INVALID_FIELD', message: 'Balance cannot go below zero', when: 'the amount is more than the balance' },
     {
       code: 'INVALID_FIELD',
@@ -170,14 +165,7 @@ export const replaceGiftCardCode = operation({
   parameters: { gift_card_id: 'giftCard' },
   body: z.optional(replaceGiftCardCodeInput),
   success: { status: 200, description: 'The gift card with its new code', schema: issuedGiftCard },
-  errors: [
-    {
-      code: 'INVALID_FIELD',
-      message: 'recipient_email must be an email address',
-      when: 'no mail can be sent to the recipient',
-    },
-    unknown,
-  ],
+  errors: [{ body: { recipient_email: 'nowhere' }, when: 'no mail can be sent to the recipient' }, unknown],
   reach: ['PutItem', 'DeleteItem', 'SendMessage mail'],
 });
 

@@ -1,5 +1,5 @@
 /** Contract, "Gift options": its endpoints. */
-import { duplicateWhen, type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
+import { type BrokenRule, duplicateWhen, type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
 import { tooManyUploads } from '../../schema/open-uploads.ts';
 import { operation } from '../../schema/operation.ts';
@@ -14,9 +14,9 @@ const upload_id = 'The upload, as Start answered it. It is forgotten 24 hours af
 
 const unknown = notFoundWhen('the site does not exist, or has no such gift option');
 
-const inputErrors: readonly ErrorRow[] = [
-  { code: 'MISSING_FIELD', message: 'name is required', when: 'the name is absent, null or empty' },
-  { code: 'INVALID_FIELD', message: 'Price must be zero or more', when: 'a field breaks a rule' },
+const inputErrors: readonly (ErrorRow | BrokenRule)[] = [
+  { body: { name: '' }, when: 'the name is absent, null or empty' },
+  { body: { price: -1 }, when: 'a field breaks a rule' },
   duplicateWhen('another option of the site has the name'),
   unknown,
 ];
@@ -186,8 +186,8 @@ export const startGiftOptionImageUpload = operation({
     schema: photoUpload,
   },
   errors: [
-    { code: 'MISSING_FIELD', message: 'content_type is required', when: 'a field is absent' },
-    { ...tooLarge, when: 'a field breaks a rule' },
+    { body: { content_type: undefined }, when: 'a field is absent' },
+    { body: { file_size: limits.photoBytes + 1 }, when: 'a field breaks a rule' },
     tooManyUploads,
     unknown,
   ],

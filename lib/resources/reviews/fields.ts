@@ -172,7 +172,7 @@ export const storefrontReview = shownOf({
 
 export type StorefrontReview = z.output<typeof storefrontReview>;
 
-export const wrongReason = 'reason is required: spam, offensive, off_topic, personal_info, or other';
+const wrongReason = 'reason is required: spam, offensive, off_topic, personal_info, or other';
 
 /** Body of Hide. */
 export const hideInput = bodyOf('HideInput', {

@@ -5,15 +5,7 @@ import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
-import {
-  hideInput,
-  review,
-  reviewReply,
-  reviewReplyInput,
-  reviewStatuses,
-  statusWords,
-  wrongReason,
-} from './fields.ts';
+import { hideInput, review, reviewReply, reviewReplyInput, reviewStatuses, statusWords } from './fields.ts';
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 
@@ -51,7 +43,7 @@ export const listReviews = operation({
   }),
   success: { status: 200, description: 'A page of reviews', schema: listOf(review, { of: 'reviews, newest first' }) },
   errors: [
-    { code: 'INVALID_FIELD', message: wrongStatus, when: 'a query parameter breaks a rule' },
+    { query: { status: 'pending' }, when: 'a query parameter breaks a rule' },
     notFoundWhen('a filter names a product or customer that does not exist'),
   ],
   reach: ['Query feed', 'Query product_feed', 'Query customer_feed'],
@@ -87,7 +79,7 @@ export const hideReview = operation({
   parameters: { review_id: 'review' },
   body: hideInput,
   success: { status: 200, description: 'The hidden review', schema: review },
-  errors: [{ code: 'INVALID_FIELD', message: wrongReason, when: 'the reason is absent or unknown' }, unknown],
+  errors: [{ body: { reason: undefined }, when: 'the reason is absent or unknown' }, unknown],
   reach: ['PutItem', 'UpdateItem'],
 });
 
@@ -139,7 +131,7 @@ export const setReviewReply = operation({
   permission: 'Write',
   body: reviewReplyInput,
   success: { status: 200, description: 'The reply', schema: reviewReply },
-  errors: [{ code: 'MISSING_FIELD', message: 'body is required', when: 'the body is absent or empty' }, unknown],
+  errors: [{ body: { body: '' }, when: 'the body is absent or empty' }, unknown],
   reach: ['PutItem', 'UpdateItem'],
 });
 

@@ -44,13 +44,7 @@ export const listWaitlistedProducts = operation({
     description: 'A page of waitlisted products',
     schema: listOf(waitlistedProduct, { of: 'products, most waiting first' }),
   },
-  errors: [
-    {
-      code: 'INVALID_REQUEST_ERROR',
-      message: `Invalid 'limit' parameter: cannot exceed ${limits.pageMaximum}`,
-      when: 'a query parameter breaks a rule',
-    },
-  ],
+  errors: [{ query: { limit: String(limits.pageMaximum + 1) }, when: 'a query parameter breaks a rule' }],
   reach: ['Query', 'Query ranking'],
 });
 

@@ -1,4 +1,5 @@
 /** What operations and functions may answer: success as their schema has it, or an error of their table or of the chain. */
+import { rowOf } from '../../../bin/reference/openapi/errors.ts';
 import { type ErrorCode, errorStatus } from '../../../lib/schema/errors.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
@@ -15,7 +16,7 @@ function codesOf(operation: Operation): Set<ErrorCode> {
     ...(takesIdempotencyKey(operation) ? keyedCodes : []),
     ...(query ? [invalidQuery ?? 'INVALID_FIELD'] : []),
     ...(body ? (['INVALID_JSON', 'INVALID_FIELD'] as const) : []),
-    ...errors.map(({ code }) => code),
+    ...errors.map((row) => rowOf(operation, row).code),
   ]);
 }
 

@@ -1,0 +1,69 @@
+/**
+ * The list of nouns, in the contract's order. The registries of operations, functions and examples and the sections of the reference are made
+ * from it. A noun's examples name each of its operations and functions. No bundle imports this list: a function imports its own noun only.
+ */
+import type { Example, FunctionExample } from '../schema/examples.ts';
+import * as catalog from './catalog/examples.ts';
+import * as customerAddresses from './customer-addresses/examples.ts';
+import * as customers from './customers/examples.ts';
+import * as digitalFiles from './digital-files/examples.ts';
+import * as giftCards from './gift-cards/examples.ts';
+import * as giftOptions from './gift-options/examples.ts';
+import * as moveIn from './move-in/examples.ts';
+import * as orders from './orders/examples.ts';
+import * as reviews from './reviews/examples.ts';
+import * as stores from './stores/examples.ts';
+import * as waitlist from './waitlist/examples.ts';
+import * as webhooks from './webhooks/examples.ts';
+
+interface Noun {
+  /** Describes the noun's section of the reference, if it has operations. */
+  text?: string;
+  examples?: readonly Example[];
+  functionExamples?: Readonly<Record<string, FunctionExample>>;
+}
+
+const declared = [
+  { ...customerAddresses, text: 'Any number of shipping and billing addresses for each customer.' },
+  {
+    ...giftOptions,
+    text: 'Optional extras, such as gift wrapping, that a site offers at checkout: 20 a site at most, each with a price and perhaps a photo. An order has one at most.',
+  },
+  {
+    ...reviews,
+    text: 'Reviews that customers wrote about products. The store reads, hides and shows reviews; it never writes them.',
+  },
+  {
+    ...giftCards,
+    text: 'Store credit that buyers spend at checkout: issued here or bought as a product, with a ledger of every change.',
+  },
+  {
+    ...waitlist,
+    text: 'How many shoppers wait for a variant that is out of stock. Only counts are told, never addresses.',
+  },
+  { ...digitalFiles, text: 'The file that buyers of a digital variant download, one for each variant.' },
+  {
+    ...stores,
+    text: 'The key that a request is sent with: whose it is, what it may do, and the store and sites it belongs to.',
+  },
+  catalog,
+  customers,
+  orders,
+  moveIn,
+  webhooks,
+] as const satisfies readonly Noun[];
+
+export const nouns: readonly Noun[] = declared;
+
+type TableOf<N> = N extends { functionExamples: infer Table } ? Table : never;
+
+type Table = TableOf<(typeof declared)[number]>;
+
+type NameIn<T> = T extends T ? keyof T : never;
+
+type InvocableOf<T, Name extends PropertyKey> = T extends { readonly [N in Name]: FunctionExample<infer I> }
+  ? I
+  : never;
+
+/** The functions of all nouns, by the names under which they are exported. */
+export type DeclaredFunctions = { readonly [Name in NameIn<Table>]: InvocableOf<Table, Name> };
