@@ -11,7 +11,10 @@ const namesIn = (usage: unknown) =>
 const names = namesIn(parseCommand(['--help']));
 
 test.each([[['keys']], [['keys', '--help']]])('%j lists what can be done with keys', (args) => {
-  expect(namesIn(parseCommand(args))).toEqual(['keys create', 'keys list', 'keys revoke', 'keys rotate']);
+  const ofKeys = names.filter((name) => name.startsWith('keys '));
+
+  expect(ofKeys).toContain('keys rotate');
+  expect(namesIn(parseCommand(args))).toEqual(ofKeys);
 });
 
 test.each([

@@ -16,7 +16,8 @@ test('an address is what its record says, and stands where its creation places i
   expect(await importAddresses(world, [said])).toEqual({ ...none, imported: 1 });
   const { customer_id: _, ...fields } = said;
   const { data } = (await list()).body;
-  expect(data).toEqual([{ ...fields, id: expect.stringMatching(/^cad_/), updated_at: said.created_at }, own]);
+  const stands = { ...fields, id: expect.stringMatching(/^cad_/), updated_at: said.created_at };
+  expect(data).toEqual([expect.objectContaining(stands), own]);
 });
 
 test('an address has the id of its record', async () => {
