@@ -47,17 +47,6 @@ test/background/mails.test.ts
     the mail of a restock forgets the shopper's language
     - locale: entry.locale,
     + locale: null,
-test/resources/orders/rules.test.ts
-  lib/resources/orders/rules.ts
-    the customer's language comes before the recipient's
-    - [line.locale, order.customer_locale]
-    + [order.customer_locale, line.locale]
-    an order keeps the language of a deleted customer
-    - customer_email: null, customer_locale: null,
-    + customer_email: null,
-    an order that an older release recorded without its language is another one
-    - known?.locale === null ? null : line.locale,
-    + line.locale,
 test/resources/catalog/import-records.test.ts
   lib/resources/customers/records.ts
     an import without a language keeps the one before
