@@ -2,7 +2,6 @@
 export const measures: Readonly<Record<string, string>> = {
   bench: 'measure/bench/bench.command.ts',
   'bench:client': 'measure/bench/client.command.ts',
-  'bench:duplicates': 'measure/duplicates/duplicates.command.ts',
   'bench:restock': 'measure/bench/restock.command.ts',
   'bench:uploads': 'measure/bench/uploads.command.ts',
   capacity: 'measure/capacity/capacity.command.ts',
@@ -15,7 +14,6 @@ export const measures: Readonly<Record<string, string>> = {
   generators: 'measure/proof/generators.command.ts',
   interleavings: 'stage/every-order/interleavings.command.ts',
   judge: 'stage/judge/judge.command.ts',
-  kills: 'measure/load/kills.command.ts',
   load: 'measure/load/load.command.ts',
   'load:events': 'measure/load/events.command.ts',
   'move-in': 'measure/load/move-in.command.ts',

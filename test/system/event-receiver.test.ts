@@ -82,7 +82,7 @@ const advance = (advance_seconds: number) =>
 
 const kept = async (): Promise<Record<string, { balance: number }>> => (await fetch(receiver.url)).json() as never;
 const isInStep = async (id: string) => (await kept())[id]?.balance === (await send(`${id}/`)).balance;
-const patience = { timeout: 60_000, interval: 100 };
+const patience = { timeout: 150_000, interval: 100 };
 
 test('balances are in step with the API, through duplicates, late events and a receiver that goes down', async () => {
   const { id } = await send('', { value: 500 });

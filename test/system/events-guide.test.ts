@@ -70,7 +70,7 @@ test('the receiver, started as it says with a webhook as it says, knows what a c
     await vi.waitFor(
       async () =>
         expect(await (await fetch(`http://localhost:${port}/`)).json()).toMatchObject({ gcd_00welcome: { balance } }),
-      { timeout: 60_000 },
+      { timeout: 150_000 },
     );
   } finally {
     ended(receiver);

@@ -30,7 +30,7 @@ const rowsOf = async (page: Page, id: string) => (await rows(page)).filter((row)
 const isShown = (page: Page, id: string, count: number) =>
   page.waitForFunction(
     `[...document.querySelectorAll('#events summary')].filter((row) => row.textContent.includes('${id}')).length === ${count}`,
-    { timeout: 60_000 },
+    { timeout: 150_000 },
   );
 const count = (page: Page) => page.$eval('#count', ({ textContent }) => textContent);
 
@@ -72,17 +72,17 @@ test('deliveries are shown with their state, and one is sent again by a button',
   await isShown(page, id, 1);
   const texts = () => page.$$eval('#events details:first-child td', (all) => all.map((cell) => cell.textContent ?? ''));
   await page.click('#events summary');
-  await vi.waitFor(async () => expect(await texts()).toContain('The receiver answered 500'), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await texts()).toContain('The receiver answered 500'), { timeout: 150_000 });
   expect((await texts()).slice(1, 3)).toEqual([webhook_id, '1']);
   expect(await page.$eval('#events summary', ({ textContent }) => textContent)).toContain('delivered to 0 of 1');
 
   behaviour.answer = 204;
   const before = received.length;
   await page.click('#events details:first-child button');
-  await vi.waitFor(async () => expect(await texts()).toContain('Delivered (204)'), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await texts()).toContain('Delivered (204)'), { timeout: 150_000 });
   expect(received.length).toBeGreaterThan(before);
   await page.waitForFunction(`document.querySelector('#events summary').textContent.includes('delivered to 1 of 1')`, {
-    timeout: 30_000,
+    timeout: 150_000,
   });
   for (const width of [390, 1280]) {
     await showAs(page, { width, dark: false });

@@ -69,7 +69,7 @@ describe('sent as it stands', () => {
         expect(differences(example.result, await invokeOverHttp(server.url, example))).toEqual([]);
 
       // What works in the background has its time.
-      await (invocable === getRestock ? vi.waitFor(check, { timeout: 60_000 }) : check());
+      await (invocable === getRestock ? vi.waitFor(check, { timeout: 150_000 }) : check());
       expect(undeclared(invocable, example.result)).toEqual([]);
     },
   );
@@ -92,7 +92,7 @@ describe('what has been sent above has caused', () => {
           const found = own.map((each) => differences({ object, data, store_id }, shown(each)).join('; '));
           expect(found).toContain('');
         },
-        { timeout: 60_000 },
+        { timeout: 150_000 },
       );
     },
   );

@@ -211,7 +211,7 @@ const basesOf = (hosts: readonly string[]): string[] => hosts.map((host) => `htt
 async function navigate(url: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const page = await opened().newPage();
-    const said = await page.goto(url, { timeout: 10_000 }).then(String, String);
+    const said = await page.goto(url, { timeout: 30_000 }).then(String, String);
     await page.close();
     if (attempt === 3 || !said.includes('TimeoutError')) return said;
   }

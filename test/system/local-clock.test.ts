@@ -50,7 +50,7 @@ describe('the clock', () => {
     const shown = Date.parse(body.now);
 
     expect(body.now).toMatch(/^2031-01-31T09:\d\d:\d\dZ$/);
-    await vi.waitUntil(async () => (await now()) > shown, 10_000);
+    await vi.waitUntil(async () => (await now()) > shown, 150_000);
     expect((await issue()).created_at).toMatch(/^2031-01-31T09:/);
   });
 
@@ -100,7 +100,7 @@ test('a card expires, is listed as such at once, and an event tells it', async (
     }[];
     return events.find((event) => event.detail.object.id === id && event['detail-type'] === 'gift_card.expired');
   };
-  await vi.waitUntil(told, 30_000);
+  await vi.waitUntil(told, 150_000);
   expect(Date.parse((await told())?.time ?? '')).toBeGreaterThanOrEqual(Date.parse(expires_at));
 });
 

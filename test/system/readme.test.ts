@@ -80,7 +80,7 @@ describe('an example', () => {
       .replaceAll('http://localhost:3000', server.url)
       .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
     const env = { ...process.env, KEY: key };
-    const { stdout } = await run('bash', ['-euc', script], { cwd: root, env, timeout: 60_000 });
+    const { stdout } = await run('bash', ['-euc', script], { cwd: root, env, timeout: 150_000 });
 
     expect(stdout).not.toMatch(/"code":"[A-Z_]+"|FunctionError|errorType/);
     expect(stdout.trim()).not.toBe('');

@@ -160,7 +160,7 @@ const ready = (items: string) => ({
   updating: 0,
 });
 
-describe('a table that is lost or holds what it must not', { timeout: 120_000 }, () => {
+describe('a table that is lost or holds what it must not', () => {
   const tables = () => steps('restore-table-to-point-in-time');
   const second = '2026-11-21T10:00:00Z';
 

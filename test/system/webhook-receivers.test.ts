@@ -95,7 +95,7 @@ describe.each(receivers.map((each, index) => ({ ...each, name: `${each.language}
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       child.stdout?.on('data', (text) => output.push(String(text)));
-      await vi.waitFor(() => fetch(url), { timeout: 60_000, interval: 50 });
+      await vi.waitFor(() => fetch(url), { timeout: 150_000, interval: 50 });
     });
     afterAll(() => child?.kill('SIGKILL'));
 

@@ -36,7 +36,7 @@ const run = (name: string): Promise<{ code: number; stdout: string; stderr: stri
   promisify(execFile)('npm', ['run', '--silent', name, '--', '--help'], {
     cwd: folder,
     env: { ...environmentOfCopy(), PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
-    timeout: 120_000,
+    timeout: 170_000,
   }).then(
     (printed) => ({ code: 0, ...printed }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),

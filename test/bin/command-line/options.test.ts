@@ -69,7 +69,7 @@ test('the usage shows every option', () => {
 
 describe('the measures', () => {
   test.each(Object.entries(measures))('%s runs a command that is named after it', (name, file) => {
-    expect(basename(file)).toBe(`${name === 'bench:duplicates' ? 'duplicates' : name.split(':').at(-1)}.command.ts`);
+    expect(basename(file)).toBe(`${name.split(':').at(-1)}.command.ts`);
     expect(existsSync(join('test', file))).toBe(true);
   });
 

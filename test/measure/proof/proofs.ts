@@ -22,7 +22,6 @@ export const proofs: readonly Proof[] = [
   { name: 'upgrade', script: 'faults', args: ['--upgrade', '--runs', '200'] },
   { name: 'interleavings', script: 'interleavings', args: ['--orders', '3', '--samples', '1', '--seconds', '200'] },
   { name: 'judge', script: 'judge', args: [] },
-  { name: 'duplicates', script: 'bench:duplicates', args: ['--seconds', '120'] },
   { name: 'fuzz', script: 'fuzz', args: [] },
   { name: 'floods', script: 'floods', args: [] },
   { name: 'load', script: 'load', args: [] },

@@ -66,11 +66,7 @@ async function performOnce(request: Request, surroundings: Surroundings): Promis
 }
 
 /** Sends the request, now and then twice at once. */
-export async function attempts(
-  deed: Deed,
-  surroundings: Surroundings,
-  isLast = false,
-): Promise<(Answer | undefined)[]> {
+async function attempts(deed: Deed, surroundings: Surroundings, isLast = false): Promise<(Answer | undefined)[]> {
   const { scheduler, random, run } = surroundings;
   await scheduler.pause();
   const hasTwin = !isLast && random.chance(0.15);

@@ -13,13 +13,15 @@ const explored = (protocol: Protocol) =>
     wrong: (state) => wrong(protocol, state),
   });
 
-const page = readFileSync(resolve(import.meta.dirname, '../../../bin/reference/project/5-proof.md'), 'utf8');
+const textOf = (file: string) => readFileSync(resolve(import.meta.dirname, '../../..', file), 'utf8');
+const page = textOf('bin/reference/project/5-proof.md');
 
 test('a keyed request is done once and answered alike, even if functions die, answers are lost, calls are throttled, and keys expire or are revoked', () => {
   const { counterexample, states } = explored(ours);
 
   expect(counterexample).toBeUndefined();
   expect(page).toContain(`to has been looked at: ${states.toLocaleString('en')}, and none is wrong`);
+  expect(textOf('README.md')).toContain(`among the ${states.toLocaleString('en')} that a retried request can reach`);
 });
 
 describe('a protocol in wide use comes to a wrong state', () => {

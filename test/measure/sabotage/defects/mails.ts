@@ -47,23 +47,12 @@ test/background/mails.test.ts
     the mail of a restock forgets the shopper's language
     - locale: entry.locale,
     + locale: null,
-test/resources/orders/rules.test.ts
-  lib/resources/orders/rules.ts
-    the customer's language comes before the recipient's
-    - [line.locale, order.customer_locale]
-    + [order.customer_locale, line.locale]
-    an order keeps the language of a deleted customer
-    - customer_email: null, customer_locale: null,
-    + customer_email: null,
-    an order that an older release recorded without its language is another one
-    - known?.locale === null ? null : line.locale,
-    + line.locale,
 test/resources/catalog/import-records.test.ts
   lib/resources/customers/records.ts
     an import without a language keeps the one before
     - locale: customer.locale ?? absentOfCustomer.locale
     + ...(customer.locale && { locale: customer.locale })
-test/contract/older-items.test.ts
+test/contract/older-items.test.ts test/system/older-attributes.test.ts
   lib/work/export-customer.ts
     a customer of an older release cannot be exported
     - customers.readRecord(item as Owned & customers.CustomerRecord)

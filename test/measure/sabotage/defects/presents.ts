@@ -84,11 +84,6 @@ test/resources/gift-cards/days.test.ts
     as many cards that wait are issued at once as others
     - export const datedCards: Batch = { size: 19 };
     + export const datedCards: Batch = { size: 24 };
-test/resources/orders/rules.test.ts
-  lib/resources/orders/rules.ts
-    an order of a release that knew no times is another one
-    - known?.send_at === null ? null : line.send_at,
-    + line.send_at,
 test/resources/customers/forget-address.test.ts
   lib/resources/gift-cards/rules.ts
     a message stays on a card that has forgotten its recipient

@@ -14,10 +14,6 @@ test/resources/reviews/product-ratings.test.ts
     counts of some of the reviews are told
     - movedStars(product) && starNames.reduce
     + movedStars(product) || starNames.reduce
-  lib/resources/reviews/rules.ts
-    an edit leaves the stars that a review had
-    - mapRating((name) => next[name] - old[name])
-    + mapRating((name) => (name.startsWith('stars_') ? Math.max(0, next[name] - old[name]) : next[name] - old[name]))
   lib/resources/reviews/records.ts
     a hidden review stays in the list by stars
     - const isListed = statusOf(review) === 'published';

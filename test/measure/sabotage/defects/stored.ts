@@ -7,7 +7,7 @@ test/contract/later-attributes.test.ts
     a write drops what a later release has added
     - replace(key, read, { ...read, ...next });
     + replace(key, read, next);
-test/contract/older-items.test.ts
+test/contract/older-items.test.ts test/system/older-attributes.test.ts
   lib/schema/field.ts
     what is absent is read without its default
     - return (item) => ({ ...absent, ...item });
