@@ -13,7 +13,7 @@ import {
 import * as batches from '../../lib/runtime/batches.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';
 import { failuresIn, followStream } from './events/stream.ts';
@@ -154,7 +154,7 @@ async function receive(
 async function handOver({ sqs, queueUrl }: BatchSource, messages: readonly Message[], run: Run): Promise<void> {
   const failed = failuresIn(await run({ Records: messages.map((message) => recordOf(message, queueUrl)) }));
   const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
-  for (const portion of portionsOf(done, batches.queuedMessages.size)) {
+  for (const portion of chunksOf(done, batches.queuedMessages.size)) {
     const Entries = portion.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
     await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
   }

@@ -8,7 +8,7 @@ import * as addresses from '../../lib/resources/customer-addresses/records.ts';
 import { newAddress } from '../../lib/resources/customer-addresses/rules.ts';
 import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { type Circumstances, issue } from '../../lib/resources/gift-cards/rules.ts';
+import { type ChangeContext, issue } from '../../lib/resources/gift-cards/rules.ts';
 import type { GiftOptionInput } from '../../lib/resources/gift-options/fields.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
@@ -25,7 +25,7 @@ export const createMissing = (missing: () => Promise<readonly Write[]>): Promise
   commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
 
 /** By which API key the changes of this machine are made. */
-export const circumstances = (now: string): Circumstances => ({
+export const circumstances = (now: string): ChangeContext => ({
   actor: { type: 'api_key', name: 'Demo write key' },
   now,
   transactionId: newId('giftCardTransaction'),

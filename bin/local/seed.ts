@@ -6,7 +6,7 @@
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { adjust, disable } from '../../lib/resources/gift-cards/rules.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import type { Progress } from '../operator/progress.ts';
 import {
@@ -94,7 +94,7 @@ export async function createSeededStore(count: number, progress: Progress): Prom
 }
 
 async function createAll({ of, portion, make }: Kind, numbers: readonly number[], progress: Progress): Promise<void> {
-  const portions = portionsOf(numbers, portion).values();
+  const portions = chunksOf(numbers, portion).values();
   let done = 0;
   const work = async () => {
     for (const some of portions) {

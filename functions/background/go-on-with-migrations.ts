@@ -1,4 +1,4 @@
 import { scheduledFunction } from '../../lib/invoke/schedule.ts';
-import { goOnWithMigrations } from '../../lib/work/migrate.ts';
+import { resumeMigrations } from '../../lib/work/migrate.ts';
 
-export const handler = scheduledFunction('go-on-with-migrations', goOnWithMigrations);
+export const handler = scheduledFunction('go-on-with-migrations', resumeMigrations);

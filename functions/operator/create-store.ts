@@ -3,7 +3,7 @@ import { storelessCommand } from '../../lib/invoke/function.ts';
 import { recordInItem } from '../../lib/once/record.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';
-import { isMadeFrom } from '../../lib/resources/stores/rules.ts';
+import { matchesRequest } from '../../lib/resources/stores/rules.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { show } from '../../lib/schema/show.ts';
 
@@ -11,7 +11,7 @@ export const handler = storelessCommand(createStore, {
   record: ({ payload }) =>
     recordInItem({
       find: async () => (payload.store_id ? stores.find(payload.store_id) : undefined),
-      isSame: (existing) => isMadeFrom(existing, contentOf(payload)),
+      isSame: (existing) => matchesRequest(existing, contentOf(payload)),
       replyOf: (existing) => show(createStore.result, existing),
     }),
 

@@ -4,14 +4,14 @@ import { storeCommand } from '../../lib/invoke/function.ts';
 import { recordInItem } from '../../lib/once/record.ts';
 import { createWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
-import { contentOf, isMadeFrom, newWebhook, refuseAnother } from '../../lib/resources/webhooks/rules.ts';
+import { contentOf, matchesRequest, newWebhook, refuseAnother } from '../../lib/resources/webhooks/rules.ts';
 import { show } from '../../lib/schema/show.ts';
 
 export const handler = storeCommand(createWebhook, {
   record: ({ store, payload }) =>
     recordInItem({
       find: async () => (payload.webhook_id ? webhooks.find(store.id, payload.webhook_id) : undefined),
-      isSame: (existing) => isMadeFrom(existing, contentOf(payload)),
+      isSame: (existing) => matchesRequest(existing, contentOf(payload)),
       replyOf: (existing) => show(createWebhook.result, { ...existing, webhook_id: existing.id, secret: null }),
     }),
 

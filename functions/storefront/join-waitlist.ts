@@ -5,7 +5,7 @@ import * as sites from '../../lib/resources/catalog/site-records.ts';
 import { joinWaitlist } from '../../lib/resources/waitlist/functions.ts';
 import * as waitlist from '../../lib/resources/waitlist/records.ts';
 import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
-import { placeToCount } from '../../lib/resources/waitlist/waiting-count-records.ts';
+import { counterFor } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(joinWaitlist, {
@@ -34,7 +34,7 @@ export const handler = storeCommand(joinWaitlist, {
       joined_at: now,
     };
 
-    const place = placeToCount(store.id, product, attempt);
+    const place = counterFor(store.id, product, attempt);
     const { before, after } = reconciling(store.id, product_id, place);
 
     return {

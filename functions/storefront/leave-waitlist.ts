@@ -3,7 +3,7 @@ import * as products from '../../lib/resources/catalog/product-records.ts';
 import { leaveWaitlist } from '../../lib/resources/waitlist/functions.ts';
 import * as waitlist from '../../lib/resources/waitlist/records.ts';
 import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
-import { placeToCount } from '../../lib/resources/waitlist/waiting-count-records.ts';
+import { counterFor } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(leaveWaitlist, {
@@ -19,7 +19,7 @@ export const handler = storeCommand(leaveWaitlist, {
       return { writes: [], reply };
     }
 
-    const place = placeToCount(store.id, product, attempt);
+    const place = counterFor(store.id, product, attempt);
 
     return {
       ...reconciling(store.id, product_id, place),

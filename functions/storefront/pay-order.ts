@@ -3,7 +3,7 @@ import { payOrder } from '../../lib/resources/orders/functions.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { pay } from '../../lib/resources/orders/rules.ts';
 import { show } from '../../lib/schema/show.ts';
-import { beginToIssue } from '../../lib/work/issue-due-cards.ts';
+import { issueFirstCards } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(payOrder, async ({ store, payload: { order_id }, commit }) => {
   const paid = await commit({
@@ -18,7 +18,7 @@ export const handler = storeWork(payOrder, async ({ store, payload: { order_id }
       };
     },
   });
-  await beginToIssue(commit, store.id, order_id);
+  await issueFirstCards(commit, store.id, order_id);
 
   return paid;
 });

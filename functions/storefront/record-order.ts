@@ -7,7 +7,7 @@ import * as orders from '../../lib/resources/orders/records.ts';
 import * as orderReferences from '../../lib/resources/orders/reference-records.ts';
 import { isRecordedFrom, newOrder } from '../../lib/resources/orders/rules.ts';
 import { show } from '../../lib/schema/show.ts';
-import { beginToIssue } from '../../lib/work/issue-due-cards.ts';
+import { issueFirstCards } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(recordOrder, async ({ store, payload: { order: input }, newId, commit }) => {
   const recorded = await commit({
@@ -42,7 +42,7 @@ export const handler = storeWork(recordOrder, async ({ store, payload: { order: 
       };
     },
   });
-  await beginToIssue(commit, store.id, input.id);
+  await issueFirstCards(commit, store.id, input.id);
 
   return recorded;
 });

@@ -12,7 +12,7 @@ export const handler = storeCommand(restockVariant, {
   record: ({ store, payload: { product_id, variant_id, restock_id, notify_at_most = null } }) =>
     recordInItem({
       find: () => restocks.find(store.id, restock_id),
-      isSame: (existing) => restocks.isMadeFrom(existing, { product_id, variant_id, notify_at_most }),
+      isSame: (existing) => restocks.matchesRequest(existing, { product_id, variant_id, notify_at_most }),
       replyOf: ({ notifying }) => ({ product_id, variant_id, notifying }),
     }),
 

@@ -2,7 +2,7 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import type { StoreEvent } from '../events/events-of.ts';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
 /** The one EventBridge client of a function. */
@@ -22,7 +22,7 @@ interface Put {
 /** Puts events on the bus in their order, until one is not taken. */
 export async function putInOrder(events: readonly StoreEvent[]): Promise<Put> {
   let taken = 0;
-  for (const portion of portionsOf(events, batches.putEvents.size)) {
+  for (const portion of chunksOf(events, batches.putEvents.size)) {
     try {
       taken += await put(portion);
     } catch (cause) {

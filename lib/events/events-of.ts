@@ -34,7 +34,7 @@ interface AnyRule {
   tell(before: never, after: never, place: ReturnType<typeof placeOf>): Told[];
 }
 
-interface Circumstances {
+interface ChangeContext {
   /** When the change was committed, `YYYY-MM-DDThh:mm:ssZ`. */
   time: string;
   /** Which life of the table this is: versions of a restored one begin again where its copy was taken. */
@@ -45,7 +45,7 @@ interface Circumstances {
 export function eventsOf(
   before: Item | undefined,
   after: Item | undefined,
-  { time, epoch }: Circumstances,
+  { time, epoch }: ChangeContext,
 ): StoreEvent[] {
   const item = after ?? before;
   if (!item) return [];
@@ -69,7 +69,7 @@ function eventOf(
     time,
     epoch,
     version,
-  }: Circumstances & { item: Item; store_id: string; version: number },
+  }: ChangeContext & { item: Item; store_id: string; version: number },
 ): StoreEvent {
   const sequence = own ?? version;
   const change = JSON.stringify([epoch, pk, sk, id, type, sequence]);

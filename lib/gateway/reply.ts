@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
  * What a client may still send once it has been answered. Closing a connection with unread bytes resets it, and the client loses the
  * answer that it has not read yet. The server waits no longer for a client that sends less than `bytesAtLeast` in a `pause`.
  */
-const politeness = { bytes: 32 * 1024 * 1024, milliseconds: 10_000, pause: 2000, bytesAtLeast: 64 * 1024 } as const;
+const drainLimits = { bytes: 32 * 1024 * 1024, milliseconds: 10_000, pause: 2000, bytesAtLeast: 64 * 1024 } as const;
 
 /** Answers. Where the body has not all arrived, its rest is dropped and the connection closes. */
 export function reply(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
@@ -23,19 +23,19 @@ export function reply(response: ServerResponse, status: number, headers: Outgoin
 const isArriving = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
-/** Reads on and drops what comes, until it ends or is more than politeness asks for. */
+/** Reads on and drops what comes, until it ends or is more than the limits allow. */
 export function dropped(arriving: Readable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, politeness.milliseconds);
+  const timer = setTimeout(resolve, drainLimits.milliseconds);
   let bytes = 0;
   let before = 0;
   const pauses = setInterval(() => {
-    if (bytes - before < politeness.bytesAtLeast) resolve();
+    if (bytes - before < drainLimits.bytesAtLeast) resolve();
     before = bytes;
-  }, politeness.pause);
+  }, drainLimits.pause);
   arriving.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > politeness.bytes) resolve();
+    if (bytes > drainLimits.bytes) resolve();
   });
   for (const event of ['end', 'error', 'close']) arriving.once(event, () => resolve());
   arriving.resume();

@@ -32,7 +32,7 @@ export function uploadDoor(
   limits: UploadLimits,
   connections: Connections,
 ): Mount {
-  const underWay = new UploadsUnderWay(limits);
+  const underWay = new UploadLimiter(limits);
 
   async function serve(name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessage): Promise<unknown> {
     if (!arriving) throw new Error('The request has been read already');
@@ -55,7 +55,7 @@ export function uploadDoor(
   return gateway(operations, serve, () => true);
 }
 
-class UploadsUnderWay {
+class UploadLimiter {
   readonly #limits: UploadLimits;
   readonly #ofKey = new Map<string, number>();
   #all = 0;

@@ -8,16 +8,16 @@ import { isOff } from '../runtime/settings.ts';
 import { ApiError, notFound } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation.ts';
 import { identify, readCredentials } from './authentication.ts';
-import type { Admitted, Credentials, Identity, Link, Opened, RateWindow } from './exchange.ts';
-import { count, recallUsedUp, refusal } from './rate-limit.ts';
+import type { Authorized, Credentials, Identity, Link, RateWindow, RequestContext } from './exchange.ts';
+import { count, exhaustedWindow, refusal } from './rate-limit.ts';
 
 /** Refuses at once what the key alone shows, and begins to check the rest. Its refusals come before all others, whatever else is wrong. */
-export const admission = ({ permission, switch: name }: Operation): Link<Opened, Admitted> => ({
+export const admission = ({ permission, switch: name }: Operation): Link<RequestContext, Authorized> => ({
   async before(exchange, { event }) {
     // A switched-off part of the service does not exist, for anybody.
     if (name && isOff(name)) throw notFound();
     const credentials = await readCredentials(event);
-    const known = recallUsedUp(credentials);
+    const known = exhaustedWindow(credentials);
     if (known) {
       exchange.window = known;
       throw refusal(known);
@@ -43,7 +43,7 @@ interface Applicant extends Pick<Operation, 'permission'> {
   identity: Promise<Identity>;
 }
 
-async function admit(exchange: Opened, { credentials, identity, permission }: Applicant): Promise<void> {
+async function admit(exchange: RequestContext, { credentials, identity, permission }: Applicant): Promise<void> {
   const counted = count(credentials, identity);
   counted.catch(() => undefined);
   exchange.caller = await identity;
@@ -53,7 +53,7 @@ async function admit(exchange: Opened, { credentials, identity, permission }: Ap
   if (!permits(exchange.caller.key.permission, permission)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
 }
 
-function putHeaders({ window, headers }: Opened): void {
+function putHeaders({ window, headers }: RequestContext): void {
   if (window) Object.assign(headers, headersOf(window));
 }
 

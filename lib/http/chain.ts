@@ -2,9 +2,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Operation } from '../schema/operation.ts';
-import { joiningReads } from '../table/joint-reads.ts';
+import { batchReads } from '../table/joint-reads.ts';
 import { errorEnvelope } from './error-envelope.ts';
-import type { ChainRequest, Link, Opened } from './exchange.ts';
+import type { ChainRequest, Link, RequestContext } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 
@@ -31,7 +31,7 @@ const hook =
     link((request as Linked).context.exchange, request as Linked);
 
 /** A chain that opens the exchange, and turns whatever is thrown into the contract's envelope. */
-export function chain(operation: Operation): Chain<Opened> {
+export function chain(operation: Operation): Chain<RequestContext> {
   const links = middy({ timeoutEarlyInMillis: 250 }).before((request) => {
     request.event ??= {};
     Object.assign(request.context, { exchange: {} });
@@ -54,7 +54,7 @@ export function chain(operation: Operation): Chain<Opened> {
     handler(inner) {
       const handler = links.handler(((event: ProxyEvent, context: Linked['context'], { signal }: Invocation) =>
         inner(context.exchange, { event, signal })) as never) as unknown as Handler;
-      return (event, context) => joiningReads(() => handler(event, context));
+      return (event, context) => batchReads(() => handler(event, context));
     },
   };
   return (composed as Chain<object>).use(errorEnvelope(operation));

@@ -105,7 +105,7 @@ export async function exactlyOnce(exchange: Exchange, once: Once): Promise<Reply
   const reply = await commitUnitOfWork<Reply>({
     ...once,
     admitted: exchange.admitted,
-    onStale: () => {
+    onConflict: () => {
       exchange.reruns += 1;
     },
   });

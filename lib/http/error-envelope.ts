@@ -4,11 +4,11 @@ import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { ApiError } from '../schema/errors.ts';
 import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
-import type { Link, Opened } from './exchange.ts';
+import type { Link, RequestContext } from './exchange.ts';
 import { type Reply, toProxyResult } from './reply.ts';
 import { requestId } from './request.ts';
 
-export const errorEnvelope = (operation: Operation): Link<object, Opened> => ({
+export const errorEnvelope = (operation: Operation): Link<object, RequestContext> => ({
   before: (_, { event, context }) => ({
     startedAt: performance.now(),
     headers: {
@@ -43,7 +43,7 @@ function toApiError(error: unknown, operation: Operation): ApiError {
 }
 
 /** What a line of the log is about. */
-const subjectOf = (operation: Operation, exchange: Opened) => ({
+const subjectOf = (operation: Operation, exchange: RequestContext) => ({
   operation: operation.name,
   request_id: exchange.headers['X-Request-Id'],
   store_id: exchange.caller?.store.id,
@@ -51,7 +51,7 @@ const subjectOf = (operation: Operation, exchange: Opened) => ({
 });
 
 /** One line that is both the access log and the metrics of the endpoint. */
-function logRequest(operation: Operation, exchange: Opened, status: number, code?: string): void {
+function logRequest(operation: Operation, exchange: RequestContext, status: number, code?: string): void {
   logWithMetrics(
     'request',
     { ...subjectOf(operation, exchange), status, code },

@@ -31,7 +31,7 @@ export interface RateWindow extends RateLimit {
 }
 
 /** Every request. The log and the headers tell the caller and the window of those in which they became known. */
-export interface Opened {
+export interface RequestContext {
   startedAt: number;
   /** Headers of the response, whatever it will be. */
   headers: Record<string, string>;
@@ -44,7 +44,7 @@ export interface Opened {
 }
 
 /** A request with a key that may be good. */
-export interface Admitted {
+export interface Authorized {
   credentials: Credentials;
   identity: Promise<Identity>;
   /** Fulfilled once the request may be answered; rejected with its refusal. */
@@ -59,7 +59,7 @@ export interface Validated {
 }
 
 /** A request whose idempotency key, if it has one, is valid. */
-export interface Keyed {
+export interface Idempotent {
   /** The record of the request, which is told from others by its address and this content. Undefined without an idempotency key. */
   recordOf(...content: (string | Buffer)[]): IdempotencyRecord<Reply> | undefined;
 }
@@ -69,7 +69,7 @@ export interface Receiving {
   receive: Receive;
 }
 
-export type Exchange = Opened & Admitted & Validated & Keyed;
+export type Exchange = RequestContext & Authorized & Validated & Idempotent;
 
 /** Lambda's context. A server that streams bodies adds `receive`; without it an upload's body is in the event. */
 export type EndpointContext = Context & { receive?: Receive };
@@ -88,5 +88,5 @@ export interface Link<Needs, Adds extends object> {
   before: (exchange: Needs, request: ChainRequest) => Adds | Promise<Adds>;
   after?: (exchange: Needs & Adds, request: ChainRequest) => void;
   /** The request may have failed before this link, so what it adds may be missing. */
-  onError?: (exchange: Opened & Partial<Adds>, request: ChainRequest) => void | Promise<void>;
+  onError?: (exchange: RequestContext & Partial<Adds>, request: ChainRequest) => void | Promise<void>;
 }

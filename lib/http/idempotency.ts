@@ -4,12 +4,12 @@ import { readerOf } from '../schema/field.ts';
 import { limits } from '../schema/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
 import { codePoints } from '../schema/text.ts';
-import type { Admitted, Keyed, Link, Validated } from './exchange.ts';
+import type { Authorized, Idempotent, Link, Validated } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import { header } from './request.ts';
 
 /** Reads the `Idempotency-Key` header. The record itself is looked up beside the handler's reads, if at all. */
-export function idempotency(operation: Operation): Link<Admitted & Validated, Keyed> {
+export function idempotency(operation: Operation): Link<Authorized & Validated, Idempotent> {
   const complete = completing(operation);
   return {
     before({ credentials, path }, { event }) {

@@ -30,7 +30,7 @@ const usedUp = new BoundedMap<string, { window: RateWindow; until: number }>(500
 const usedUpMilliseconds = 10_000;
 
 /** The key's window where it is known to be used up; after ten seconds, or once the key has ended, it is verified again. */
-export function recallUsedUp({ keyHash }: Credentials): RateWindow | undefined {
+export function exhaustedWindow({ keyHash }: Credentials): RateWindow | undefined {
   const known = usedUp.get(keyHash);
   return known && Date.now() < known.until ? known.window : undefined;
 }

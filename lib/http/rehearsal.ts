@@ -68,7 +68,7 @@ interface Asked {
 /** What the operation does. */
 export async function decideRehearsal({ store, path, body }: Asked): Promise<Decision<Reply>> {
   const key = { pk: store.id, sk: path.id };
-  const read = items.orNotFound(await items.find<object>(key, items.asWritten));
+  const read = items.orNotFound(await items.find<object>(key, items.rawItem));
   return { writes: [items.create(key, body), items.check(key, read)], reply: created(body) };
 }
 

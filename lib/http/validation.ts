@@ -8,10 +8,10 @@ import { tableOf } from '../schema/field.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
 import type { Operation } from '../schema/operation.ts';
 import { isOptional, parse } from '../schema/parse.ts';
-import type { Link, Opened, Validated } from './exchange.ts';
+import type { Link, RequestContext, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
-export function validation(operation: Operation): Link<Opened, Validated> {
+export function validation(operation: Operation): Link<RequestContext, Validated> {
   const { path, query, body, invalidQuery = 'INVALID_FIELD' } = operation;
   const names = variablesOf(path);
   return {
@@ -51,7 +51,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
 
 /** What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). */
-function parseBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: Opened): unknown {
+function parseBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestContext): unknown {
   const bytes = bodyBytes(event);
   if (bytes.length === 0 && isOptional(schema)) return undefined;
   const value = parseJson(bytes);

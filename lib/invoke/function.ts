@@ -18,7 +18,7 @@ import { invalidField, notFound } from '../schema/errors.ts';
 import type { Resource } from '../schema/ids.ts';
 import type { Invocable, PayloadOf, ResultOf } from '../schema/invocable.ts';
 import { parse } from '../schema/parse.ts';
-import { joiningReads } from '../table/joint-reads.ts';
+import { batchReads } from '../table/joint-reads.ts';
 import { type InvocationContext, isObject, outcome } from './outcome.ts';
 
 /** What a function is given: a valid payload, and what a decision may not fetch for itself. */
@@ -100,10 +100,11 @@ function chain<I extends Invocable>(
       if (contract.switch && isOff(contract.switch)) throw notFound();
       if (!isObject(event)) throw invalidField('The payload must be a JSON object');
       const payload = parse<I['payload']>(contract.payload, event, 'INVALID_FIELD');
-      const commit: Commit = (step) => commitUnitOfWork({ ...step, signal, onStale: () => context.exchange.reruns++ });
+      const commit: Commit = (step) =>
+        commitUnitOfWork({ ...step, signal, onConflict: () => context.exchange.reruns++ });
       return inner({ payload, newId, commit: inTime(commit, context) });
     }) as never) as unknown as Handler;
-  return (event, context) => joiningReads(() => handler(event, context));
+  return (event, context) => batchReads(() => handler(event, context));
 }
 
 const remembered = new BoundedMap<string, { store: Store; until: number }>(1000);

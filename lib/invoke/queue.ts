@@ -52,7 +52,7 @@ export function queueFunction<Message>(
   return async ({ Records }: Pick<SQSEvent, 'Records'>, time?: TimeLeft): Promise<SQSBatchResponse> => {
     const startedAt = performance.now();
     let reruns = 0;
-    const commit: Commit = (step) => commitUnitOfWork({ ...step, onStale: () => reruns++ });
+    const commit: Commit = (step) => commitUnitOfWork({ ...step, onConflict: () => reruns++ });
     const workInTurn = (message: Message): Promise<unknown> => {
       const begin = () => work({ message, now: timestampNow(), commit: queueAgain ? inTime(commit, time) : commit });
       if (!laneOf) return begin();

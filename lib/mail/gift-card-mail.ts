@@ -2,7 +2,7 @@
 
 import * as sites from '../resources/catalog/site-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { type GiftCardRecord, withoutDay } from '../resources/gift-cards/rules.ts';
+import { type GiftCardRecord, unscheduled } from '../resources/gift-cards/rules.ts';
 import * as stores from '../resources/stores/records.ts';
 import type { Write } from '../table/items.ts';
 import { wordingOf } from './language.ts';
@@ -43,6 +43,6 @@ async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Pro
   if (mailed.unsent_code_hash === undefined) return [];
   const card = await giftCards.find(store, mailed.id);
   return card?.code_hash === mailed.code_hash
-    ? giftCards.replace(store, card, { next: withoutDay(card, now) }, now)
+    ? giftCards.replace(store, card, { next: unscheduled(card, now) }, now)
     : [];
 }

@@ -1,6 +1,6 @@
 /** How the parts of an upload become its object (decisions, "Large uploads"). */
 
-import { commitUnitOfWork, type Effect, Stale } from '../once/unit-of-work.ts';
+import { Conflict, commitUnitOfWork, type Effect } from '../once/unit-of-work.ts';
 import type { FinishedPart } from '../resources/digital-files/fields.ts';
 import type { FileUpload } from '../resources/uploads/records.ts';
 import * as uploads from '../resources/uploads/records.ts';
@@ -37,7 +37,7 @@ export async function completionOf(upload: Stored<FileUpload>, reported: readonl
     upload,
     async complete() {
       await announce(upload, reported);
-      throw new Stale('The upload announces these parts from now on');
+      throw new Conflict('The upload announces these parts from now on');
     },
   };
 }
@@ -45,12 +45,12 @@ export async function completionOf(upload: Stored<FileUpload>, reported: readonl
 const asAnnounced = (upload: Stored<FileUpload>, reported: readonly FinishedPart[]) =>
   announces(upload.announced ?? [], reported) ? upload : undefined;
 
-/** Throws `Stale` where the upload has changed since it was read. */
+/** Throws `Conflict` where the upload has changed since it was read. */
 async function announce(upload: Stored<FileUpload>, reported: readonly FinishedPart[]) {
   if (!isPlausible(upload.file_size, reported)) return undefined;
   await commitUnitOfWork({
     async decide({ attempt }) {
-      if (attempt > 1) throw new Stale('The upload has changed');
+      if (attempt > 1) throw new Conflict('The upload has changed');
       return { writes: [uploads.announce(upload, reported)], reply: undefined };
     },
   });
@@ -58,7 +58,7 @@ async function announce(upload: Stored<FileUpload>, reported: readonly FinishedP
 }
 
 function unlessStale(error: unknown): undefined {
-  if (!(error instanceof Stale)) throw error;
+  if (!(error instanceof Conflict)) throw error;
 }
 
 /** The ETags of the parts that have arrived in full, by their numbers; those announced, where a Finish put the parts together and died. */

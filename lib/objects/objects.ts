@@ -12,7 +12,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { Stale } from '../once/unit-of-work.ts';
+import { Conflict } from '../once/unit-of-work.ts';
 import type { ArrivedPart } from '../resources/uploads/rules.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
 import { objectBucket, s3 } from './client.ts';
@@ -30,7 +30,7 @@ const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket
 
 /**
  * Copies an object that is still what it was when read. A copy that stands is never written over: false where it is one of
- * something else. Throws `Stale` where the object has changed, or where someone copies to the same place at this moment.
+ * something else. Throws `Conflict` where the object has changed, or where someone copies to the same place at this moment.
  */
 export async function copyObject(from: { key: string; etag: string }, to: Place): Promise<boolean> {
   try {
@@ -48,7 +48,7 @@ export async function copyObject(from: { key: string; etag: string }, to: Place)
   } catch (error) {
     if (!(error instanceof S3ServiceException && changed.has(error.name))) throw error;
     const copy = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(to.key))));
-    if (!copy) throw new Stale('The object has changed, or is being copied', { cause: error });
+    if (!copy) throw new Conflict('The object has changed, or is being copied', { cause: error });
     return copy.ETag === from.etag;
   }
 }

@@ -17,7 +17,7 @@ export function streamReceiver(body: Readable, contentType: string | undefined, 
     const boundary = boundaryOf(contentType);
     if (boundary === undefined) return undefined;
     const parser = parserOf(boundary, rules.field);
-    const intake = new Intake(rules, parser);
+    const intake = new FileReceiver(rules, parser);
     try {
       await Promise.race([passed(body, parser, new MultipartFrame(boundary), signal), intake.refused]);
       return await intake.file;
@@ -81,7 +81,7 @@ const nowhere: Writer = {
 };
 
 /** The first file of the field that is not empty, as it comes out of the parser. */
-class Intake<P extends Place> {
+class FileReceiver<P extends Place> {
   file: Promise<ReceivedFile<P> | undefined> = Promise.resolve(undefined);
   /** Rejects as soon as the file is refused, not only when its body ends. */
   readonly refused: Promise<never>;

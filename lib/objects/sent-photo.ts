@@ -1,6 +1,6 @@
 /** A photo that was sent straight to the bucket, and how it gets its place (decisions, "Large uploads"). */
 
-import { commitUnitOfWork, Stale } from '../once/unit-of-work.ts';
+import { Conflict, commitUnitOfWork } from '../once/unit-of-work.ts';
 import { newPhoto, type PhotoKind } from '../resources/gift-options/photo-rules.ts';
 import * as uploads from '../resources/uploads/records.ts';
 import * as unownedObjects from '../resources/uploads/unowned-object-records.ts';
@@ -20,7 +20,7 @@ export const headOfSentPhoto = (store: string, upload: string) => headOf(objectK
 
 /**
  * Copies the photo, as it was judged, to the key that its upload names. A Finish that died before its commit may have copied another
- * photo there: the upload then names a new key. Throws `Stale` unless the copy is where the upload says.
+ * photo there: the upload then names a new key. Throws `Conflict` unless the copy is where the upload says.
  */
 export async function copyPhoto(
   upload: Stored<uploads.PhotoUpload>,
@@ -36,5 +36,5 @@ export async function copyPhoto(
       return { writes, reply: undefined };
     },
   });
-  throw new Stale('The key holds another photo');
+  throw new Conflict('The key holds another photo');
 }

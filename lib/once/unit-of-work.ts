@@ -32,8 +32,8 @@ export interface Decision<R> {
 }
 
 /** Something that was read has changed before the commit. */
-export class Stale extends Error {
-  override readonly name = 'Stale';
+export class Conflict extends Error {
+  override readonly name = 'Conflict';
   /** What exists where the first of the writes was to go, if that is why. */
   readonly existing: object | undefined;
 
@@ -68,7 +68,7 @@ interface UnitOfWork<R> extends Step<R> {
   /** Aborted when the function is about to run out of time: nothing is committed any more. */
   signal?: AbortSignal | undefined;
   /** Told each time the decision has to be made again. */
-  onStale?: (attempt: number) => void;
+  onConflict?: (attempt: number) => void;
 }
 
 /** Commits a step, and gives its reply. */
@@ -86,23 +86,23 @@ export const backoff = (attempt: number, took: number, random = Math.random()): 
 
 /**
  * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.
- * Throws what the decision, its record or `admitted` throws, and `Stale` when contention does not end.
+ * Throws what the decision, its record or `admitted` throws, and `Conflict` when contention does not end.
  */
 export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
-  const { signal, onStale } = unit;
+  const { signal, onConflict } = unit;
   for (let attempt = 1; ; attempt += 1) {
     const begun = performance.now();
     try {
       return await attemptOnce(unit, { attempt, now: timestampNow() });
     } catch (error) {
-      if (!(error instanceof Stale) || attempt === attemptsAtMost) throw error;
-      onStale?.(attempt);
+      if (!(error instanceof Conflict) || attempt === attemptsAtMost) throw error;
+      onConflict?.(attempt);
       await sleep(backoff(attempt, performance.now() - begun), undefined, signal ? { signal } : {});
     }
   }
 }
 
-/** Throws `Stale` where the decision has to be made again. */
+/** Throws `Conflict` where the decision has to be made again. */
 async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
   // Admission comes first in what it refuses, but waits for nothing: both start together.
   const deciding = settled(decideOnce(unit, attempt));
@@ -112,7 +112,7 @@ async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R>
   try {
     await carryOut(decision, unit);
   } catch (error) {
-    if (unit.record?.read && error instanceof Stale && error.existing) return unit.record.read(error.existing);
+    if (unit.record?.read && error instanceof Conflict && error.existing) return unit.record.read(error.existing);
     throw error;
   }
   return decision.reply;
@@ -168,11 +168,11 @@ async function commitOne(write: Write): Promise<void> {
     await sendOne(write);
   } catch (error) {
     if (error instanceof TransactionConflictException)
-      throw new Stale('A transaction is in progress', { cause: error });
+      throw new Conflict('A transaction is in progress', { cause: error });
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const found = error.Item && unmarshall(error.Item);
     if (isOwnEffect(write, found)) return;
-    throw new Stale('A condition failed', { cause: error, existing: found });
+    throw new Conflict('A condition failed', { cause: error, existing: found });
   }
 }
 
@@ -216,7 +216,7 @@ async function commitTogether(writes: readonly Write[]): Promise<void> {
     const goesAway = codes.length > 0 && codes.every((code) => passing.has(code));
     const [first] = reasons;
     throw goesAway
-      ? new Stale(message, { cause: error, existing: first?.Item && unmarshall(first.Item) })
+      ? new Conflict(message, { cause: error, existing: first?.Item && unmarshall(first.Item) })
       : new Error(message, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, queueUrlSettings } from '../resources/background.ts';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
 /** The one SQS client of a function. */
@@ -19,7 +19,7 @@ export async function send<Message extends Queued>(
   messages: readonly Message[],
   delaySeconds: number,
 ): Promise<void> {
-  const portions = portionsOf(messages, batches.queuedMessages.size);
+  const portions = chunksOf(messages, batches.queuedMessages.size);
   await Promise.all(portions.map((portion) => sendPortion(queue, portion, delaySeconds)));
 }
 

@@ -6,7 +6,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { BoundedMap } from './bounded-map.ts';
 import { requiredSetting, setting } from './settings.ts';
-import { whileStarting } from './starting.ts';
+import { duringInit } from './starting.ts';
 
 /** What a key is derived for. A name never changes: another one is another key. */
 export type KeyPurpose = 'imported-codes' | 'mark' | 'shoppers' | 'webhook-secrets';
@@ -49,4 +49,4 @@ const secretsManager = (): SecretsManagerClient =>
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   });
 
-await whileStarting(deploymentKey);
+await duringInit(deploymentKey);

@@ -1,6 +1,6 @@
 /** Structured logs: one JSON object a line. Never pass a secret, a gift card code or a shopper's address. */
 
-import { leavesNoTrace } from './traceless.ts';
+import { isDryRun } from './dry-run.ts';
 
 const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 50 } as const;
 
@@ -29,7 +29,7 @@ const textAtMost = 4000;
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   if (levels[level] < threshold()) return;
   const line = JSON.stringify({ level, message, timestamp: new Date().toISOString(), ...fields }, cut);
-  if (!leavesNoTrace()) process.stdout.write(`${line}\n`);
+  if (!isDryRun()) process.stdout.write(`${line}\n`);
 }
 
 const cut = (_: string, value: unknown): unknown =>

@@ -7,7 +7,7 @@ const patienceMilliseconds = 2000;
  * Does some work while a function starts: it has a whole processor then, and nobody waits. Work that takes longer than two seconds goes on
  * beside the first call, which also repeats what fails.
  */
-export async function whileStarting(work: () => Promise<unknown>): Promise<void> {
+export async function duringInit(work: () => Promise<unknown>): Promise<void> {
   if (!isOnLambda()) return;
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise((resolve) => {

@@ -22,7 +22,7 @@ export function dueAt(kind: DueKind, time: string, { pk, sk }: Key) {
 }
 
 /** The attributes of an item that is no longer due: it leaves the index. */
-export const neverDue = { due_pk: undefined, due_sk: undefined } as const;
+export const notDue = { due_pk: undefined, due_sk: undefined } as const;
 
 /** An item that is due, and its sort key in the index. */
 export interface Due extends Key {

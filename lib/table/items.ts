@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { notFound } from '../schema/errors.ts';
 import { dynamodb, storeTable } from './client.ts';
-import { nameOf, readJointly } from './joint-reads.ts';
+import { nameOf, readInBatch } from './joint-reads.ts';
 import type { Key } from './keys.ts';
 import { queryAll } from './query.ts';
 import { type Change, type Condition, conditionExpression, updateExpression } from './update-expression.ts';
@@ -76,10 +76,10 @@ export const update = (key: Key, change: Change): Write => ({
 });
 
 /** Deletes an item that is never changed, so its id alone tells its version. */
-export const removeById = (key: Key, id: string): Write => removeHolding(key, { id });
+export const removeById = (key: Key, id: string): Write => removeIfEquals(key, { id });
 
 /** Deletes an item that holds these attributes. */
-export const removeHolding = ({ pk, sk }: Key, unchanged: Readonly<Record<string, string>>): Write => ({
+export const removeIfEquals = ({ pk, sk }: Key, unchanged: Readonly<Record<string, string>>): Write => ({
   Delete: { TableName: storeTable(), Key: { pk, sk }, ...conditionExpression({ unchanged }) },
 });
 
@@ -96,7 +96,7 @@ const unchangedSince = ({ version, id }: Read) =>
 export type Reader<T> = (item: T) => T;
 
 /** Reads an item of the table's own bookkeeping: a counter, a place, an index, of which no attribute is ever added. */
-export const asWritten = <T>(item: T): T => item;
+export const rawItem = <T>(item: T): T => item;
 
 /** The item under a key as it is now (strongly consistent), or undefined. */
 export async function find<T>(key: Key, read: Reader<T>): Promise<Stored<T> | undefined> {
@@ -116,7 +116,7 @@ export async function findMany<T>(
   read: Reader<T>,
   { consistent = true } = {},
 ): Promise<(Stored<T> | undefined)[]> {
-  const items = await (consistent ? readJointly(keys, readItems) : readItems(keys, false));
+  const items = await (consistent ? readInBatch(keys, readItems) : readItems(keys, false));
   return keys.map((key) => {
     const item = items.get(nameOf(key)) as Stored<T> | undefined;
     return item && (read(item) as Stored<T>);
@@ -126,7 +126,7 @@ export async function findMany<T>(
 /** `BatchGetItem` refuses a key that is given twice, and an index may list an item twice: each key is read once. */
 async function readItems(keys: readonly Key[], consistent = true): Promise<ReadonlyMap<string, object>> {
   const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-  const portions = portionsOf(distinct, batches.readKeys.size);
+  const portions = chunksOf(distinct, batches.readKeys.size);
   const items = await Promise.all(portions.map((portion) => readPortion(portion, consistent)));
   return new Map(items.flat().map((item) => [nameOf(item), item]));
 }

@@ -40,8 +40,8 @@ class Request {
 const requests = new AsyncLocalStorage<Request>();
 
 /** Runs the work of one request, joining its reads. */
-export const joiningReads = <T>(work: () => T): T => requests.run(new Request(), work);
+export const batchReads = <T>(work: () => T): T => requests.run(new Request(), work);
 
 /** The items under some keys, by the keys' names, in one call with the other reads of the request. */
-export const readJointly = (keys: readonly Key[], readItems: ReadItems): Promise<ReadonlyMap<string, object>> =>
+export const readInBatch = (keys: readonly Key[], readItems: ReadItems): Promise<ReadonlyMap<string, object>> =>
   requests.getStore()?.read(keys, readItems) ?? readItems(keys);

@@ -12,7 +12,7 @@ export const keys = {
   store: (store: string): Key => ({ pk: `${store}#STORE`, sk: 'STORE' }),
 
   /** Where the sweep of a kind goes on, in each part of the due index. */
-  sweepPlaces: (kind: SweptKind): Key => ({ pk: 'SWEEPS', sk: kind }),
+  sweepCursors: (kind: SweptKind): Key => ({ pk: 'SWEEPS', sk: kind }),
 
   /** How far a migration of what is stored has come. */
   migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),
@@ -85,7 +85,7 @@ export const keys = {
     sk: `MAILED#${hash}`,
   }),
   /** The day on which the card's mail is due. */
-  giftCardDay: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
+  scheduledSend: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
   /** By the hash of the code: all that is kept of it. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
   /** By the hash of the code that a card was imported with, whatever code it has now. */
@@ -133,7 +133,7 @@ export const keys = {
     sk: `JOINED#${entry}`,
   }),
   /** Counted aside while the product itself is in contention. */
-  countAside: (store: string, product: string, part: number): Key => ({
+  countInShard: (store: string, product: string, part: number): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: 'COUNT',
   }),

@@ -19,7 +19,7 @@ export function listUnder<T>(
 /** Ids of up to `limit` items after the one with the id `after`, of a partition that holds nothing but them. */
 export async function listIdsUnder(keyOf: (id: string) => Key, { after = '', limit }: Page): Promise<string[]> {
   const { pk, sk } = keyOf(after);
-  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit, read: items.asWritten });
+  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit, read: items.rawItem });
   return listed.map(({ id }) => id);
 }
 

@@ -5,8 +5,8 @@
 import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HttpResponse } from '@smithy/core/protocols';
-import { whileStarting } from '../runtime/starting.ts';
-import { leavesNoTrace, withoutTrace } from '../runtime/traceless.ts';
+import { isDryRun, withoutTrace } from '../runtime/dry-run.ts';
+import { duringInit } from '../runtime/starting.ts';
 import { sdkAsIs } from './switch.ts';
 
 /** What DynamoDB would answer to an operation's input, both as they are on the wire. */
@@ -14,7 +14,7 @@ export type Answer = (operation: string, input: object) => object;
 
 /** Rehearses before the first request, where this starts on Lambda. What fails is left to that request. */
 export async function rehearseAtStart(work: () => Promise<unknown>): Promise<void> {
-  if (!sdkAsIs) await whileStarting(work);
+  if (!sdkAsIs) await duringInit(work);
 }
 
 /** Does some work whose commands go as far as the signed request, and are answered here. It leaves no trace. */
@@ -27,7 +27,7 @@ export async function rehearse<T>(
   const { handle } = requestHandler;
   const rehearsed: typeof handle = async (request, options) => {
     // Other requests of the start are real.
-    if (!leavesNoTrace()) return handle.call(requestHandler, request, options);
+    if (!isDryRun()) return handle.call(requestHandler, request, options);
     const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
     const body = Readable.from([Buffer.from(JSON.stringify(answer(operation, JSON.parse(request.body))))]);
     return { response: new HttpResponse({ statusCode: 200, headers: {}, body }) };

@@ -5,7 +5,7 @@ import * as products from '../resources/catalog/product-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
-import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { notFound } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
@@ -79,7 +79,7 @@ async function forgetShopper(
   const [entry] = await waitlist.findUnder(store, shopper, [listed]);
   if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, listed, entry) };
   const product = await products.get(store, entry.product_id);
-  const place = placeToCount(store, product, attempt);
+  const place = counterFor(store, product, attempt);
   return {
     ...reconciling(store, product.id, place),
     writes: waitlist.leaveBehind(store, product, entry, { place, now }),

@@ -4,9 +4,9 @@ import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
-import { allParts, followVariants, placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import { allParts, counterFor, followVariants } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { reconciling } from './reconcile-count.ts';
 
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;
@@ -19,7 +19,7 @@ export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;
   const { size } = batches.droppedVariants;
   if (variant_ids.length > size) {
-    return queueWork(portionsOf(variant_ids, size).map((portion) => ({ ...drop, variant_ids: portion })));
+    return queueWork(chunksOf(variant_ids, size).map((portion) => ({ ...drop, variant_ids: portion })));
   }
   await Promise.all(allParts.map((part) => commit({ decide: () => decideToFollow(drop, part) })));
   for (const variant_id of variant_ids) {
@@ -64,7 +64,7 @@ async function decideOnBatch(waiting: Waiting, { attempt, now }: Attempt): Promi
   const isBack = product.variants.some(({ id }) => id === variant_id);
   if (isBack || entries.length === 0) return { writes: [], reply: false };
 
-  const place = placeToCount(store, product, attempt);
+  const place = counterFor(store, product, attempt);
   return {
     ...reconciling(store, product_id, place),
     writes: waitlist.dropAll(store, product, entries, { part, place, now }),

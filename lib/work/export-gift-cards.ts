@@ -4,7 +4,7 @@ import type { ExportPage } from '../resources/gift-cards/ledger-fields.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { view } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { show } from '../schema/show.ts';
 
 interface Begin {
@@ -40,7 +40,7 @@ function behind(data: ExportPage['data']): ExportPage['next'] {
 async function* ledgers(store: string, listed: readonly string[], { after, afterTransaction }: Begin) {
   const begun = after !== undefined && afterTransaction !== undefined ? [{ id: after, after: afterTransaction }] : [];
   const cards = [...begun, ...listed.map((id) => ({ id, after: undefined }))];
-  for (const portion of portionsOf(cards, batches.ledgersSideBySide.size)) {
+  for (const portion of chunksOf(cards, batches.ledgersSideBySide.size)) {
     const found = await Promise.all(
       portion.map(({ id, after }) =>
         giftCards.findWithEntries(store, id, { after, limit: batches.exportedEntriesOnPage.size + 1 }),

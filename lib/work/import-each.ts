@@ -1,7 +1,7 @@
 /** Imports the records of one call, each by itself: one that is refused holds up none of the others. */
 
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { ApiError } from '../schema/errors.ts';
 import type { ImportReport, Judged } from '../schema/import.ts';
 
@@ -37,7 +37,7 @@ export async function importEach<T>(records: readonly Judged<T>[], how: Import<T
       else report[outcome] += 1;
     }
   };
-  for (const portion of portionsOf([...byIdentity.values()], batches.importedSideBySide.size)) {
+  for (const portion of chunksOf([...byIdentity.values()], batches.importedSideBySide.size)) {
     await Promise.all(portion.map(importAll));
   }
   return { ...report, refused: report.refused.toSorted((a, b) => a.index - b.index) };

@@ -11,7 +11,7 @@ import type { ImportedCustomer } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
 import { renamesVariants } from '../resources/reviews/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { renameVariants } from './rename-variants.ts';
 
 interface Records {
@@ -32,11 +32,11 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   ];
   const [renamed] = await Promise.all([
     Promise.all(
-      portionsOf(lastOfEach(records.products), size).map((portion) =>
+      chunksOf(lastOfEach(records.products), size).map((portion) =>
         commit({ decide: () => decideOnProducts(store, portion) }),
       ),
     ),
-    ...portionsOf(writes, size).map((portion) => commit(writing(portion))),
+    ...chunksOf(writes, size).map((portion) => commit(writing(portion))),
   ]);
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
 }

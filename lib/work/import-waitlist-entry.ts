@@ -6,7 +6,7 @@ import * as sites from '../resources/catalog/site-records.ts';
 import type { ImportedWaitlistEntry } from '../resources/move-in/fields.ts';
 import { refuseFuture } from '../resources/move-in/rules.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
-import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import { newIdOf } from '../runtime/ids.ts';
 import { notFound } from '../schema/errors.ts';
 import type { Imported } from './import-each.ts';
@@ -43,7 +43,7 @@ export async function decideOnWaitlistEntry(
     locale: null,
     imported: true,
   } as const;
-  const place = placeToCount(store, product, attempt);
+  const place = counterFor(store, product, attempt);
   const { before, after } = reconciling(store, product_id, place);
 
   return {

@@ -7,7 +7,7 @@ import { queueMails } from '../mail/queue.ts';
 import type { Commit, Decision } from '../once/unit-of-work.ts';
 import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { issue, waitsForDay } from '../resources/gift-cards/rules.ts';
+import { isScheduled, issue } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import { cardsOwed, hasDays, nextCards, type OrderRecord, withIssued } from '../resources/orders/rules.ts';
 import * as batches from '../runtime/batches.ts';
@@ -16,7 +16,7 @@ import { OutOfTime } from '../runtime/time-left.ts';
 import type { Stored } from '../table/items.ts';
 
 /** The same for whoever answers a caller: what there is no time for is left to the sweep, which comes within minutes. */
-export async function beginToIssue(commit: Commit, store: string, orderId: string): Promise<void> {
+export async function issueFirstCards(commit: Commit, store: string, orderId: string): Promise<void> {
   try {
     await issueDueCards(commit, store, orderId);
   } catch (error) {
@@ -39,14 +39,14 @@ async function decideOnNext(store: string, orderId: string, now: string): Promis
   return {
     before: queueMails(
       issued
-        .filter(({ change: { next: card } }) => card.recipient_email !== null && !waitsForDay(card))
+        .filter(({ change: { next: card } }) => card.recipient_email !== null && !isScheduled(card))
         .map(({ code, change }) => ({ type: 'gift-card', store_id: store, gift_card_id: change.next.id, code })),
     ),
     writes: [
       orders.replace(store, order, next, now),
       ...issued.flatMap(({ change, send_at }) => [
         ...giftCards.create(store, change),
-        ...(send_at !== null && waitsForDay(change.next)
+        ...(send_at !== null && isScheduled(change.next)
           ? [days.create(store, { gift_card_id: change.next.id, send_at })]
           : []),
         orders.addCard(store, order.id, { id: change.next.id, transaction_id: change.transaction.id }),

@@ -4,7 +4,7 @@ import { keptOfImported } from '../resources/gift-cards/imported-code-records.ts
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 
 interface ImportedSum {
   gift_card_id: string;
@@ -22,7 +22,7 @@ export async function importedSums(store: string, codes: readonly string[]): Pro
   const ids = [...new Set(found.flatMap((made) => made?.gift_card_id ?? []))];
   const cards = await giftCards.findMany(store, ids);
   const sums = new Map<string, number>();
-  for (const portion of portionsOf(cards, batches.ledgersSideBySide.size)) {
+  for (const portion of chunksOf(cards, batches.ledgersSideBySide.size)) {
     await Promise.all(portion.map(async (card) => sums.set(card.id, await sumOf(store, card))));
   }
   return found.map((made) =>

@@ -8,7 +8,7 @@ import type { MigrationState } from '../resources/stores/migration-fields.ts';
 import { migratedItems, migratedSideBySide } from '../runtime/batches.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { isShort, type TimeLeft } from '../runtime/time-left.ts';
 import { dynamodb, storeTable } from '../table/client.ts';
 import type { ItemMigration, StoredItem } from '../table/item-migration.ts';
@@ -51,7 +51,7 @@ export async function migrationStates(): Promise<MigrationState[]> {
 async function findProgress(): Promise<Progress[]> {
   const found = await items.findMany<Progress>(
     migrations.map(({ name }) => keys.migration(name)),
-    items.asWritten,
+    items.rawItem,
   );
   return found.map((progress) => progress ?? begin);
 }
@@ -73,7 +73,7 @@ export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWo
   const round = { done: 0, failed: 0 };
   let pages = pagesAtMost;
   for (const migration of migrations) {
-    let progress = (await items.find<Progress>(keys.migration(migration.name), items.asWritten)) ?? begin;
+    let progress = (await items.find<Progress>(keys.migration(migration.name), items.rawItem)) ?? begin;
     const isNext = () => isDue(progress) && pages > 0 && !isShort(time);
     do {
       if (!isNext()) break;
@@ -98,7 +98,7 @@ interface Asked {
 }
 
 /** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
-export async function goOnWithMigrations(time?: TimeLeft, { again = [], accept }: Asked = {}) {
+export async function resumeMigrations(time?: TimeLeft, { again = [], accept }: Asked = {}) {
   await commitUnitOfWork(writing(again.map((name) => items.overwrite(keyOf(name), begin))));
   if (accept !== undefined) await acceptFailures(accept);
   if ((await countUnsettled()) === 0) return { done: 0, failed: 0 };
@@ -114,7 +114,7 @@ function keyOf(name: string): Key {
 
 /** Throws where it is still to run, once or again: the failures are then not all known. */
 async function acceptFailures(name: string): Promise<void> {
-  const progress = await items.find<Progress>(keyOf(name), items.asWritten);
+  const progress = await items.find<Progress>(keyOf(name), items.rawItem);
   if (!progress || isDue(progress)) throw new Error(`The migration ${name} has not ended`);
   await commitUnitOfWork(writing([items.overwrite(keys.migration(name), { ...progress, accepted: progress.failed })]));
 }
@@ -141,7 +141,7 @@ async function migratePage(migration: Migration, { after, ...so }: Progress, com
     }),
   );
   let { read, changed, failed, failures = [] } = after === undefined ? begin : so;
-  for (const portion of portionsOf(Items as StoredItem[], migratedSideBySide.size)) {
+  for (const portion of chunksOf(Items as StoredItem[], migratedSideBySide.size)) {
     const results = await Promise.all(portion.map((item) => migrateItem(migration.items, item, commit)));
     read += results.length;
     changed += results.filter((result) => result === 'changed').length;

@@ -7,7 +7,7 @@ import * as products from '../resources/catalog/product-records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
 import { nextProgress, type Progress } from '../resources/waitlist/restock-rules.ts';
-import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { newName } from '../runtime/ids.ts';
 import { log } from '../runtime/log.ts';
@@ -59,7 +59,7 @@ export function notifying(
   { restock, progress, product, entries, next }: Batch,
   { attempt, now }: Attempt,
 ): Decision<Notified> {
-  const place = placeToCount(store, product, attempt);
+  const place = counterFor(store, product, attempt);
   const { before, after } = reconciling(store, product.id, place);
   const name = newName();
   const { restock_id, product_id, variant_id } = restock;

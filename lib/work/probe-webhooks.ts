@@ -9,7 +9,7 @@ import * as webhooks from '../resources/webhooks/records.ts';
 import { dueIn, isProbed, secondsBetweenProbes, type Webhook } from '../resources/webhooks/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { isShort, type TimeLeft } from '../runtime/time-left.ts';
 import type { Stored, Write } from '../table/items.ts';
 import type { Key } from '../table/keys.ts';
@@ -74,7 +74,7 @@ async function queueAll(read: Stored<probes.Probe>, time?: TimeLeft): Promise<vo
 }
 
 async function queueThem(waiting: readonly Key[]): Promise<void> {
-  for (const portion of portionsOf(waiting, batches.dueSideBySide.size)) await Promise.all(portion.map(queueAgain));
+  for (const portion of chunksOf(waiting, batches.dueSideBySide.size)) await Promise.all(portion.map(queueAgain));
 }
 
 /**

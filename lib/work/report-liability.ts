@@ -3,7 +3,7 @@ import type { LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
 import { addUp, stateAt } from '../resources/gift-cards/liability-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import * as batches from '../runtime/batches.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 
 interface Begin {
   /** At least a minute ago: by then the index lists what was issued. */
@@ -17,7 +17,7 @@ export async function liabilityPage(store: string, { at, after }: Begin): Promis
   const ids = await giftCards.listIssued(store, { after, limit: batches.cardsOnPage.size });
   const states: ReturnType<typeof stateAt>[] = [];
   let entriesRead = 0;
-  for (const portion of portionsOf(ids, batches.ledgersSideBySide.size)) {
+  for (const portion of chunksOf(ids, batches.ledgersSideBySide.size)) {
     if (entriesRead >= batches.reportedEntriesOnPage.size) break;
     for (const { card, entries } of await Promise.all(portion.map((id) => giftCards.findWithLedger(store, id)))) {
       entriesRead += entries.length;

@@ -11,12 +11,12 @@ import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import {
   isExpiryUntold,
+  isScheduled,
   isToCome,
   release,
   replaceCode,
   statusOf,
-  waitsForDay,
-  withoutDay,
+  unscheduled,
 } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import type { TimeLeft } from '../runtime/time-left.ts';
@@ -75,9 +75,9 @@ const sendingOnDay = (key: Key): Step<void> => ({
     if (!day || isToCome(day.send_at, now)) return { writes: [], reply: undefined };
     const card = await giftCards.find(store, day.gift_card_id);
     const ended = [days.end(store, day)];
-    if (!card || !waitsForDay(card)) return { writes: ended, reply: undefined };
+    if (!card || !isScheduled(card)) return { writes: ended, reply: undefined };
     if (statusOf(card, now) !== 'active' || card.recipient_email === null) {
-      const next = withoutDay(card, now);
+      const next = unscheduled(card, now);
       return { writes: [...ended, ...giftCards.replace(store, card, { next }, now)], reply: undefined };
     }
 

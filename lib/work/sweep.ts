@@ -5,7 +5,7 @@ import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import * as batches from '../runtime/batches.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { portionsOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/portions.ts';
 import { isShort, OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
 import { certainlyPast } from '../schema/grace.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
@@ -19,7 +19,7 @@ export interface Round {
 }
 
 /** By part, the place after which to go on; a part that has been gone through starts again. */
-type Places = Readonly<Record<string, string>>;
+type Cursors = Readonly<Record<string, string>>;
 
 interface Bounds {
   pagesAtMost?: number;
@@ -38,7 +38,7 @@ export async function sweep(
   { pagesAtMost = 10, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
 ): Promise<Round> {
   const by = certainlyPast(timestampNow());
-  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind), items.asWritten))?.places ?? {};
+  const begun = (await items.find<{ places: Cursors }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};
   const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
   let open = allParts;
@@ -51,7 +51,7 @@ export async function sweep(
     const read = pages.flatMap((result, index) =>
       result.status === 'fulfilled' ? [{ part: String(open[index] ?? 0), due: result.value }] : [],
     );
-    for (const portion of portionsOf(inTurns(read), sideBySide)) {
+    for (const portion of chunksOf(interleave(read), sideBySide)) {
       if (isShort(time)) break;
       const results = await Promise.allSettled(portion.map(({ pk, sk }) => see({ pk, sk })));
       rounds.push(...results.map(roundOf));
@@ -62,7 +62,7 @@ export async function sweep(
   // A round that leaves its places as they were, as one does that finds nothing due, costs no write.
   if (!isDeepStrictEqual(new Map(Object.entries(begun)), places)) {
     const placesNow = { places: Object.fromEntries(places) };
-    await commitUnitOfWork(writing([items.merge(keys.sweepPlaces(kind), { set: placesNow })]));
+    await commitUnitOfWork(writing([items.merge(keys.sweepCursors(kind), { set: placesNow })]));
   }
   return total(rounds);
 }
@@ -74,7 +74,7 @@ interface PartRead {
 }
 
 /** The first of each part, then the second of each: where the time gets short, all parts have come equally far. */
-const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
+const interleave = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
   Array.from({ length: batches.dueItems.size }, (_, turn) =>
     read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
   ).flat();

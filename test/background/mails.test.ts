@@ -12,7 +12,7 @@ import { newId } from '../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
 import { keys } from '../../lib/table/keys.ts';
 import { watch } from '../support/aws/aws-calls.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../support/aws/queued-messages.ts';
 import { allTextsOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -27,7 +27,7 @@ const sqs = new SQSClient({});
 const sendMail = await handlerOf({ name: 'send-mail' });
 const sendRestockMail = await handlerOf({ name: 'send-restock-mail' });
 
-useOwnTables('suite');
+isolateTables('suite');
 
 /** Takes attributes out of an item, as it was before they came. */
 async function leaveOut(Key: { pk: string; sk: string }, attributes: readonly string[]) {
@@ -245,7 +245,7 @@ describe('the language of a gift card’s mail', () => {
 });
 
 describe('the mail of a restock', () => {
-  useOwnTables('suite');
+  isolateTables('suite');
 
   async function waiting(joins: readonly { site?: 0 | 1; locale?: string | null }[], product: object = {}) {
     const world = await newWorld();

@@ -4,7 +4,7 @@ import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import * as contract from '../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { dueAt } from '../../lib/table/due.ts';
@@ -14,7 +14,7 @@ import { sweep } from '../../lib/work/sweep.ts';
 import * as work from '../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { type Intercepted, type Next, withOnCall } from '../support/aws/on-call.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
 import { watchingReads } from '../support/aws/reads-outside.ts';
 import { call } from '../support/http/call.ts';
@@ -23,7 +23,7 @@ import { setClock } from '../support/world/clock.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const sweepGiftCards = () =>
   underRoleOf('sweep-gift-cards', () => watchingReads('sweep-gift-cards', () => work.sweepGiftCards()));
@@ -122,7 +122,7 @@ test('cards that a paid order still owes are issued where the function that reco
 
 /** Items that are due. */
 async function makeDue(due: readonly Key[]): Promise<void> {
-  for (const portion of portionsOf(due, 100)) {
+  for (const portion of chunksOf(due, 100)) {
     await commitUnitOfWork(
       writing(portion.map((key) => items.create(key, dueAt('OBJECTS', '2026-01-01T00:00:00Z', key)))),
     );

@@ -6,10 +6,10 @@ import * as unownedObjects from '../../lib/resources/uploads/unowned-object-reco
 import { newId } from '../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { objectAt } from '../support/aws/objects.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { handlerOf } from '../support/handlers.ts';
 
-useOwnTables('suite');
+isolateTables('suite');
 
 const sweep = await handlerOf({ name: 'sweep-uploads' });
 

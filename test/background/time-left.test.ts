@@ -7,7 +7,7 @@ import { queueFunction } from '../../lib/invoke/queue.ts';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { dueAt } from '../../lib/table/due.ts';
 import * as items from '../../lib/table/items.ts';
@@ -16,7 +16,7 @@ import { notifyShoppers } from '../../lib/work/notify-shoppers.ts';
 import { sweep } from '../../lib/work/sweep.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { invocationOf } from '../support/aws/invocation-time.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { batchOf, mailsSent, queuedMails, queuedWork } from '../support/aws/queued-messages.ts';
 import { resize } from '../support/batches.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -25,7 +25,7 @@ import { count, join, restock } from '../support/world/restocks.ts';
 import { importProducts } from '../support/world/waitlist.ts';
 import { newVariant, newWorld, type World } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 const sendMail = await handlerOf({ name: 'send-mail' });
@@ -39,7 +39,7 @@ const shoppers = (size: number): string[] =>
   Array.from({ length: size }, (_, n) => `${newId('customer')}-${n}@example.com`);
 
 async function joinAll(world: World, emails: readonly string[]): Promise<void> {
-  for (const portion of portionsOf(emails, 8)) await Promise.all(portion.map((email) => join(world, email)));
+  for (const portion of chunksOf(emails, 8)) await Promise.all(portion.map((email) => join(world, email)));
 }
 
 const deletesOf = (transacted: readonly object[]): number => transacted.filter((item) => 'Delete' in item).length;
@@ -106,7 +106,7 @@ test('a restock of 100,000 shoppers ends in time, each of them is mailed once, a
   const mails = queuedMails.filter((body) => body.includes(world.store.id));
   // By then the mails of a batch that lost its commit, and was made again, are dropped.
   setClock(new Date(Date.now() + 300_000).toISOString());
-  for (const portion of portionsOf(mails, batchSize)) {
+  for (const portion of chunksOf(mails, batchSize)) {
     expect(await sendMail(batchOf(portion))).toEqual({ batchItemFailures: [] });
   }
   expect(await mailsOf(emails)).toEqual(new Map([[1, emails.length]]));
@@ -160,7 +160,7 @@ test('a message about very many variants that are gone is divided', async () => 
 test('a round that gets short of time leaves the rest to the next, and every part comes equally far', async () => {
   const keysOf = Array.from({ length: 800 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
   const due = '2026-01-01T00:00:00Z';
-  for (const portion of portionsOf(keysOf, 100)) {
+  for (const portion of chunksOf(keysOf, 100)) {
     await commitUnitOfWork(writing(portion.map((key) => items.create(key, dueAt('OBJECTS', due, key)))));
   }
   const partOf = (key: (typeof keysOf)[number]) => dueAt('OBJECTS', due, key).due_pk;
@@ -189,7 +189,7 @@ test.each([
 ] as const)('%s keeps its places where more is due than a round sees to', async (name, kind) => {
   onTestFinished(resize((batch) => (batch === 'dueItems' ? 1 : undefined)));
   const things = Array.from({ length: 300 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
-  for (const portion of portionsOf(things, 100)) {
+  for (const portion of chunksOf(things, 100)) {
     const due = (key: (typeof things)[number]) => dueAt(kind, '2026-01-01T00:00:00Z', key);
     await commitUnitOfWork(writing(portion.map((key) => items.create(key, due(key)))));
   }
@@ -198,7 +198,7 @@ test.each([
   // Things are none of what it sees to: each may fail.
   await Promise.allSettled([round({}, {})]);
 
-  const { places = {} } = (await items.find<{ places: object }>(keys.sweepPlaces(kind), items.asWritten)) ?? {};
+  const { places = {} } = (await items.find<{ places: object }>(keys.sweepCursors(kind), items.rawItem)) ?? {};
   expect(Object.keys(places)).not.toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
@@ -32,7 +32,7 @@ const notKeys = [
 ];
 
 describe.each(allScenarios)('%s', (_, scenario) => {
-  useOwnTables('suite');
+  isolateTables('suite');
 
   // For the tests that end with nothing changed.
   let shared: Awaited<ReturnType<typeof prepared>>;

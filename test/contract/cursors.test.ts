@@ -11,7 +11,7 @@ import { tableOf } from '../../lib/schema/field.ts';
 import { type Resource, resources } from '../../lib/schema/ids.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { allTextsOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
@@ -23,7 +23,7 @@ import { join } from '../support/world/waitlist.ts';
 import { newWebhook } from '../support/world/webhooks.ts';
 import { newCustomer, newWorld, succeeded, type World } from '../support/world/world.ts';
 
-useOwnTables('suite');
+isolateTables('suite');
 
 /** A shopper who has two of everything that is listed. */
 async function newShopper(world: World) {

@@ -4,7 +4,7 @@ import { operations } from '../../lib/resources/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { idempotencyRecordsOf, shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
@@ -12,7 +12,7 @@ import { allScenarios, keyedScenarios, scenarios } from '../support/scenarios/al
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { newKey, newWorld } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const newIdempotencyKey = (): string => newId('upload');
 

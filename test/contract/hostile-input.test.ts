@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../lib/schema/errors.ts';
 import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
 import { isOptional } from '../../lib/schema/parse.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { shapeOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
@@ -103,7 +103,7 @@ function withField(body: unknown, field: string, text: string): string {
 
 /** A request that is prepared once for all tests of a suite, in tables of its own. */
 function prepareOnce(scenario: Scenario): () => Awaited<ReturnType<typeof prepared>> {
-  useOwnTables('suite');
+  isolateTables('suite');
   let once: Awaited<ReturnType<typeof prepared>>;
   beforeAll(async () => {
     once = await prepared(scenario);

@@ -4,7 +4,7 @@ import { accesses } from '../../infra/grants.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { around, as } from '../support/aws/interleave.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
@@ -35,7 +35,7 @@ test('no function that writes may query an index, but for those that judge again
 });
 
 // Lists of all stores show those of this test alone.
-useOwnTables('test');
+isolateTables('test');
 
 /** Whatever is written meanwhile no index shows yet. */
 function whileIndexesLag<T>(work: () => Promise<T>): Promise<T> {

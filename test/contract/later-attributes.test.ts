@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
 import type { Key } from '../../lib/table/keys.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
@@ -11,7 +11,7 @@ import { scenarios } from '../support/scenarios/all.ts';
 import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
-useOwnTables('suite');
+isolateTables('suite');
 
 /** What a request leaves something else in place of: of that, nothing stays. */
 const replaced: Readonly<Record<string, readonly string[]>> = {

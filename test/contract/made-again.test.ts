@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { asWritten, create, find } from '../../lib/table/items.ts';
+import { create, find, rawItem } from '../../lib/table/items.ts';
 import { madeAgain } from '../support/aws/made-again.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
@@ -49,7 +49,7 @@ test('what was read outside of a decision is noticed', async () => {
   const key = { pk: newId('store'), sk: 'READ' };
 
   const { notAgain } = await madeAgain(async () => {
-    await find(key, asWritten);
+    await find(key, rawItem);
     await commitUnitOfWork({ decide: async () => ({ writes: [create({ ...key, sk: 'WRITTEN' }, {})], reply: true }) });
   });
 

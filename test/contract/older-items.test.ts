@@ -8,11 +8,11 @@ import { absentOfLine, absentOfOrder, order, orderLine } from '../../lib/resourc
 import { absentOfKey, apiKey } from '../../lib/resources/stores/fields.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { cases } from '../support/scenarios/cases.ts';
 import { newWorld } from '../support/world/world.ts';
 
-useOwnTables('suite');
+isolateTables('suite');
 
 /** Takes every attribute that is null out of a store's items, as they were before nullable fields came. Answers with their number. */
 async function ageAll(store: string): Promise<number> {

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { invocables } from '../../lib/resources/functions.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { entitiesOf, shapeOf } from '../support/aws/table-contents.ts';
 import { invoke } from '../support/invoke.ts';
 import { type InvocationScenario, invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 /** An invocation of the scenario in a store of its own. */
 async function prepared({ invocable, prepare }: InvocationScenario) {

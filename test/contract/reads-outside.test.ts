@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import * as items from '../../lib/table/items.ts';
-import { joiningReads } from '../../lib/table/joint-reads.ts';
+import { batchReads } from '../../lib/table/joint-reads.ts';
 import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
 import { readOutsideSince, watchingReads } from '../support/aws/reads-outside.ts';
 
 const pk = newId('store');
-const read = (sk: string) => items.find({ pk, sk }, items.asWritten);
+const read = (sk: string) => items.find({ pk, sk }, items.rawItem);
 
 const decision = (...kinds: string[]) => ({
   async decide() {
@@ -27,12 +27,12 @@ test.each<[string, string[], () => Promise<unknown>]>([
   [
     'a list',
     ['LISTED'],
-    () => items.list({ pk, prefix: 'LISTED', read: items.asWritten }).then(() => commitUnitOfWork(decision())),
+    () => items.list({ pk, prefix: 'LISTED', read: items.rawItem }).then(() => commitUnitOfWork(decision())),
   ],
   [
     'a read that goes out with that of a decision',
     ['BESIDE'],
-    () => joiningReads(() => Promise.all([commitUnitOfWork(decision('DECIDED')), read('BESIDE')])),
+    () => batchReads(() => Promise.all([commitUnitOfWork(decision('DECIDED')), read('BESIDE')])),
   ],
   [
     'a read that a decision is given',

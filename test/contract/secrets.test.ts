@@ -1,14 +1,14 @@
 /** No API key, idempotency key or gift card code is kept or logged, by any operation; no shopper's address is logged. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { watch } from '../support/aws/aws-calls.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { allTextsOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { newWorld } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const logged: string[] = [];
 

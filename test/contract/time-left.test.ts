@@ -10,10 +10,10 @@ import { invocables } from '../../lib/resources/functions.ts';
 import { listGiftCards } from '../../lib/resources/gift-cards/operations.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
 import { listReviews } from '../../lib/resources/reviews/operations.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import { invocationOf } from '../support/aws/invocation-time.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { queuedMails } from '../support/aws/queued-messages.ts';
 import { resize } from '../support/batches.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -25,7 +25,7 @@ import { issued } from '../support/world/gift-cards.ts';
 import { newReview } from '../support/world/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded, type World } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 /** Invokes a function that has 60 seconds, of which each commit takes so many. */
 const slowly = async (invocable: Invocable, payload: object, seconds = 20) => {
@@ -61,7 +61,7 @@ async function withReviews(world: World, size: number) {
   const ada = newCustomer();
   const reviewed = manyProducts(size);
   await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [ada] }));
-  for (const portion of portionsOf(reviewed, 100)) {
+  for (const portion of chunksOf(reviewed, 100)) {
     await succeeded(invoke(importRecords, { store_id: world.store.id, products: portion }));
   }
   for (const product of reviewed) await newReview(world, ada, product);

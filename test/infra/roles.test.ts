@@ -71,14 +71,11 @@ describe('API keys and the secret of the deployment', () => {
     /** What a transaction's condition may see, if AWS shows it the keys of both tables. */
     const seen = [[pk], [pk, 'sto_demo#IDEMPOTENCY#digest'], ['sto_demo#STORE', pk]];
 
-    test.each(writes)(
-      'is written by %s of nobody but what declares it, even if more were granted',
-      (action) => {
-        const may = onTable().filter(([, statements]) => seen.some((each) => mayReach(statements, action, each, true)));
+    test.each(writes)('is written by %s of nobody but what declares it, even if more were granted', (action) => {
+      const may = onTable().filter(([, statements]) => seen.some((each) => mayReach(statements, action, each, true)));
 
-        expect(may.map(([name]) => name).toSorted()).toEqual(writers.toSorted());
-      },
-    );
+      expect(may.map(([name]) => name).toSorted()).toEqual(writers.toSorted());
+    });
 
     test.each(reads)('is read by %s of those alone that need it, even if more were granted', (action) => {
       const may = onTable().filter(([, statements]) => seen.some((each) => mayReach(statements, action, each, true)));

@@ -13,14 +13,14 @@ import { operations } from '../../lib/resources/operations.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import type { MigrationState } from '../../lib/resources/stores/migration-fields.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import { dynamodb, requestTable, storeTable } from '../../lib/table/client.ts';
 import { type Key, keys } from '../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../lib/work/migrate.ts';
 import { migrations } from '../../lib/work/migrations.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { itemsOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { type CallInput, call } from '../support/http/call.ts';
@@ -29,7 +29,7 @@ import { newKey } from '../support/world/world.ts';
 import { type RawItem, type Release, readRelease, releasesWith } from './release.ts';
 
 describe.each(releasesWith('store'))('on the data of %s', (version) => {
-  useOwnTables('suite');
+  isolateTables('suite');
 
   const release = readRelease(version);
   const ownKey = process.env.DEPLOYMENT_KEY;
@@ -210,7 +210,7 @@ async function startAgain({ multipart_id, objects }: RawItem, begun: readonly st
 
 async function writeAll(table: string, items: readonly RawItem[]): Promise<void> {
   const client = new DynamoDBClient();
-  for (const some of portionsOf(items, 25)) {
+  for (const some of chunksOf(items, 25)) {
     const RequestItems = { [table]: some.map((Item) => ({ PutRequest: { Item } })) };
     await client.send(new BatchWriteItemCommand({ RequestItems }));
   }

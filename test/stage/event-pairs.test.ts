@@ -12,7 +12,7 @@ import * as reviews from '../../lib/resources/reviews/operations.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { storeTable } from '../../lib/table/client.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { complaintsAbout, eventsOfChanges, historyOf } from '../support/events/truth.ts';
 import { call } from '../support/http/call.ts';
 import { jpeg, multipart } from '../support/http/multipart.ts';
@@ -170,7 +170,7 @@ const pairs = Object.entries(kinds).flatMap(([name, { make, id, changes }]) =>
   ),
 );
 
-useOwnTables('suite', { stream: true });
+isolateTables('suite', { stream: true });
 
 /** The events of an object that changes twice, so many seconds apart, by its id. */
 async function changedTwice(world: World, { make, id, change, next }: (typeof pairs)[number], seconds: number) {

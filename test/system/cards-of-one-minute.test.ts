@@ -5,10 +5,10 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { ses } from '../../lib/mail/send.ts';
 import { disableGiftCard } from '../../lib/resources/gift-cards/operations.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { onCall } from '../support/aws/on-call.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { batchOf, queuedMails } from '../support/aws/queued-messages.ts';
 import { allTextsOf, entitiesOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -17,7 +17,7 @@ import { lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { keepLog } from '../support/world/person.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const sweepGiftCards = await handlerOf({ name: 'sweep-gift-cards' });
 const sendMail = await handlerOf({ name: 'send-mail' });
@@ -99,7 +99,7 @@ test('each of 2,000 cards of one minute is mailed once and in its time, and nobo
   expect(await daysOf(world)).toEqual(new Map());
 
   const messages = queuedMails.filter((body) => body.includes(world.store.id));
-  for (const batch of portionsOf([...messages, ...messages], 10)) {
+  for (const batch of chunksOf([...messages, ...messages], 10)) {
     expect(await sendMail(batchOf(batch))).toEqual({ batchItemFailures: [] });
   }
   expect(mailed.toSorted()).toEqual(

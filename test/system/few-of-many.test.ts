@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { sqs } from '../../lib/queue/send.ts';
 import { inOrderOfTurns } from '../../lib/resources/waitlist/rules.ts';
 import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { type Intercepted, type Next, withOnCall } from '../support/aws/on-call.ts';
@@ -39,7 +39,7 @@ async function aThousandWait(world: World): Promise<void> {
       joined_at: toTimestamp(begun + second * 1000),
     });
   });
-  for (const some of portionsOf(records, 100)) await succeeded(importEntries(world, some));
+  for (const some of chunksOf(records, 100)) await succeeded(importEntries(world, some));
 }
 
 interface Waiting {

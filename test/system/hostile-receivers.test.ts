@@ -7,7 +7,7 @@ import { demo } from '../../bin/local/demo.ts';
 import { operatorOn } from '../../bin/operator/invoke.ts';
 import type { AttemptMade } from '../../lib/delivery/attempts.ts';
 import { isSuccess, webhooksAtMost } from '../../lib/resources/webhooks/rules.ts';
-import { portionsOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/portions.ts';
 import { hostileAnswers, late, socketReceiver } from '../support/http/hostile-receivers.ts';
 import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
@@ -73,7 +73,7 @@ const firstAttempt = (id: string, event: string) =>
 
 beforeAll(async () => {
   server = await startLocalServer('--event-webhook', await listen(honest));
-  const stores = await Promise.all(portionsOf(hostile, webhooksAtMost).map(createHostileStore));
+  const stores = await Promise.all(chunksOf(hostile, webhooksAtMost).map(createHostileStore));
   await issueFor(5, issued.before);
   const keys = stores.map(({ key }) => key);
   await issueFor(21, issued.beside, keys);

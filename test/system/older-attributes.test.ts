@@ -2,11 +2,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { dynamodb } from '../../lib/table/client.ts';
 import { onCall } from '../support/aws/on-call.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { cases } from '../support/scenarios/cases.ts';
 import { newWorld } from '../support/world/world.ts';
 
-useOwnTables('suite');
+isolateTables('suite');
 
 type Item = Record<string, unknown>;
 

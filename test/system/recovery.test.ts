@@ -14,7 +14,7 @@ import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
 import { objectAt, objectsUnder } from '../support/aws/objects.ts';
-import { useOwnTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/own-tables.ts';
 import { call } from '../support/http/call.ts';
 import { multipart, png } from '../support/http/multipart.ts';
 import { invoke } from '../support/invoke.ts';
@@ -23,7 +23,7 @@ import { addressBody } from '../support/world/customer-addresses.ts';
 import { newReview } from '../support/world/reviews.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 type Item = Record<string, unknown>;
 

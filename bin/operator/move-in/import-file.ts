@@ -2,7 +2,7 @@
 import type { Operator } from '../../../lib/client/functions.ts';
 import { CardRows } from './card-rows.ts';
 import { type Journal, nothing, type RefusedRow, type Step, sumOf, type Tally } from './journal.ts';
-import { isCard, type Placed, type Portion, portionsOf } from './portions.ts';
+import { chunksOf, isCard, type Placed, type Portion } from './portions.ts';
 import type { ReadRow } from './reading.ts';
 import { calls, type Kind } from './records.ts';
 import { endOfCode } from './values/codes.ts';
@@ -35,7 +35,7 @@ export async function importFile(
     await refused(row);
   }
   let tally = nothing;
-  for await (const portion of portionsOf(
+  for await (const portion of chunksOf(
     skipping(rows, earlier.rows, (row) => note(row)),
     kind,
   )) {

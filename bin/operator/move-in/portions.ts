@@ -32,7 +32,7 @@ const identities: { [K in Kind]: (record: MoveInRecord<K>) => string } = {
 };
 
 /** Divides rows into portions, each of which is imported before the next. */
-export async function* portionsOf(rows: AsyncIterable<ReadRow>, kind: Kind): AsyncGenerator<Portion> {
+export async function* chunksOf(rows: AsyncIterable<ReadRow>, kind: Kind): AsyncGenerator<Portion> {
   const identityOf = identities[kind] as (record: MoveInRecord) => string;
   const begin = () => ({
     rows: 0,

@@ -6,7 +6,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commitUnitOfWork, type Effect, writing } from '../../once/unit-of-work.ts';
 import * as batches from '../../runtime/batches.ts';
-import { portionsOf } from '../../runtime/portions.ts';
+import { chunksOf } from '../../runtime/portions.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { overwrite } from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -19,7 +19,7 @@ type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
 export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
   if (searchable_name === searchable(name)) return [];
   const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
-  return portionsOf(writes, batches.transactionItems.size).map((portion) => () => commitUnitOfWork(writing(portion)));
+  return chunksOf(writes, batches.transactionItems.size).map((portion) => () => commitUnitOfWork(writing(portion)));
 }
 
 /** The products whose names a search may be in, as far as they have been read. */

@@ -43,7 +43,7 @@ export const list = async (store: string, page: Page) =>
 
 /** The id of the site that was imported first, or undefined for a store without sites. */
 export async function findFirstId(store: string): Promise<string | undefined> {
-  return (await items.find<{ site_id: string }>(keys.firstSite(store), items.asWritten))?.site_id;
+  return (await items.find<{ site_id: string }>(keys.firstSite(store), items.rawItem))?.site_id;
 }
 
 /** Replaces the site's record; what is left out takes its default. */

@@ -130,12 +130,12 @@ export const listWithOwned = (store: string, id: string, { after, limit }: Page)
     prefix: '',
     after,
     limit,
-    read: items.asWritten,
+    read: items.rawItem,
   });
 
 /** The first few items of what a customer owns: everything in its partition but its own record. */
 export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key & { id: string }>[]> {
   const { pk, sk } = keys.customer(store, id);
-  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1, read: items.asWritten });
+  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1, read: items.rawItem });
   return found.filter((item) => item.sk !== sk).slice(0, limit);
 }

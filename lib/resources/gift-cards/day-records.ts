@@ -19,10 +19,10 @@ const read = readerWith({ gift_card_id: asStored, send_at: asStored } satisfies 
 export const findAt = (key: Key) => items.find<Day>(key, read);
 
 export function create(store: string, day: Day): Write {
-  const key = keys.giftCardDay(store, day.gift_card_id);
+  const key = keys.scheduledSend(store, day.gift_card_id);
   return items.create(key, { ...day, ...dueAt('DAYS', day.send_at, key) });
 }
 
 /** The day has come, and is over. */
 export const end = (store: string, day: Stored<Day>): Write =>
-  items.remove(keys.giftCardDay(store, day.gift_card_id), day);
+  items.remove(keys.scheduledSend(store, day.gift_card_id), day);

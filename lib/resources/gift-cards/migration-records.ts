@@ -42,7 +42,7 @@ const orderCards: ItemMigration = {
     const card = { id: cardOf(pk), transaction_id };
     const [order, link] = await Promise.all([
       orders.find(store, String(order_id)),
-      items.find(keys.orderCard(store, String(order_id), card.id), items.asWritten),
+      items.find(keys.orderCard(store, String(order_id), card.id), items.rawItem),
     ]);
     return !order || order.forgotten || link ? [] : [orders.addCard(store, order.id, card)];
   },
@@ -68,7 +68,7 @@ export const forgottenCards: ItemMigration = {
     const id = cardOf(pk);
     const [order, link] = await Promise.all([
       orders.find(store, String(order_id)),
-      items.find(keys.orderCard(store, String(order_id), id), items.asWritten),
+      items.find(keys.orderCard(store, String(order_id), id), items.rawItem),
     ]);
     const isNamed = actor.type === 'customer' && actor.name !== null;
     if (!order?.forgotten || (link && !isNamed)) return [];

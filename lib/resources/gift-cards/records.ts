@@ -11,7 +11,7 @@ import { newGiftCardCode } from '../../runtime/secrets.ts';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { certainlyPast } from '../../schema/grace.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
-import { dueAt, neverDue } from '../../table/due.ts';
+import { dueAt, notDue } from '../../table/due.ts';
 import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -85,7 +85,7 @@ export const findIdByCode = (store: string, code: string): Promise<string | unde
 
 /** The same by what is kept of the code. */
 export const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
-  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.asWritten))?.gift_card_id;
+  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.rawItem))?.gift_card_id;
 
 /** Whether a card is what its code leads to. */
 export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
@@ -148,7 +148,7 @@ export const replaceCode = (
   now: string,
 ): Write[] => [
   ...replace(store, read, { next }, now),
-  items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
+  items.removeIfEquals(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
 ];
 
@@ -199,7 +199,7 @@ function itemOf(store: string, card: GiftCardRecord, now: string): object {
     ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
     // Each expiry is told, whatever the status of its card.
     ...(expires_at === null || expires_at === expiry_told
-      ? neverDue
+      ? notDue
       : dueAt('CARDS', expires_at, keys.giftCard(store, id))),
   };
 }
@@ -281,7 +281,7 @@ export async function listIssued(store: string, page: Page): Promise<string[]> {
 export async function findWithLedger(store: string, id: string) {
   const { pk, sk } = keys.giftCard(store, id);
   const prefix = keys.giftCardTransaction(store, id, '').sk;
-  const found = await items.list<Key>({ pk, prefix: '', read: items.asWritten });
+  const found = await items.list<Key>({ pk, prefix: '', read: items.rawItem });
   const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
   const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
   const card = found.find(isCard);

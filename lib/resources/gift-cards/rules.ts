@@ -67,7 +67,7 @@ export interface Change {
 }
 
 /** What a decision on a card is given: who makes it, when, and the id its entry takes. */
-export interface Circumstances {
+export interface ChangeContext {
   actor: Actor;
   now: string;
   transactionId: string;
@@ -98,7 +98,7 @@ interface Issue {
 }
 
 /** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
-export function issue(input: Issue, { actor, now, transactionId }: Circumstances): Required<Change> {
+export function issue(input: Issue, { actor, now, transactionId }: ChangeContext): Required<Change> {
   const { id, code, value, currency, site_id, locales = [], note = null, expires_at = null, order_id = null } = input;
   refusePastExpiry(expires_at, now);
   const recipient_email = input.recipient_email ?? null;
@@ -136,10 +136,10 @@ export const isToCome = (send_at: string | null, now: string): boolean =>
   send_at !== null && send_at > certainlyPast(now);
 
 /** Whether a card waits for its day: nobody has its code. */
-export const waitsForDay = ({ unsent_code_hash, code_hash }: GiftCardRecord): boolean => unsent_code_hash === code_hash;
+export const isScheduled = ({ unsent_code_hash, code_hash }: GiftCardRecord): boolean => unsent_code_hash === code_hash;
 
 /** The card once the mail of its day has gone out, or the day has passed without one. */
-export const withoutDay = (card: GiftCardRecord, now: string): GiftCardRecord => ({
+export const unscheduled = (card: GiftCardRecord, now: string): GiftCardRecord => ({
   ...card,
   unsent_code_hash: undefined,
   ...(card.forgets_recipient && {
@@ -187,7 +187,7 @@ interface Entry {
 export function change(
   card: GiftCardRecord,
   { type, amount = 0, order_id = null, note }: Entry,
-  { actor, now, transactionId }: Circumstances,
+  { actor, now, transactionId }: ChangeContext,
 ): Required<Change> {
   const id = laterId(card.last_transaction_id, transactionId);
   const balance = card.balance + amount;
@@ -241,7 +241,7 @@ export function replaceCode(
 }
 
 /** Raises or lowers the balance. Throws `INVALID_FIELD` below zero, below what checkouts hold, and above the limit. */
-export function adjust(card: GiftCardRecord, { amount, note }: AdjustGiftCardInput, how: Circumstances): Change {
+export function adjust(card: GiftCardRecord, { amount, note }: AdjustGiftCardInput, how: ChangeContext): Change {
   const balance = card.balance + amount;
   if (balance < 0) throw invalidField('Balance cannot go below zero');
   if (amount < 0 && balance < heldOf(card, how.now)) {
@@ -254,14 +254,14 @@ export function adjust(card: GiftCardRecord, { amount, note }: AdjustGiftCardInp
 }
 
 /** Undefined where the card is disabled already. */
-export function disable(card: GiftCardRecord, how: Circumstances): Change | undefined {
+export function disable(card: GiftCardRecord, how: ChangeContext): Change | undefined {
   if (card.disabled_at !== null) return undefined;
   const { next, transaction } = change(card, { type: 'disabled' }, how);
   return { next: { ...next, disabled_at: how.now }, transaction };
 }
 
 /** Undefined where the card is not disabled. */
-export function enable(card: GiftCardRecord, how: Circumstances): Change | undefined {
+export function enable(card: GiftCardRecord, how: ChangeContext): Change | undefined {
   if (card.disabled_at === null) return undefined;
   const { next, transaction } = change(card, { type: 'enabled' }, how);
   return { next: { ...next, disabled_at: null }, transaction };
@@ -340,7 +340,7 @@ const freeBeside = ({ balance }: GiftCardRecord, others: readonly Hold[]): numbe
 export function redeem(
   card: GiftCardRecord,
   { checkout_id, order_id, amount }: { checkout_id: string; order_id: string; amount: number },
-  how: Circumstances,
+  how: ChangeContext,
 ): Change {
   const { next } = release(card, checkout_id, how.now);
   return amount === 0 ? { next } : change(next, { type: 'redeemed', amount: -amount, order_id }, how);
@@ -350,7 +350,7 @@ export function redeem(
 export const refund = (
   card: GiftCardRecord,
   { order_id, amount }: { order_id: string; amount: number },
-  how: Circumstances,
+  how: ChangeContext,
 ): Change => change(card, { type: 'refunded', amount, order_id }, how);
 
 /**

@@ -43,7 +43,7 @@ export async function list(store: string, site: string): Promise<Stored<GiftOpti
 /** Throws 404 where the site does not exist. */
 export async function getNames(store: string, site: string): Promise<SiteNames> {
   const [stored] = await Promise.all([
-    items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site), items.asWritten),
+    items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site), items.rawItem),
     sites.get(store, site),
   ]);
   return { site, names: stored?.names ?? [], stored };

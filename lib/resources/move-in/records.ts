@@ -53,7 +53,7 @@ export const recordOf = (
   },
 });
 
-export const find = (store: string, place: Place) => items.find<Mark>(keyOf(store, place), items.asWritten);
+export const find = (store: string, place: Place) => items.find<Mark>(keyOf(store, place), items.rawItem);
 
 export const create = (store: string, place: Place, fingerprint: string): Write =>
   items.create(keyOf(store, place), { id: fingerprint } satisfies Mark);

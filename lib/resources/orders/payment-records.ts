@@ -2,7 +2,7 @@
 import type { Write } from '../../table/items.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
 import * as giftCards from '../gift-cards/records.ts';
-import { type Circumstances, redeem, refund } from '../gift-cards/rules.ts';
+import { type ChangeContext, redeem, refund } from '../gift-cards/rules.ts';
 import * as orders from './records.ts';
 import type { Held } from './reference-records.ts';
 import type { OrderRecord } from './rules.ts';
@@ -12,7 +12,7 @@ export function spend(
   store: string,
   { card, checkout }: Held,
   order: OrderRecord,
-  circumstances: Circumstances,
+  circumstances: ChangeContext,
 ): Write[] {
   const { checkout_id } = checkout;
   const spent = redeem(card, { checkout_id, order_id: order.id, amount: order.paid_by_gift_card }, circumstances);
@@ -29,7 +29,7 @@ export async function putBack(
   store: string,
   { id: order_id, gift_card_id }: OrderRecord,
   amount: number,
-  { now, transactionId }: Omit<Circumstances, 'actor'>,
+  { now, transactionId }: Omit<ChangeContext, 'actor'>,
 ): Promise<Write[]> {
   if (amount === 0) return [];
   const card = gift_card_id ? await giftCards.find(store, gift_card_id) : undefined;

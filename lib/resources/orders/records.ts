@@ -1,6 +1,6 @@
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
-import { dueAt, neverDue } from '../../table/due.ts';
+import { dueAt, notDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -59,7 +59,7 @@ export const listIdsOf = (store: string, customer: string, page: Page): Promise<
 
 /** Whether an order is one of a customer, who may have been deleted and imported again since it was recorded. */
 export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
-  (await items.find(keys.orderOf(store, customer, id), items.asWritten)) !== undefined;
+  (await items.find(keys.orderOf(store, customer, id), items.rawItem)) !== undefined;
 
 /** Nothing leads from the customer to the order any more. */
 export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
@@ -79,7 +79,7 @@ export const removeCard = (store: string, order: string, { id }: OrderCard): Wri
 
 /** Gift cards of an order after the one with the id `after`. */
 export const listCards = (store: string, order: string, page: Page): Promise<OrderCard[]> =>
-  listUnder<OrderCard>((id) => keys.orderCard(store, order, id), { ...page, read: items.asWritten });
+  listUnder<OrderCard>((id) => keys.orderCard(store, order, id), { ...page, read: items.rawItem });
 
 /** The orders with these ids. */
 export const findMany = (store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> =>
@@ -117,7 +117,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
     feed_sk: order.gift_card_id ? order.id : undefined,
     ...(owing
       ? dueAt('ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), keys.order(store, order.id))
-      : neverDue),
+      : notDue),
   };
 }
 

@@ -7,7 +7,7 @@ import { commitUnitOfWork } from '../../once/unit-of-work.ts';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
 import { derivedKey, type KeyPurpose } from '../../runtime/deployment-key.ts';
 import { setting } from '../../runtime/settings.ts';
-import { whileStarting } from '../../runtime/starting.ts';
+import { duringInit } from '../../runtime/starting.ts';
 import { storeTable } from '../../table/client.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -68,7 +68,7 @@ export const checkOf = (key: KeyObject): string => createHmac('sha256', key).upd
 
 const nameOf = (check: string): string => `${storeTable()} ${check}`;
 
-const find = () => items.find<KeyMark>(keys.deploymentKey, items.asWritten);
+const find = () => items.find<KeyMark>(keys.deploymentKey, items.rawItem);
 
 function refuseAnother(found: KeyMark | undefined, check: string): void {
   if (!found || found.check === check) return;
@@ -76,4 +76,4 @@ function refuseAnother(found: KeyMark | undefined, check: string): void {
   throw new Error(`The table is kept under the key in ${named}: deploy the stack with -c deploymentKey`);
 }
 
-await whileStarting(isMarked);
+await duringInit(isMarked);

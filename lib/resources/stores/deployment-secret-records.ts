@@ -4,7 +4,7 @@
  */
 
 import { BoundedMap } from '../../runtime/bounded-map.ts';
-import { whileStarting } from '../../runtime/starting.ts';
+import { duringInit } from '../../runtime/starting.ts';
 import { storeTable } from '../../table/client.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -43,7 +43,7 @@ export async function find(): Promise<string | undefined> {
 }
 
 const read = async (): Promise<string | undefined> =>
-  (await items.find<DeploymentSecret>(keys.deploymentSecret, items.asWritten))?.secret;
+  (await items.find<DeploymentSecret>(keys.deploymentSecret, items.rawItem))?.secret;
 
 /** The secret as it stands now, for whoever is to make a key with it. */
 export const findNow = read;
@@ -53,4 +53,4 @@ export const create = (secret: string): Write =>
   items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
 
 // The read opens the connection of the first call, too.
-await whileStarting(find);
+await duringInit(find);

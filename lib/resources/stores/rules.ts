@@ -27,7 +27,7 @@ export interface Actor {
 }
 
 /** Whether a store was made from what a request to create it asks for, so that the request can be made twice. */
-export const isMadeFrom = ({ made_from, ...store }: Store, asked: StoreContent): boolean =>
+export const matchesRequest = ({ made_from, ...store }: Store, asked: StoreContent): boolean =>
   isSame(made_from ?? store, asked);
 
 const isSame = (one: StoreContent, other: StoreContent): boolean =>

@@ -12,7 +12,7 @@ import type { OpenUploads } from './rules.ts';
 import { allParts, type UnownedObjects } from './unowned-object-records.ts';
 
 /** The bound; none before the store's first upload. */
-export const find = (store: string) => items.find<OpenUploads>(keys.openUploads(store), items.asWritten);
+export const find = (store: string) => items.find<OpenUploads>(keys.openUploads(store), items.rawItem);
 
 /** One more is opened. Fails where the bound has reached the limit. */
 export const raise = (store: string): Write =>
@@ -37,7 +37,7 @@ export async function count(store: string): Promise<number> {
 async function countPart(store: string, part: number): Promise<number> {
   const { pk, sk: prefix } = keys.unowned(store, part, '');
   const read = (page: Page) =>
-    items.list<UnownedObjects & Key & { file_size?: number }>({ pk, prefix, ...page, read: items.asWritten });
+    items.list<UnownedObjects & Key & { file_size?: number }>({ pk, prefix, ...page, read: items.rawItem });
   let counted = 0;
   for await (const page of pagesOf(read, ({ sk }) => sk, { limit: batches.countedUploads.size })) {
     // Other objects without an owner are nobody's upload.

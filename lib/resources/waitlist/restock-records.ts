@@ -46,7 +46,7 @@ export const partOfFew = 0;
 export const isOfFew = ({ notify_at_most }: Restock): boolean => typeof notify_at_most === 'number';
 
 /** Whether a restock was made by a request for this, as far as that is known. */
-export const isMadeFrom = (
+export const matchesRequest = (
   { notify_at_most, ...restock }: Restock,
   asked: Pick<Restock, 'product_id' | 'variant_id' | 'notify_at_most'>,
 ): boolean =>

@@ -38,7 +38,7 @@ const contendedUntil = new BoundedMap<string, number>(1000);
 const contendedMilliseconds = 1000;
 
 /** Where to count what is being decided for the `attempt`th time. */
-export function placeToCount(store: string, { id, waiting_aside }: Product, attempt: number): CountPlace {
+export function counterFor(store: string, { id, waiting_aside }: Product, attempt: number): CountPlace {
   const { pk } = keys.product(store, id);
   if (attempt > attemptsOnProduct) contendedUntil.set(pk, Date.now() + contendedMilliseconds);
   if (Date.now() >= (contendedUntil.get(pk) ?? 0)) return 'on product';
@@ -56,7 +56,7 @@ interface Change {
 
 /** Changes the count, in the transaction of the entries. */
 export const count = (store: string, product: Product, change: Change): Write =>
-  change.place === 'aside' ? countAside(store, product, change) : countOnProduct(store, product, change);
+  change.place === 'aside' ? countInShard(store, product, change) : countOnProduct(store, product, change);
 
 /** Ranks the product with the change, and under its present name, which has been made findable. */
 const countOnProduct = (
@@ -76,12 +76,12 @@ const rankingBy = (by: number) => {
   return { waiting_count: by, waiting_ranking: places, ranking: places };
 };
 
-const countAside = (
+const countInShard = (
   store: string,
   { id, variants_round = 0 }: Product,
   { by, part, heldToVariants = false }: Change,
 ): Write =>
-  items.update(keys.countAside(store, id, part), {
+  items.update(keys.countInShard(store, id, part), {
     added: { waiting: by },
     ...(heldToVariants ? { atMost: { variants_round } } : {}),
   });
@@ -96,8 +96,8 @@ export async function followVariants(
   part: number,
 ): Promise<Write[]> {
   if (variants_round === undefined || waiting_aside === undefined) return [];
-  const key = keys.countAside(store, id, part);
-  const counted = await items.find<{ variants_round?: number }>(key, items.asWritten);
+  const key = keys.countInShard(store, id, part);
+  const counted = await items.find<{ variants_round?: number }>(key, items.rawItem);
   if ((counted?.variants_round ?? 0) >= variants_round) return [];
   return [
     items.update(key, {
@@ -148,8 +148,8 @@ async function readCounts(store: string, id: string): Promise<{ product: Product
 
 async function readAside(store: string, id: string): Promise<number> {
   const counts = await items.findMany<{ waiting: number }>(
-    allParts.map((part) => keys.countAside(store, id, part)),
-    items.asWritten,
+    allParts.map((part) => keys.countInShard(store, id, part)),
+    items.rawItem,
   );
   return counts.reduce((sum, item) => sum + (item?.waiting ?? 0), 0);
 }

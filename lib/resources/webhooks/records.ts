@@ -43,7 +43,7 @@ export const list = (store: string, page: Page) =>
 /** All webhooks of a store, in one call. */
 export const listAll = (store: string) => list(store, { limit: webhooksAtMost });
 
-export const findIds = (store: string) => items.find<WebhookIds>(keys.webhookIds(store), items.asWritten);
+export const findIds = (store: string) => items.find<WebhookIds>(keys.webhookIds(store), items.rawItem);
 
 /** The commit is held to the store having the webhooks that were read: so it never has more than it may. */
 export const create = (store: string, read: Stored<WebhookIds> | undefined, webhook: Webhook): Write[] => [

@@ -1,6 +1,6 @@
 /** Replays in the table. One that waits or runs is due: the sweep sees to it. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
-import { dueAt, neverDue } from '../../table/due.ts';
+import { dueAt, notDue } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
@@ -33,7 +33,7 @@ interface LastReplay {
   replay_id: string;
 }
 
-export const findLast = (asked: Asked) => items.find<LastReplay>(requestKey(asked), items.asWritten);
+export const findLast = (asked: Asked) => items.find<LastReplay>(requestKey(asked), items.rawItem);
 
 /** Creates a replay that is due at once, in place of the last one of the same time. */
 export const create = (last: Stored<LastReplay> | undefined, replay: Replay): Write[] => [
@@ -47,10 +47,10 @@ export const postpone = (replay: Stored<Replay>, status: ReplayStatus, time: str
 
 /** The replay has ended. */
 export const end = (replay: Stored<Replay>, status: ReplayStatus): Write =>
-  items.change(keyOf(replay), replay, { status, ...neverDue });
+  items.change(keyOf(replay), replay, { status, ...notDue });
 
 /** The one that runs; undefined where none does. */
-export const findRunning = () => items.find<LastReplay>(keys.runningReplay, items.asWritten);
+export const findRunning = () => items.find<LastReplay>(keys.runningReplay, items.rawItem);
 
 export const setRunning = (replay: Replay): Write => items.create(keys.runningReplay, { replay_id: replay.id });
 

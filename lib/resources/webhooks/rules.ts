@@ -223,7 +223,7 @@ export function refuseAnother(ids: readonly string[]): void {
 }
 
 /** Whether a webhook was made from this. */
-export const isMadeFrom = ({ made_from }: Webhook, { url, types, description }: WebhookContent): boolean =>
+export const matchesRequest = ({ made_from }: Webhook, { url, types, description }: WebhookContent): boolean =>
   isSameContent(made_from, { url, types, description });
 
 const isSameContent = (one: WebhookContent, other: WebhookContent): boolean =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newSecret, unseal } from '../../../lib/delivery/secrets.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 test('a secret is 32 random bytes, and is read back for its own webhook', async () => {
   const [one, other] = await Promise.all([newSecret('whk_1'), newSecret('whk_1')]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../../lib/invoke/stream.ts';
 import { type EventType, eventsCausedBy } from '../../../lib/resources/events.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -12,7 +12,7 @@ import { scenarios } from '../../support/scenarios/all.ts';
 import { invocationScenarios } from '../../support/scenarios/invocations.ts';
 import { newWorld } from '../../support/world/world.ts';
 
-useOwnTables('suite', { stream: true });
+isolateTables('suite', { stream: true });
 
 /** An item of no store: it divides the changes before it from those after. */
 const mark = (name: string) =>

@@ -9,7 +9,7 @@ import { cancelOrder, fulfilOrder, payOrder } from '../../../lib/resources/order
 import { deleteReview, editReview } from '../../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../../lib/resources/reviews/operations.ts';
 import { storeTable } from '../../../lib/table/client.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { complaintsAbout, eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { jpeg, multipart } from '../../support/http/multipart.ts';
@@ -21,7 +21,7 @@ import { newReview } from '../../support/world/reviews.ts';
 import { join, leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('suite', { stream: true });
+isolateTables('suite', { stream: true });
 
 let world: World;
 

@@ -1,6 +1,6 @@
 /** Limits above 500 requests a second, by functions that each remember for themselves, on the real table. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { count, recallUsedUp } from '../../../lib/http/rate-limit.ts';
+import { count, exhaustedWindow } from '../../../lib/http/rate-limit.ts';
 import type { RateLimit } from '../../../lib/resources/stores/rules.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
@@ -68,10 +68,10 @@ test('a window that is used up is remembered until its key ends, and for ten sec
     await count(ending, by(limit, { expires_at: new Date(Date.now() + 2000).toISOString() }));
     await count(lasting, by(limit));
   }
-  expect([recallUsedUp(ending), recallUsedUp(lasting)]).toEqual([expect.anything(), expect.anything()]);
+  expect([exhaustedWindow(ending), exhaustedWindow(lasting)]).toEqual([expect.anything(), expect.anything()]);
 
   vi.setSystemTime(Date.now() + 2000);
-  expect([recallUsedUp(ending), recallUsedUp(lasting)]).toEqual([undefined, expect.anything()]);
+  expect([exhaustedWindow(ending), exhaustedWindow(lasting)]).toEqual([undefined, expect.anything()]);
   vi.setSystemTime(Date.now() + 8000);
-  expect(recallUsedUp(lasting)).toBeUndefined();
+  expect(exhaustedWindow(lasting)).toBeUndefined();
 });

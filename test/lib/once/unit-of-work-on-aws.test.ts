@@ -10,7 +10,7 @@ import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dy
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Attempt, commitUnitOfWork, Stale } from '../../../lib/once/unit-of-work.ts';
+import { type Attempt, Conflict, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { notFound } from '../../../lib/schema/errors.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { check, create, merge, remove, replace, type Write } from '../../../lib/table/items.ts';
@@ -246,9 +246,9 @@ describe('contention', () => {
     const cause = cancelled('None', 'TransactionConflict');
     aws.on(TransactWriteCommand).rejects(cause);
     const work = write(...two());
-    await expect(work).rejects.toThrow(Stale);
+    await expect(work).rejects.toThrow(Conflict);
     await expect(work).rejects.toMatchObject({
-      name: 'Stale',
+      name: 'Conflict',
       message: 'Transaction cancelled: TransactionConflict',
       cause,
     });
@@ -262,7 +262,7 @@ describe('contention', () => {
     ['A condition failed', failed({ id: 'two' })],
   ])('over a single item ends with what was met: %s', async (message, cause) => {
     aws.on(PutCommand).rejects(cause);
-    await expect(write(create(key, {}))).rejects.toMatchObject({ name: 'Stale', message, cause });
+    await expect(write(create(key, {}))).rejects.toMatchObject({ name: 'Conflict', message, cause });
     expect(aws.calls()).toHaveLength(40);
   });
 
@@ -274,7 +274,7 @@ describe('contention', () => {
         seen.push(`decision ${attempt}`);
         return { writes: [create(key, {})], reply: undefined };
       },
-      onStale: (attempt) => void seen.push(`stale ${attempt}`),
+      onConflict: (attempt) => void seen.push(`stale ${attempt}`),
     });
     expect(seen).toEqual(['decision 1', 'stale 1', 'decision 2', 'stale 2', 'decision 3']);
   });
@@ -288,7 +288,7 @@ describe('contention', () => {
         attempts.push(attempt);
         return { writes: [create(key, {})], reply: undefined };
       },
-      onStale: () => vi.setSystemTime(Date.parse('2026-01-01T00:00:02Z')),
+      onConflict: () => vi.setSystemTime(Date.parse('2026-01-01T00:00:02Z')),
     });
     vi.useRealTimers();
     expect(attempts).toEqual([
@@ -301,7 +301,11 @@ describe('contention', () => {
     const time = new AbortController();
     aws.on(PutCommand).rejects(conflict);
     const decide = vi.fn(async () => ({ writes: [create(key, {})], reply: undefined }));
-    const work = commitUnitOfWork({ decide, signal: time.signal, onStale: () => time.abort(new Error('time is up')) });
+    const work = commitUnitOfWork({
+      decide,
+      signal: time.signal,
+      onConflict: () => time.abort(new Error('time is up')),
+    });
     await expect(work).rejects.toMatchObject({ name: 'AbortError', cause: { message: 'time is up' } });
     expect(decide).toHaveBeenCalledTimes(1);
   });

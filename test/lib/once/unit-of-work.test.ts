@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RecordOfRequest } from '../../../lib/once/record.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { asWritten, create, find, replace, type Stored, type Write } from '../../../lib/table/items.ts';
+import { create, find, rawItem, replace, type Stored, type Write } from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 
@@ -23,16 +23,16 @@ test('a decision is made again on what is true by then, until it is committed', 
     const attempts: number[] = [];
     await commitUnitOfWork({
       async decide() {
-        const read = (await find<Counter>(key, asWritten)) as Stored<Counter>;
+        const read = (await find<Counter>(key, rawItem)) as Stored<Counter>;
         return { writes: [replace(key, read, { id: read.id, count: read.count + 1, by })], reply: undefined };
       },
-      onStale: (attempt) => void attempts.push(attempt),
+      onConflict: (attempt) => void attempts.push(attempt),
     });
     return attempts;
   };
   const all = await Promise.all(Array.from({ length: 6 }, increase));
 
-  expect((await find<Counter>(key, asWritten))?.count).toBe(7);
+  expect((await find<Counter>(key, rawItem))?.count).toBe(7);
   expect(all.flat().length).toBeGreaterThan(0);
 });
 
@@ -50,7 +50,7 @@ describe.each([
         const duplicate = () => write(create(key, { id: 'record', by: 'the duplicate' }));
         return { writes: others(), reply: { by: 'itself' }, before: [duplicate] };
       },
-      record: { find: () => find(key, asWritten), write: () => create(key, { id: 'record', by: 'itself' }) },
+      record: { find: () => find(key, rawItem), write: () => create(key, { id: 'record', by: 'itself' }) },
     });
 
     expect(reply).toMatchObject({ by: 'the duplicate' });
@@ -62,7 +62,7 @@ describe.each([
     await write(create(key, { id: 'record', by: 'the first' }));
     const { Put } = create(key, { id: 'record', by: 'the repeat' });
     const record: RecordOfRequest<unknown> = {
-      find: () => find(key, asWritten),
+      find: () => find(key, rawItem),
       write: () => ({ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }) as Write,
       read: (existing) => existing,
     };

@@ -5,7 +5,7 @@ import { transactionOf } from '../../../lib/once/unit-of-work.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import * as items from '../../../lib/table/items.ts';
-import { joiningReads } from '../../../lib/table/joint-reads.ts';
+import { batchReads } from '../../../lib/table/joint-reads.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 
 async function storedItem() {
@@ -23,14 +23,14 @@ test.each([
   const key = await storedItem();
   const missing = { ...key, sk: 'MISSING' };
 
-  expect(await items.findMany([key, missing, key], items.asWritten, how)).toEqual([stored, undefined, stored]);
+  expect(await items.findMany([key, missing, key], items.rawItem, how)).toEqual([stored, undefined, stored]);
 });
 
 test('reads of one request that ask for the same item share one call', async () => {
   const key = await storedItem();
 
   const { result, calls } = await watch(() =>
-    joiningReads(() => Promise.all([items.find(key, items.asWritten), items.findMany([key, key], items.asWritten)])),
+    batchReads(() => Promise.all([items.find(key, items.rawItem), items.findMany([key, key], items.rawItem)])),
   );
 
   expect(result).toEqual([stored, [stored, stored]]);

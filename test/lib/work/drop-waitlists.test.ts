@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { noRating } from '../../../lib/resources/reviews/rules.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
-import { placeToCount } from '../../../lib/resources/waitlist/waiting-count-records.ts';
+import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 import { around, as } from '../../support/aws/interleave.ts';
@@ -44,13 +44,13 @@ async function openToRush(world: World): Promise<void> {
 }
 
 /** From here on functions count aside, as for a second in a rush, which does not end here. */
-async function countAside(world: World): Promise<void> {
+async function countInShard(world: World): Promise<void> {
   const [product] = world.products;
   await openToRush(world);
   setClock(new Date().toISOString());
   // Nor is it relied on that someone has queued a reconciliation already.
   forgetAll();
-  placeToCount(world.store.id, { ...product, ...noRating, ranking: 0, waiting_aside: 0 }, 3);
+  counterFor(world.store.id, { ...product, ...noRating, ranking: 0, waiting_aside: 0 }, 3);
 }
 
 const countOnProduct = (world: World) => join(world, world.products[0], 'early0@example.com');
@@ -87,7 +87,7 @@ test('those who were counted aside in a rush count no more either', async () => 
 
 test.each([
   ['on the product', countOnProduct],
-  ['aside', countAside],
+  ['aside', countInShard],
 ])('who joins %s having read of a variant that is gone by the commit is refused', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;
@@ -110,7 +110,7 @@ test.each([
 
 test.each([
   ['on the product', countOnProduct],
-  ['aside', countAside],
+  ['aside', countInShard],
 ])('who joins again after a variant has come back is kept, whatever was counted %s', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;
@@ -124,7 +124,7 @@ test.each([
   });
 
   await as('dropping', () => workOff(world));
-  if (begin === countAside) expect(queuedWork.some((body) => isReconciliation(body, world))).toBe(true);
+  if (begin === countInShard) expect(queuedWork.some((body) => isReconciliation(body, world))).toBe(true);
 
   const waiting = await count(world, product);
   expect(waiting).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test.each([
 
 test.each([
   ['on the product', countOnProduct],
-  ['aside', countAside],
+  ['aside', countInShard],
 ])('who waits is kept where the variant comes back by the commit, whatever was counted %s', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;

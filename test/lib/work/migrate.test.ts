@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { handler as goOnWithMigrations } from '../../../functions/background/go-on-with-migrations.ts';
+import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { type Commit, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
@@ -11,7 +11,7 @@ import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
 import { migrations } from '../../../lib/work/migrations.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { entitiesOf, itemsOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -19,7 +19,7 @@ import { keptInTables, tracesOf } from '../../support/traces.ts';
 import { friend, newPerson, words } from '../../support/world/person.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 afterEach(() => {
   vi.useRealTimers();
@@ -40,7 +40,7 @@ async function olderCard(): Promise<Key> {
 
 /** Runs rounds of the schedule until every migration has ended. Items that cannot be changed fail a round. */
 async function runToTheEnd(event: object = {}): Promise<MigrationState[]> {
-  await goOnWithMigrations(event).catch(() => undefined);
+  await resumeMigrations(event).catch(() => undefined);
   const states = await migrationStates();
   return states.every(({ done_at }) => done_at !== null) ? states : runToTheEnd();
 }
@@ -50,7 +50,7 @@ const isDone = async () => (await succeeded(invoke(listMigrations, {}))).done;
 /** How many migrations the alarm counts after a round. */
 async function due(): Promise<number> {
   const lines = linesLogged();
-  await goOnWithMigrations({});
+  await resumeMigrations({});
   return Number(lines.find(({ message }) => message === 'round')?.migrations_due ?? 0);
 }
 
@@ -100,9 +100,9 @@ test('a migration lists 20 of the items that it cannot change, and counts all', 
 test('items that cannot be changed are no longer due once an operator accepts them, also when the migration runs again', async () => {
   const [broken] = await brokenCards(1);
   const [{ name = '' } = {}] = await runToTheEnd();
-  await expect(goOnWithMigrations({ accept: 'unknown' })).rejects.toThrow('There is no migration unknown');
+  await expect(resumeMigrations({ accept: 'unknown' })).rejects.toThrow('There is no migration unknown');
 
-  await goOnWithMigrations({ accept: name });
+  await resumeMigrations({ accept: name });
   expect([await isDone(), await due()]).toEqual([true, 0]);
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
@@ -114,7 +114,7 @@ test('items that cannot be changed are no longer due once an operator accepts th
 });
 
 test('a migration that has not ended cannot be accepted', async () => {
-  await expect(goOnWithMigrations({ accept: 'divided-lists' })).rejects.toThrow('divided-lists has not ended');
+  await expect(resumeMigrations({ accept: 'divided-lists' })).rejects.toThrow('divided-lists has not ended');
 });
 
 test('a migration that failed in a release before 0.3.0 starts again', async () => {
@@ -150,7 +150,7 @@ test('what the last release wrote after all was done is migrated when the operat
   const before = await read();
   await olderCard();
 
-  await goOnWithMigrations();
+  await resumeMigrations();
   expect(await read()).toEqual(before);
 
   await runToTheEnd({ again: migrations.map(({ name }) => name) });

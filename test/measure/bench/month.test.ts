@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { everyOption, template } from '../../support/aws/template.ts';
 import { call as request } from '../../support/http/call.ts';
 import { newWorld } from '../../support/world/world.ts';
@@ -158,7 +158,7 @@ test('a million events cost what their batches take, and no gateway, table or mo
 });
 
 describe('what the stream makes of a call', () => {
-  useOwnTables('suite', { stream: true });
+  isolateTables('suite', { stream: true });
 
   test('is measured: the changes of a gift card’s issue, and its one event', async () => {
     const { write: key } = await newWorld();

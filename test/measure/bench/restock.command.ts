@@ -13,7 +13,7 @@ import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { join } from '../../../lib/resources/waitlist/records.ts';
 import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { portionsOf } from '../../../lib/runtime/portions.ts';
+import { chunksOf } from '../../../lib/runtime/portions.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
@@ -42,7 +42,7 @@ async function measureRestock(waiting: number): Promise<RestockCost> {
     const work = { work: 'notify', store_id: restock.store_id, restock_id: restock.restock_id, part };
     seconds += await secondsOf(() => deliver(workOnWaitlist, [JSON.stringify(work)]));
     const messages = queue.splice(0);
-    for (const batch of [...portionsOf(messages, batchSize), ...portionsOf(messages, batchSize)])
+    for (const batch of [...chunksOf(messages, batchSize), ...chunksOf(messages, batchSize)])
       await deliver(sendMail, batch);
     messages.length = 0;
     heapGrowthBytes = Math.max(heapGrowthBytes, heapUsed() - heapBefore);
@@ -71,7 +71,7 @@ async function newWaitlist(waiting: number) {
     const writes = join(store.id, product, { read: undefined, entry }, 'on product');
     return commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
   };
-  for (const batch of portionsOf(
+  for (const batch of chunksOf(
     Array.from({ length: waiting }, (_, index) => index),
     batchSize,
   )) {

@@ -8,7 +8,7 @@ import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { postReview } from '../../../lib/resources/reviews/functions.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
-import { placeToCount } from '../../../lib/resources/waitlist/waiting-count-records.ts';
+import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { call } from '../../support/http/call.ts';
@@ -78,7 +78,7 @@ export const loads = {
     await succeeded(invoke(joinWaitlist, shopper(world, product, 'first@example.com')));
     const first = await products.get(world.store.id, product.id);
     // As where it has been lost to others twice.
-    placeToCount(world.store.id, first, 3);
+    counterFor(world.store.id, first, 3);
     if (first.waiting_aside === undefined)
       await succeeded(invoke(joinWaitlist, shopper(world, product, 'opens@example.com')));
     return [invoking(joinWaitlist, shopper(world, product, newCustomer().email))];

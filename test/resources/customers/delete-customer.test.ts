@@ -14,7 +14,7 @@ import { log } from '../../../lib/runtime/log.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { create } from '../../../lib/table/items.ts';
 import { around, as } from '../../support/aws/interleave.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
@@ -27,7 +27,7 @@ import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 
-useOwnTables('test');
+isolateTables('test');
 
 const remove = ({ world, ada }: Person) => invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id });
 

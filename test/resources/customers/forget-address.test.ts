@@ -5,7 +5,7 @@ import { getGiftCard, issueGiftCard, replaceGiftCardCode } from '../../../lib/re
 import { storeTable } from '../../../lib/table/client.ts';
 import { sweepGiftCards } from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { itemsOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
@@ -16,7 +16,7 @@ import { issued, seconds } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard } from '../../support/world/move-in.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const email = 'Milada@Example.com';
 

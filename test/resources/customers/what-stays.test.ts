@@ -13,7 +13,7 @@ import { adjustGiftCard, issueGiftCard, updateGiftCard } from '../../../lib/reso
 import { hideReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { leaveWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { storeTable } from '../../../lib/table/client.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { type Kept, keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
@@ -23,7 +23,7 @@ import { inQueues, keepLog, newPerson, said, words } from '../../support/world/p
 import { variantOf } from '../../support/world/restocks.ts';
 import { succeeded } from '../../support/world/world.ts';
 
-useOwnTables('test', { stream: true });
+isolateTables('test', { stream: true });
 
 /** What the person's address is given by others, what staff write of them, and what a careless backend calls a checkout. */
 const others = {

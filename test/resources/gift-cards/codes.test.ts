@@ -10,7 +10,7 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -23,7 +23,7 @@ import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 
-useOwnTables('suite');
+isolateTables('suite');
 
 /** Well formed, and of no card. */
 const guess = 'WXYZ-2345-6789-ABCD-EFGH-JKLM-NPQR';
@@ -140,7 +140,7 @@ test('codes are all different, and use their whole alphabet', async () => {
   expect([...new Set(codes.join('').replaceAll('-', ''))].toSorted().join('')).toBe('23456789ABCDEFGHJKLMNPQRSTUVWXYZ');
 });
 
-useOwnTables('suite');
+isolateTables('suite');
 
 const notFound = { errorType: 'NOT_FOUND', errorMessage: 'No gift card has this code' };
 

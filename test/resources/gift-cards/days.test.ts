@@ -8,7 +8,7 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { dyingAfterCommit } from '../../support/aws/interleave.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { underRoleOf } from '../../support/aws/permissions.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { watchingReads } from '../../support/aws/reads-outside.ts';
@@ -22,7 +22,7 @@ import { setClock } from '../../support/world/clock.ts';
 import { seconds } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 

@@ -6,7 +6,7 @@ import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { importedGiftCard } from '../../../lib/resources/move-in/fields.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -15,7 +15,7 @@ import { newCards, seconds } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard, importedWith, keep, otherCode } from '../../support/world/move-in.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('suite', { stream: true });
+isolateTables('suite', { stream: true });
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 const month = 30 * 86_400;

@@ -8,7 +8,7 @@ import { keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { addToProduct, edit, hide, newReview, onPage, remove, stand } from '../../support/world/reviews.ts';
@@ -212,7 +212,7 @@ const setOn = (review: string, UpdateExpression: string, values?: Record<string,
   );
 
 describe('the migration of what earlier releases stored', () => {
-  useOwnTables('test');
+  isolateTables('test');
 
   const migrateAll = async () => {
     do await migrate();

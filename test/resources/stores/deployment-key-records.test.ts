@@ -9,7 +9,7 @@ import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { itemsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -19,7 +19,7 @@ import { startReceiver } from '../../support/world/receiver.ts';
 import { deliver, newEvent, newWebhook } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 afterEach(forgetAll);
 
 /** Functions of a stack with this key start. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMadeFrom, updateStore } from '../../../lib/resources/stores/rules.ts';
+import { matchesRequest, updateStore } from '../../../lib/resources/stores/rules.ts';
 
 const store = {
   id: 'sto_1',
@@ -12,7 +12,7 @@ const store = {
 const asked = { name: store.name, currency: store.currency, rate_limit: store.rate_limit };
 
 test('a store asked for again is the same, whatever it is beside that', () => {
-  expect(isMadeFrom(store, asked)).toBe(true);
+  expect(matchesRequest(store, asked)).toBe(true);
 });
 
 test.each([
@@ -21,17 +21,17 @@ test.each([
   { rate_limit: { requests: 601, window_seconds: 60 } },
   { rate_limit: { requests: 600, window_seconds: 61 } },
 ])('a store with %o is another', (other) => {
-  expect(isMadeFrom(store, { ...asked, ...other })).toBe(false);
+  expect(matchesRequest(store, { ...asked, ...other })).toBe(false);
 });
 
 test('a store that was changed was still made from what it was made from, and from nothing else', () => {
   const renamed = updateStore(updateStore(store, { name: 'Cups' }) ?? store, { name: 'Saucers' });
 
   expect(renamed).toMatchObject({ name: 'Saucers', rate_limit: store.rate_limit });
-  expect([renamed && isMadeFrom(renamed, asked), renamed && isMadeFrom(renamed, { ...asked, name: 'Cups' })]).toEqual([
-    true,
-    false,
-  ]);
+  expect([
+    renamed && matchesRequest(renamed, asked),
+    renamed && matchesRequest(renamed, { ...asked, name: 'Cups' }),
+  ]).toEqual([true, false]);
 });
 
 test('what is left out of a change stays, and a change of nothing is none', () => {

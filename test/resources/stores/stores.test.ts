@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { createStore, listStores, updateStore } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
@@ -53,7 +53,7 @@ describe('create-store', () => {
 });
 
 describe('list-stores', () => {
-  useOwnTables('test');
+  isolateTables('test');
 
   const list = (page: object = {}) => succeeded(invoke(listStores, page));
 

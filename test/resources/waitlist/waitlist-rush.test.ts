@@ -7,7 +7,7 @@ import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { around, as } from '../../support/aws/interleave.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { rush } from '../../support/aws/rush.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -16,7 +16,7 @@ import { importEntries, importedEntry } from '../../support/world/move-in.ts';
 import { count, join, leave, list } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('suite');
+isolateTables('suite');
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 

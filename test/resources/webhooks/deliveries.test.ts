@@ -21,7 +21,7 @@ import { deliverAgain } from '../../../lib/work/deliver-events.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
 import { around } from '../../support/aws/interleave.ts';
 import { type Intercepted, type Next, withOnCall } from '../../support/aws/on-call.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -31,7 +31,7 @@ import { startReceiver } from '../../support/world/receiver.ts';
 import { deliver, newEvent, newWebhook, redeliver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const sweep = await handlerOf({ name: 'sweep-deliveries' });
 

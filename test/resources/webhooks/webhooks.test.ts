@@ -7,12 +7,12 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '../../../lib/resources/webhooks/functions.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInTables, tracesOf } from '../../support/traces.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 
-useOwnTables('test');
+isolateTables('test');
 
 const url = 'https://example.com/events';
 

@@ -2,7 +2,7 @@ import type { Invocable } from '../../../lib/schema/invocable.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import type { Message } from './actor.ts';
-import type { Client, Ground } from './ground.ts';
+import type { Client, SharedFixture } from './ground.ts';
 import type { Request } from './request.ts';
 import type { Situation } from './situations.ts';
 
@@ -19,7 +19,7 @@ export interface Command {
   /** Where it is played. */
   in: readonly Situation[];
   /** The two clients of a pair ask for different things of the same entity. */
-  request(ground: Ground, client: Client, which: 0 | 1): Request;
+  request(ground: SharedFixture, client: Client, which: 0 | 1): Request;
 }
 
 interface Options {
@@ -39,7 +39,7 @@ const named = (of: string, isReading: boolean, { asked, in: situations = ['usual
 /** A request to an endpoint. */
 export const endpoint = (
   to: Operation,
-  input: (ground: Ground, which: 0 | 1, client: Client) => CallInput,
+  input: (ground: SharedFixture, which: 0 | 1, client: Client) => CallInput,
   options: Options = {},
 ): Command => ({
   ...named(to.name, to.method === 'GET', options),
@@ -50,7 +50,7 @@ export const endpoint = (
 /** An invocation of a function without a route. */
 export const invoked = (
   to: Invocable,
-  payload: (ground: Ground, which: 0 | 1, client: Client) => object,
+  payload: (ground: SharedFixture, which: 0 | 1, client: Client) => object,
   options: Options = {},
 ): Command => ({
   ...named(to.name, to.readOnly === true, options),
@@ -63,7 +63,7 @@ export const invoked = (
 /** A delivery of messages, or a round where there are none. */
 export const started = (
   name: string,
-  messages: (ground: Ground) => readonly Message[] = () => [],
+  messages: (ground: SharedFixture) => readonly Message[] = () => [],
   options: Options = {},
 ): Command => ({
   ...named(name, false, options),

@@ -50,9 +50,9 @@ export interface Client {
   otherKeyId: string;
 }
 
-export type Ground = Awaited<ReturnType<typeof prepareGround>>;
+export type SharedFixture = Awaited<ReturnType<typeof prepareFixture>>;
 
-export async function prepareGround() {
+export async function prepareFixture() {
   const { id: store_id } = await ask({ to: createStore, payload: { name: 'Store', currency: 'USD' } });
   const newKey = async (name: string): Promise<{ key_id: string; api_key: string }> =>
     ask({ to: createApiKey, payload: { store_id, name, permission: 'Write' } });

@@ -169,7 +169,7 @@ const waiting: Rule = (contents) =>
     const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
       (item) => ofProduct(item) && !isLeft(item),
     ).length;
-    const counts = like(contents, keys.countAside('', '', 0)).filter(ofProduct);
+    const counts = like(contents, keys.countInShard('', '', 0)).filter(ofProduct);
     const aside = counts.reduce((sum, { waiting: by }) => sum + by, 0);
     return when(
       waiting_count - waiting_aside + aside !== entries,

@@ -5,7 +5,7 @@ import { resize } from '../../support/batches.ts';
 import { enterStage } from '../engine/aws.ts';
 import { clock } from '../engine/clock.ts';
 import { act, type Memory, type Message, type Sent } from './actor.ts';
-import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from './ground.ts';
+import { groundTime, playTime, prepareFixture, type SharedFixture, uploadedPart } from './ground.ts';
 import { maskOf } from './outcome.ts';
 import { type CallStep, type Death, Plays } from './play.ts';
 import { memoryOfStart, prepare, type Reply } from './request.ts';
@@ -18,7 +18,7 @@ export type Delivery = 'first one first' | 'last one first';
 
 /** A situation made ready. */
 export interface Scene {
-  ground: Ground;
+  ground: SharedFixture;
   snapshot: Snapshot;
   /** All ids and secrets that are there before a play. */
   known: string;
@@ -35,7 +35,7 @@ export class Session {
   readonly close: () => Promise<void>;
   readonly kinds = new IndexedKinds();
   readonly #stage: Stage;
-  readonly #ground: { ground: Ground; snapshot: Snapshot };
+  readonly #ground: { ground: SharedFixture; snapshot: Snapshot };
   readonly #scenes = new Map<Situation, Promise<Scene>>();
   /** Whether the bucket may hold something else than the scene's. */
   #objectsTouched = true;
@@ -61,7 +61,7 @@ export class Session {
         : undefined,
     );
     const stage = await Stage.open();
-    const ground = await clock.at(groundTime, prepareGround);
+    const ground = await clock.at(groundTime, prepareFixture);
     const snapshot = await stage.snapshot(partsOf(ground));
     return new Session(stage, { ground, snapshot }, async () => {
       clock.stop();
@@ -70,7 +70,7 @@ export class Session {
     });
   }
 
-  private constructor(stage: Stage, ground: { ground: Ground; snapshot: Snapshot }, close: () => Promise<void>) {
+  private constructor(stage: Stage, ground: { ground: SharedFixture; snapshot: Snapshot }, close: () => Promise<void>) {
     this.#stage = stage;
     this.#ground = ground;
     this.close = close;
@@ -136,9 +136,9 @@ export class Session {
   }
 }
 
-const partsOf = ({ fileUpload }: Ground) => new Map([[fileUpload.key, uploadedPart]]);
+const partsOf = ({ fileUpload }: SharedFixture) => new Map([[fileUpload.key, uploadedPart]]);
 
-function readableIn({ store_id, ...ground }: Ground): (text: string) => string {
+function readableIn({ store_id, ...ground }: SharedFixture): (text: string) => string {
   const named = Object.entries(ground).flatMap(([name, value]): [string, string][] => {
     if (typeof value === 'string') return [[value, name]];
     return 'id' in value ? [[value.id, name]] : [];

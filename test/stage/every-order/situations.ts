@@ -9,13 +9,13 @@ import { hideReview } from '../../../lib/resources/reviews/operations.ts';
 import { joinWaitlist, leaveWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { clock } from '../engine/clock.ts';
 import { type Message, Sent } from './actor.ts';
-import { anHourAgo, type Ground, groundTime } from './ground.ts';
+import { anHourAgo, groundTime, type SharedFixture } from './ground.ts';
 import { dieAfterEffect } from './play.ts';
 import { ask, prepare } from './request.ts';
 
 interface Making {
   /** What is done to the ground, and what there is more of it then. */
-  prepare?(ground: Ground): Promise<Partial<Ground>>;
+  prepare?(ground: SharedFixture): Promise<Partial<SharedFixture>>;
   /** How many transactions of each execution meet another one in progress. */
   conflicts?: number;
   /** Whether what it has queued is delivered at the end of each play. */
@@ -31,28 +31,28 @@ const situations = {
   usual: {},
 
   hidden: {
-    prepare: async ({ clients: [{ key }], review_id }: Ground) => {
+    prepare: async ({ clients: [{ key }], review_id }: SharedFixture) => {
       await ask({ to: hideReview, input: { key, path: { review_id }, body: { reason: 'offensive' } } });
       return {};
     },
   },
 
   deleted: {
-    prepare: async ({ store_id, ada }: Ground) => {
+    prepare: async ({ store_id, ada }: SharedFixture) => {
       await ask({ to: deleteCustomer, payload: { store_id, customer_id: ada.id } });
       return {};
     },
   },
 
   disabled: {
-    prepare: async ({ clients: [{ key }], card }: Ground) => {
+    prepare: async ({ clients: [{ key }], card }: SharedFixture) => {
       await ask({ to: disableGiftCard, input: { key, path: { gift_card_id: card.id } } });
       return {};
     },
   },
 
   'nineteen options': {
-    prepare: async ({ clients: [{ key }], site }: Ground) => {
+    prepare: async ({ clients: [{ key }], site }: SharedFixture) => {
       const path = { site_id: site.id };
       for (let index = 2; index < 19; index += 1) {
         await ask({ to: createGiftOption, input: { key, path, body: { name: `Option ${index}` } } });
@@ -61,15 +61,15 @@ const situations = {
     },
   },
 
-  restocking: { prepare: (ground: Ground) => announce(ground, {}) },
+  restocking: { prepare: (ground: SharedFixture) => announce(ground, {}) },
 
   /** One of the two who wait is to be notified. */
-  'restocking a few': { prepare: (ground: Ground) => announce(ground, { notify_at_most: 1 }) },
+  'restocking a few': { prepare: (ground: SharedFixture) => announce(ground, { notify_at_most: 1 }) },
 
   /** Grace is notified of a restock, and her mail has not gone out. */
   mailing: {
     isDelivered: true,
-    prepare: async (ground: Ground) => {
+    prepare: async (ground: SharedFixture) => {
       const { waiting, grace } = ground;
       for (const email of ['zoe@example.com', 'yan@example.com']) {
         await ask({ to: leaveWaitlist, payload: { ...waiting, email } });
@@ -84,7 +84,7 @@ const situations = {
 
   /** The function that took an order's payment died before it issued the cards that were bought. */
   owing: {
-    prepare: async ({ store_id }: Ground) => {
+    prepare: async ({ store_id }: SharedFixture) => {
       const act = await prepare({ to: payOrder, payload: { store_id, order_id: 'ord_pending' } });
       await dieAfterEffect(act, 1);
       return {};
@@ -94,7 +94,7 @@ const situations = {
   /** The time has come of a card that was bought for a day, and nobody has seen to it. */
   'on the day': {
     isDelivered: true,
-    prepare: ({ store_id, clients: [{ key }], order, ada, vouchers, voucher }: Ground) =>
+    prepare: ({ store_id, clients: [{ key }], order, ada, vouchers, voucher }: SharedFixture) =>
       clock.at(groundTime, async () => {
         const voucherLine = { product_id: vouchers.id, variant_id: voucher.id, quantity: 1, unit_price: 700 };
         const lines = [{ ...voucherLine, recipient_email: 'edsger@example.com', send_at: anHourAgo }];
@@ -111,7 +111,7 @@ const situations = {
   rushed: {
     conflicts: conflictsOfRush,
     isDelivered: true,
-    prepare: async ({ waiting }: Ground) => {
+    prepare: async ({ waiting }: SharedFixture) => {
       const outbox = new Sent();
       const among = { outbox, conflicts: conflictsOfRush };
       await ask({ to: joinWaitlist, payload: { ...waiting, email: 'first@example.com' } }, among);
@@ -122,7 +122,7 @@ const situations = {
 
   /** Uploads that nobody has finished within a day. */
   'due uploads': {
-    prepare: ({ clients: [{ key }], site, wrapping, recordings, recording }: Ground) =>
+    prepare: ({ clients: [{ key }], site, wrapping, recordings, recording }: SharedFixture) =>
       clock.at(groundTime - day, async () => {
         await ask({
           to: startGiftOptionImageUpload,
@@ -147,7 +147,7 @@ const situations = {
 
 export type Situation = keyof typeof situations;
 
-async function announce({ waiting }: Ground, fields: object) {
+async function announce({ waiting }: SharedFixture, fields: object) {
   const outbox = new Sent();
   await ask({ to: restockVariant, payload: { ...waiting, restock_id: 'restock', ...fields } }, { outbox });
   return { queued: onceEach(outbox.messages) };

@@ -74,7 +74,7 @@ const recipients = ({ purchases, present }: Place): string[] => [
 /** When the cards of the present are due: after the first phase. */
 export const dayOf = ({ ends }: Place): string => ends[1] ?? '';
 
-export const hearCode = ({ codes }: Place, id: string, code: string): void =>
+export const rememberCode = ({ codes }: Place, id: string, code: string): void =>
   void codes.set(id, [...(codes.get(id) ?? []), code]);
 
 /** The code of a card that was last heard of, now and then an earlier one. */
@@ -147,7 +147,7 @@ export const nothing: State = { cards: {}, orders: {}, purchases: {}, statuses: 
 export const highestBalance = 10_000_000;
 
 /** The last phase in which something lasts that lasts for ever. */
-export const forEver = 9;
+export const noExpiry = 9;
 
 const balanceOf = ({ ledger }: Card): number => ledger.reduce((sum, [, amount]) => sum + amount, 0);
 
@@ -170,7 +170,7 @@ const shows = (shown: any, card: Card, phase: Phase): boolean =>
   shown.status === statusOf(card, phase) &&
   shown.note === card.note &&
   shown.recipient_email === card.recipient &&
-  (shown.expires_at === null) === (card.until === forEver) &&
+  (shown.expires_at === null) === (card.until === noExpiry) &&
   (shown.disabled_at !== null) === card.disabled;
 
 const withEntry = (card: Card, type: string, { to }: Interval, amount = 0): Card => ({

@@ -87,14 +87,14 @@ export async function begin(world: World, random: Random): Promise<Place> {
   return { store_id, steady: [first, second, dead], dead, spare, events, rotations, unverified };
 }
 
-interface Circumstances extends Pick<Place, 'rotations' | 'unverified'> {
+interface ChangeContext extends Pick<Place, 'rotations' | 'unverified'> {
   /** How often it does not take what it is sent. */
   trouble: number;
   random: Random;
 }
 
 /** It has taken what it answers 2xx to; of what fails in between it may have taken some too. */
-function receiverOf(hook: Hook, { trouble, random, rotations, unverified }: Circumstances) {
+function receiverOf(hook: Hook, { trouble, random, rotations, unverified }: ChangeContext) {
   const fails = trouble === 1 ? () => ({ status: 500 }) : troubled;
   return (posted: Posted): Answered => {
     for (const known of hook.secrets) {

@@ -15,7 +15,7 @@ import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { type FaultMoment, watch } from '../../support/aws/aws-calls.ts';
 import { dyingAfterCommit } from '../../support/aws/interleave.ts';
-import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/own-tables.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
@@ -23,7 +23,7 @@ import { invoke } from '../../support/invoke.ts';
 import { newReview } from '../../support/world/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('suite');
+isolateTables('suite');
 
 const reviewsAtOnce = batches.changedReviews.size;
 const reviewsDeletedAtOnce = batches.deletedReviews.size;

@@ -14,7 +14,7 @@ import { addressBody } from '../../support/world/customer-addresses.ts';
 import { type Answer, unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked } from '../every-order/command.ts';
-import type { Ground } from '../every-order/ground.ts';
+import type { SharedFixture } from '../every-order/ground.ts';
 import { apply, at, begin, initial, inSteps, type Place, words } from '../models/customer-addresses.ts';
 import { area, type Step } from './step.ts';
 
@@ -97,9 +97,9 @@ export const customerAddresses = area({
   last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), exporting(place)]],
 });
 
-const all = ({ ada }: Ground) => ({ path: { id: ada.id } });
+const all = ({ ada }: SharedFixture) => ({ path: { id: ada.id } });
 
-const one = ({ ada, address_id }: Ground) => ({ path: { id: ada.id, address_id } });
+const one = ({ ada, address_id }: SharedFixture) => ({ path: { id: ada.id, address_id } });
 
 const cities = ['Oxford', 'Cambridge'] as const;
 

@@ -20,7 +20,7 @@ import { inTurn } from '../engine/execution.ts';
 import { type Answer, unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../every-order/command.ts';
-import { fileBody, type Ground, uploadedPart } from '../every-order/ground.ts';
+import { fileBody, type SharedFixture, uploadedPart } from '../every-order/ground.ts';
 import {
   apply,
   at,
@@ -179,9 +179,9 @@ export const digitalFiles = area({
   last: (place) => [() => place.variants.map((variant) => downloading(place, variant, true))],
 });
 
-const variant = ({ recordings, recording }: Ground) => ({ id: recordings.id, variant_id: recording.id });
+const variant = ({ recordings, recording }: SharedFixture) => ({ id: recordings.id, variant_id: recording.id });
 
-const upload = (ground: Ground) => ({ ...variant(ground), upload_id: ground.fileUpload.id });
+const upload = (ground: SharedFixture) => ({ ...variant(ground), upload_id: ground.fileUpload.id });
 
 const etag = `"${createHash('md5').update(uploadedPart).digest('hex')}"`;
 

@@ -40,7 +40,7 @@ import { unexplained } from '../engine/history.ts';
 import type { Random } from '../engine/random.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../every-order/command.ts';
-import { type Ground, tomorrow } from '../every-order/ground.ts';
+import { type SharedFixture, tomorrow } from '../every-order/ground.ts';
 import type { Situation } from '../every-order/situations.ts';
 import {
   apply,
@@ -51,14 +51,14 @@ import {
   codesIn,
   complaintAboutMails,
   dayOf,
-  forEver,
   friend,
-  hearCode,
   highestBalance,
   namingMovedIn,
+  noExpiry,
   nothing,
   orderOfAny,
   type Place,
+  rememberCode,
 } from '../models/gift-cards.ts';
 import { area, type Phase, type Step } from './step.ts';
 
@@ -83,14 +83,14 @@ const issuing =
   (place: Place, random: Random, phase: Phase): Request => {
     const { key, known, ends } = place;
     const value = random.pick([500, 1000]);
-    const until = random.chance(0.3) ? phase : forEver;
+    const until = random.chance(0.3) ? phase : noExpiry;
     return request(
       issueGiftCard,
       { kind: 'issue', value, recipient, until, phase },
       { key, body: { value, recipient_email: recipient, locale: 'ar', expires_at: ends[until] } },
       ({ body: { id, code } }) => {
         if (!known.includes(id)) known.push(id);
-        hearCode(place, id, code);
+        rememberCode(place, id, code);
       },
     );
   };
@@ -200,10 +200,10 @@ const steps: readonly Step<Place>[] = [
       const code = codeOf(place, id, random);
       const checkout = random.pick([...place.checkouts]);
       const amount = random.pick([300, 700]);
-      const until = random.chance(0.5) ? phase : forEver;
+      const until = random.chance(0.5) ? phase : noExpiry;
       const fields = {
         ...{ checkout_id: checkout.id, amount, shopper: someone(random) },
-        ...(until === forEver ? {} : { expires_at: ends[until] }),
+        ...(until === noExpiry ? {} : { expires_at: ends[until] }),
       };
       return invocation(
         holdGiftCard,
@@ -322,7 +322,7 @@ const steps: readonly Step<Place>[] = [
         replaceGiftCardCode,
         { kind: 'replace code', id, recipient, phase },
         { ...at(place, id), body },
-        ({ body: { code } }) => hearCode(place, id, code),
+        ({ body: { code } }) => rememberCode(place, id, code),
       );
     },
   },
@@ -336,7 +336,7 @@ const steps: readonly Step<Place>[] = [
     weight: 4,
     next(place, random, phase) {
       const id = cardOf(place, random);
-      const until = random.chance(0.5) ? phase : forEver;
+      const until = random.chance(0.5) ? phase : noExpiry;
       const note = random.pick(['Gift', null]);
       const body = { expires_at: place.ends[until] ?? null, note };
       return id
@@ -367,13 +367,13 @@ export const giftCards = area({
   ],
 });
 
-const one = ({ card }: Ground) => ({ path: { gift_card_id: card.id } });
+const one = ({ card }: SharedFixture) => ({ path: { gift_card_id: card.id } });
 
 const wherever: { in: readonly Situation[] } = { in: ['usual', 'disabled'] };
 
 const onTheDay: { in: readonly Situation[] } = { in: ['usual', 'disabled', 'on the day'] };
 
-const hold = ({ card }: Ground, amount: number) => ({
+const hold = ({ card }: SharedFixture, amount: number) => ({
   checkout_id: 'checkout',
   code: card.code,
   amount,
@@ -381,7 +381,7 @@ const hold = ({ card }: Ground, amount: number) => ({
   expires_at: tomorrow,
 });
 
-const line = ({ teapot, small }: Ground) => ({
+const line = ({ teapot, small }: SharedFixture) => ({
   product_id: teapot.id,
   variant_id: small.id,
   quantity: 1,

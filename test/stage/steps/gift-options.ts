@@ -20,7 +20,7 @@ import { lineOf, orderOf } from '../../support/world/checkout.ts';
 import { unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked } from '../every-order/command.ts';
-import { type Ground, photoBody } from '../every-order/ground.ts';
+import { photoBody, type SharedFixture } from '../every-order/ground.ts';
 import {
   apply,
   at,
@@ -118,11 +118,11 @@ export const giftOptions = area({
   last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), offering(place)]],
 });
 
-const all = ({ site }: Ground) => ({ path: { site_id: site.id } });
+const all = ({ site }: SharedFixture) => ({ path: { site_id: site.id } });
 
-const one = ({ site, wrapping }: Ground) => ({ path: { site_id: site.id, gift_option_id: wrapping } });
+const one = ({ site, wrapping }: SharedFixture) => ({ path: { site_id: site.id, gift_option_id: wrapping } });
 
-const other = ({ site, box }: Ground) => ({ path: { site_id: site.id, gift_option_id: box } });
+const other = ({ site, box }: SharedFixture) => ({ path: { site_id: site.id, gift_option_id: box } });
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [

@@ -15,7 +15,7 @@ import { type Answer, unexplained } from '../engine/history.ts';
 import type { Random } from '../engine/random.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, invoked } from '../every-order/command.ts';
-import type { Ground } from '../every-order/ground.ts';
+import type { SharedFixture } from '../every-order/ground.ts';
 import { apply, begin, nothing, type Place } from '../models/move-in.ts';
 import { area, type Step } from './step.ts';
 
@@ -141,7 +141,7 @@ export const moveIn = area({
   },
 });
 
-const ofAda = ({ ada }: Ground) => ({ customer_id: ada.id });
+const ofAda = ({ ada }: SharedFixture) => ({ customer_id: ada.id });
 
 /** What two clients ask of the same things at once: each its own record of the same identity. */
 export const commands: readonly Command[] = [

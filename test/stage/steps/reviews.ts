@@ -30,7 +30,7 @@ import type { World } from '../../support/world/world.ts';
 import { unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked } from '../every-order/command.ts';
-import type { Ground } from '../every-order/ground.ts';
+import type { SharedFixture } from '../every-order/ground.ts';
 import type { Situation } from '../every-order/situations.ts';
 import {
   apply,
@@ -316,7 +316,7 @@ const listsOf = (place: Place, customer: string): Request[] => [
   listing(place, { customer, product: place.products[0] }),
 ];
 
-const one = ({ review_id }: Ground) => ({ path: { review_id } });
+const one = ({ review_id }: SharedFixture) => ({ path: { review_id } });
 
 const wherever: { in: readonly Situation[] } = { in: ['usual', 'hidden'] };
 

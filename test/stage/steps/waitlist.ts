@@ -11,7 +11,7 @@ import * as api from '../../../lib/resources/waitlist/operations.ts';
 import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../every-order/command.ts';
-import type { Ground } from '../every-order/ground.ts';
+import type { SharedFixture } from '../every-order/ground.ts';
 import type { Situation } from '../every-order/situations.ts';
 import {
   begin,
@@ -130,7 +130,7 @@ export const waitlist = area({
 
 const everywhere: { in: readonly Situation[] } = { in: ['usual', 'restocking', 'restocking a few', 'rushed'] };
 
-const teapot = ({ teapot }: Ground) => ({ product_id: teapot.id });
+const teapot = ({ teapot }: SharedFixture) => ({ product_id: teapot.id });
 
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [

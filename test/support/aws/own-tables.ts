@@ -7,7 +7,7 @@ import { plantSecret } from './deployment.ts';
 let count = 0;
 
 /** Gives every test, or every suite as a whole, tables of its own, so that looking at all that is in them costs little. */
-export function useOwnTables(per: 'test' | 'suite', { stream = false } = {}): void {
+export function isolateTables(per: 'test' | 'suite', { stream = false } = {}): void {
   const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   const shared = { STORE_TABLE: process.env.STORE_TABLE, REQUEST_TABLE: process.env.REQUEST_TABLE };
   let own: { store: string; requests: string };

@@ -99,7 +99,7 @@ replaceExport(unitOfWork, 'commitUnitOfWork', (commit) => (unit) => {
 });
 
 // Reads that are joined go out in the name of the first: each is noted where it is asked for.
-replaceExport(jointReads, 'readJointly', (read) => (keys, readItems) => {
+replaceExport(jointReads, 'readInBatch', (read) => (keys, readItems) => {
   noteReads(keys);
   return read(keys, readItems);
 });

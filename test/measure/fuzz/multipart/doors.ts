@@ -78,7 +78,7 @@ const turnsAtMost = 60;
 const writesAtMost = 6;
 
 /** What the work comes to within the turns it has; `noAnswer` where it has not ended by then. */
-async function inTurns(work: Promise<Verdict>): Promise<Verdict> {
+async function interleave(work: Promise<Verdict>): Promise<Verdict> {
   let verdict: Verdict | undefined;
   const ended = work.then((value) => {
     verdict = value;
@@ -108,7 +108,7 @@ async function verdictOfEvent(event: ReturnType<typeof eventOf>): Promise<Verdic
 export const functionDoor: Door = {
   name: 'the function',
   streams: false,
-  receive: ({ contentType, pieces }) => inTurns(verdictOfEvent(eventOf(contentType, Buffer.concat(pieces)))),
+  receive: ({ contentType, pieces }) => interleave(verdictOfEvent(eventOf(contentType, Buffer.concat(pieces)))),
 };
 
 /** A receiver of a body that arrives; it must release the body once it has answered. */
@@ -120,10 +120,10 @@ export const receiverDoor = (name: string, receiverOf: (body: Readable, contentT
     for (const piece of pieces) body.push(piece);
     if (ends) body.push(null);
     const work = verdictOf(receiverOf(body, contentType));
-    let verdict = await inTurns(work);
+    let verdict = await interleave(work);
     if (verdict === noAnswer && !ends) {
       body.destroy();
-      verdict = await inTurns(work);
+      verdict = await interleave(work);
     }
     const held = ['data', 'readable', 'end', 'error', 'close'].filter((event) => body.listenerCount(event) > 0);
     return held.length > 0 && verdict !== noAnswer ? `${verdict}, and still listens to ${held.join(', ')}` : verdict;
@@ -171,14 +171,14 @@ export async function startHttpDoors(): Promise<HttpDoors> {
       await nextTurn();
     }
     if (ends) outgoing.end();
-    const verdict = await inTurns(answer);
+    const verdict = await interleave(answer);
     if (verdict !== noAnswer || ends) return verdict;
     outgoing.destroy();
     const noticed = async () => {
       while (!gone.delete(id)) await nextTurn();
       return wentAway;
     };
-    return inTurns(noticed());
+    return interleave(noticed());
   };
 
   return {

@@ -42,7 +42,7 @@ test/resources/gift-cards/holds.test.ts
 test/resources/gift-cards/codes.test.ts test/resources/gift-cards/ledger-rules.test.ts
   lib/resources/gift-cards/records.ts
     a code that was replaced still opens its card
-    - items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
+    - items.removeIfEquals(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
 test/resources/gift-cards/codes.test.ts
   lib/table/keys.ts
     a code that replaces one that was mailed is not mailed

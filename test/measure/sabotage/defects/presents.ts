@@ -60,11 +60,11 @@ test/resources/gift-cards/days.test.ts
     + unsent_code_hash !== undefined && isOwn !== undefined
   lib/work/issue-due-cards.ts
     a card that waits for its day is mailed at once
-    - card.recipient_email !== null && !waitsForDay(card))
+    - card.recipient_email !== null && !isScheduled(card))
     + card.recipient_email !== null)
   lib/work/sweep-gift-cards.ts
     a card whose code was replaced is mailed again on its day
-    - if (!card || !waitsForDay(card)) return
+    - if (!card || !isScheduled(card)) return
     + if (!card) return
     a card that is not active is mailed on its day
     - statusOf(card, now) !== 'active' || card.recipient_email === null

@@ -19,7 +19,7 @@ test/background/sweep-gift-cards.test.ts
     + if (!checkout) return
   lib/work/sweep.ts
     a round of a sweep starts again each time
-    - const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind), items.asWritten))?.places ?? {};
+    - const begun = (await items.find<{ places: Places }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};
     + const begun: Places = {};
 test/resources/reviews
   lib/resources/reviews/records.ts

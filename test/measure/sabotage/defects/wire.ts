@@ -49,16 +49,16 @@ test/lib/wire
     + options ? handlerOf(command) : resolve(client, command, options);
   lib/runtime/log.ts
     a rehearsed request is logged
-    - if (!leavesNoTrace()) process
-    + if (!leavesNoTrace() || level) process
-  lib/runtime/traceless.ts
+    - if (!isDryRun()) process
+    + if (!isDryRun() || level) process
+  lib/runtime/dry-run.ts
     a rehearsed request is remembered
-    - traceless.run(true, () => rememberingNothing(work));
-    + traceless.run(true, () => (work.length === 0 ? work() : rememberingNothing(work)));
+    - dryRun.run(true, () => rememberingNothing(work));
+    + dryRun.run(true, () => (work.length === 0 ? work() : rememberingNothing(work)));
   lib/wire/rehearsal.ts
     a rehearsed request is counted in the table
-    - if (!leavesNoTrace()) return handle
-    + if (!leavesNoTrace() || String(request.headers['x-amz-target']).endsWith('UpdateItem')) return handle
+    - if (!isDryRun()) return handle
+    + if (!isDryRun() || String(request.headers['x-amz-target']).endsWith('UpdateItem')) return handle
 test/lib/runtime/starting.test.ts
   lib/runtime/starting.ts
     a function that starts waits for AWS until Lambda ends its INIT

@@ -36,8 +36,8 @@ test/background/time-left.test.ts
     a sweep sees to its whole page, however short the time is
     - if (isShort(time)) break;
     a sweep that gets short of time never reaches the last parts
-    - portionsOf(inTurns(read), sideBySide)
-    + portionsOf(inTurns(read).toSorted((a, b) => Number(a.part) - Number(b.part)), sideBySide)
+    - chunksOf(interleave(read), sideBySide)
+    + chunksOf(interleave(read).toSorted((a, b) => Number(a.part) - Number(b.part)), sideBySide)
     a sweep that gets short of time starts again each time
     - for (const { part, due_sk } of portion) places.set(part, due_sk);
 test/contract/time-left.test.ts

@@ -2,11 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { rememberingNothing } from './bounded-map.ts';
 
-const traceless = new AsyncLocalStorage<true>();
+const dryRun = new AsyncLocalStorage<true>();
 
 /** Whether this belongs to work that must leave no trace. */
-export const leavesNoTrace = (): boolean => traceless.getStore() === true;
+export const isDryRun = (): boolean => dryRun.getStore() === true;
 
 /** Does some work without a trace. Whatever else runs meanwhile is logged as before. */
-export const withoutTrace = <T>(work: () => Promise<T>): Promise<T> =>
-  traceless.run(true, () => rememberingNothing(work));
+export const withoutTrace = <T>(work: () => Promise<T>): Promise<T> => dryRun.run(true, () => rememberingNothing(work));
