@@ -2,7 +2,7 @@
 import { accessSync, chmodSync, constants, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newDeploymentSecret } from '../../lib/runtime/secrets.ts';
+import { newDeploymentSecret } from '../../lib/runtime/ids.ts';
 import {
   makePrivateFolder,
   ownersFile,

@@ -4,7 +4,7 @@ import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { localQueue, queueNames, queueUrlSettings } from '../../lib/resources/background.ts';
-import { newDeploymentSecret } from '../../lib/runtime/secrets.ts';
+import { newDeploymentSecret } from '../../lib/runtime/ids.ts';
 import type { Engines } from './engines/engines.ts';
 import { createTables } from './engines/tables.ts';
 import { messageOf, StartupError } from './startup-error.ts';

@@ -4,10 +4,9 @@ import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } 
 import { operations } from '../../lib/resources/operations.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-schemas.ts';
-import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
-import { linkToOperation } from './links.ts';
+import { linkToEvent, linkToOperation, pathOfObject } from './links.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
 import { type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';

@@ -3,7 +3,7 @@ import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import { refuseEnded } from '../../lib/resources/stores/api-key-rules.ts';
 import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
 import { createApiKey } from '../../lib/resources/stores/functions.ts';
-import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/secrets.ts';
+import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/ids.ts';
 
 export const handler = storeCommand(createApiKey, {
   async decide({ store, payload, now, newId }) {

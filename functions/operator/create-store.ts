@@ -4,8 +4,8 @@ import { recordInItem } from '../../lib/once/record.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';
 import { matchesRequest } from '../../lib/resources/stores/rules.ts';
+import { show } from '../../lib/schema/field.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import { show } from '../../lib/schema/show.ts';
 
 export const handler = storelessCommand(createStore, {
   record: ({ payload }) =>

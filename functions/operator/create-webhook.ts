@@ -5,7 +5,7 @@ import { recordInItem } from '../../lib/once/record.ts';
 import { createWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { contentOf, matchesRequest, newWebhook, refuseAnother } from '../../lib/resources/webhooks/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeCommand(createWebhook, {
   record: ({ store, payload }) =>

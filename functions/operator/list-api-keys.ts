@@ -3,7 +3,7 @@ import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import { revocationOf } from '../../lib/resources/stores/api-key-rules.ts';
 import { apiKey } from '../../lib/resources/stores/fields.ts';
 import { listApiKeys } from '../../lib/resources/stores/functions.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storeQuery(listApiKeys, async ({ store, payload: { after, limit } }) => {

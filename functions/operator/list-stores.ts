@@ -2,7 +2,7 @@ import { storelessQuery } from '../../lib/invoke/function.ts';
 import { store as storeObject } from '../../lib/resources/stores/fields.ts';
 import { listStores } from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storelessQuery(listStores, async ({ payload: { after, limit } }) => {

@@ -2,7 +2,7 @@ import { storeQuery } from '../../lib/invoke/function.ts';
 import { webhook } from '../../lib/resources/webhooks/fields.ts';
 import { listWebhooks } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storeQuery(listWebhooks, async ({ store, payload: { after, limit } }) => {

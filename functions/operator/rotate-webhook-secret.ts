@@ -3,7 +3,7 @@ import { storeCommand } from '../../lib/invoke/function.ts';
 import { rotateWebhookSecret } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { madeBy, rotate } from '../../lib/resources/webhooks/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeCommand(rotateWebhookSecret, {
   async decide({ store, payload: { webhook_id, rotation_id }, now }) {

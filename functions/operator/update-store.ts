@@ -2,7 +2,7 @@ import { storeCommand } from '../../lib/invoke/function.ts';
 import * as contract from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';
 import { updateStore } from '../../lib/resources/stores/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeCommand(contract.updateStore, {
   async decide({ payload }) {

@@ -3,7 +3,7 @@ import { storeCommand } from '../../lib/invoke/function.ts';
 import { updateWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { update } from '../../lib/resources/webhooks/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeCommand(updateWebhook, {
   async decide({ store, payload, now }) {

@@ -3,7 +3,7 @@ import { cancelOrder } from '../../lib/resources/orders/functions.ts';
 import { putBack } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { cancel } from '../../lib/resources/orders/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeCommand(cancelOrder, {
   async decide({ store, payload: { order_id }, now, newId }) {

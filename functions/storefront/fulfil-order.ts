@@ -2,7 +2,7 @@ import { storeCommand } from '../../lib/invoke/function.ts';
 import { fulfilOrder } from '../../lib/resources/orders/functions.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { fulfil } from '../../lib/resources/orders/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeCommand(fulfilOrder, {
   async decide({ store, payload: { order_id }, now }) {

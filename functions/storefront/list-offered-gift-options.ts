@@ -3,7 +3,7 @@ import { giftOption } from '../../lib/resources/gift-options/fields.ts';
 import { listOfferedGiftOptions } from '../../lib/resources/gift-options/functions.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { inOrder } from '../../lib/resources/gift-options/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeQuery(listOfferedGiftOptions, async ({ store, payload }) => {
   const options = await giftOptions.list(store.id, payload.site_id);

@@ -2,7 +2,7 @@ import { storeWork } from '../../lib/invoke/function.ts';
 import { payOrder } from '../../lib/resources/orders/functions.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { pay } from '../../lib/resources/orders/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 import { issueFirstCards } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(payOrder, async ({ store, payload: { order_id }, commit }) => {

@@ -6,7 +6,7 @@ import { spend } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import * as orderReferences from '../../lib/resources/orders/reference-records.ts';
 import { isRecordedFrom, newOrder } from '../../lib/resources/orders/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 import { issueFirstCards } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(recordOrder, async ({ store, payload: { order: input }, newId, commit }) => {

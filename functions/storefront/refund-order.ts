@@ -4,7 +4,7 @@ import { refundOrder } from '../../lib/resources/orders/functions.ts';
 import { putBack } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { divideRefund } from '../../lib/resources/orders/rules.ts';
-import { show } from '../../lib/schema/show.ts';
+import { show } from '../../lib/schema/field.ts';
 
 export const handler = storeCommand(refundOrder, {
   record: ({ store, payload: { order_id, refund_id, amount } }) =>

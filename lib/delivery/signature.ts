@@ -1,5 +1,6 @@
 /** Signatures by the Standard Webhooks specification. */
 import { createHmac } from 'node:crypto';
+import type { DeliveredEvent } from '../resources/webhooks/rules.ts';
 
 const prefix = 'whsec_';
 
@@ -24,3 +25,7 @@ export function signatureHeaders({ id, timestamp, body }: Signed, secrets: reado
   });
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') };
 }
+
+/** What a delivery holds: the same bytes for every attempt. `timestamp` is what the Standard Webhooks specification asks for. */
+export const bodyOf = ({ type, id, store_id, created_at, sequence, object, data }: DeliveredEvent): string =>
+  JSON.stringify({ type, timestamp: created_at, id, store_id, created_at, sequence, object, data });

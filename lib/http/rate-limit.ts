@@ -6,8 +6,8 @@ import type { RateLimit, Store } from '../resources/stores/rules.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { ApiError } from '../schema/errors.ts';
-import { graceSeconds } from '../schema/grace.ts';
 import { limits } from '../schema/limits.ts';
+import { graceSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Credentials, RateWindow } from './exchange.ts';
 

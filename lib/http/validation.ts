@@ -3,11 +3,10 @@
  * the body that were ignored (decisions, "Everywhere").
  */
 import type * as z from 'zod/mini';
-import { ApiError, missingField, notFound } from '../schema/errors.ts';
+import { ApiError, isOptional, missingField, notFound, parse } from '../schema/errors.ts';
 import { tableOf } from '../schema/field.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
 import type { Operation } from '../schema/operation.ts';
-import { isOptional, parse } from '../schema/parse.ts';
 import type { Link, RequestContext, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 

@@ -14,10 +14,9 @@ import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { isOff } from '../runtime/settings.ts';
-import { invalidField, notFound } from '../schema/errors.ts';
+import { invalidField, notFound, parse } from '../schema/errors.ts';
 import type { Resource } from '../schema/ids.ts';
 import type { Invocable, PayloadOf, ResultOf } from '../schema/invocable.ts';
-import { parse } from '../schema/parse.ts';
 import { batchReads } from '../table/joint-reads.ts';
 import { type InvocationContext, isObject, outcome } from './outcome.ts';
 

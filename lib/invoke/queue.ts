@@ -2,11 +2,10 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { inTime } from '../once/in-time.ts';
 import { type Commit, commitUnitOfWork } from '../once/unit-of-work.ts';
-import { timestampNow } from '../runtime/clock.ts';
+import { OutOfTime, type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { lanesOf } from '../runtime/lanes.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
-import { OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
 
 /** What a message's handler is given. */
 interface Delivery<Message> {

@@ -1,6 +1,7 @@
 /** The chain of the functions that a schedule invokes, a round at a time. */
+
+import type { TimeLeft } from '../runtime/clock.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
-import type { TimeLeft } from '../runtime/time-left.ts';
 
 /** How many things a round has seen to, and how many failed and are left to the next one. */
 interface Round {

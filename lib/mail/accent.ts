@@ -1,5 +1,5 @@
 /** The colour of a site in its mails, where it can be read. */
-import { isColor } from '../schema/color.ts';
+import { isColor } from '../schema/values.ts';
 
 /** Least contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;

@@ -1,7 +1,7 @@
 /** Mails as HTML. They read without pictures and without style sheets; all that shoppers and stores wrote is escaped. */
 
 import { escaped } from '../runtime/html.ts';
-import { isSecureAddress, isWebAddress } from '../schema/web-address.ts';
+import { isSecureAddress, isWebAddress } from '../schema/values.ts';
 import { accentOn } from './accent.ts';
 import { directionOf } from './language.ts';
 import { type Block, foot, headerText, inReadingOrder, type Letter, linesOf, type Sender } from './render.ts';

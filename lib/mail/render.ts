@@ -1,6 +1,6 @@
 /** What mails are made of, as headers and as plain text. Whatever shoppers and stores wrote stays text. */
 
-import { isWebAddress } from '../schema/web-address.ts';
+import { isWebAddress } from '../schema/values.ts';
 import type { Language } from './language.ts';
 
 /** What a mail says, block by block. */

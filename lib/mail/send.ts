@@ -2,7 +2,7 @@ import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-
 import type { Step } from '../once/unit-of-work.ts';
 import type { Site } from '../resources/catalog/site-records.ts';
 import { requiredSetting } from '../runtime/settings.ts';
-import { isMailAddress } from '../schema/mail-address.ts';
+import { isMailAddress } from '../schema/values.ts';
 import { toHtml } from './html.ts';
 import { fromHeader, headerText, type Letter, type Sender, toText } from './render.ts';
 

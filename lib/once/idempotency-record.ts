@@ -14,8 +14,8 @@ import {
 } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../schema/errors.ts';
-import { graceSeconds } from '../schema/grace.ts';
 import { limits } from '../schema/limits.ts';
+import { graceSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { RecordOfRequest } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { isShort, OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
+import { isShort, OutOfTime, type TimeLeft } from '../runtime/clock.ts';
 import type { Commit } from './unit-of-work.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, queueUrlSettings } from '../resources/background.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
 /** The one SQS client of a function. */

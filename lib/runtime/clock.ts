@@ -1,4 +1,24 @@
+import type { Context } from 'aws-lambda';
 import { toTimestamp } from '../schema/times.ts';
 
 /** The present as a timestamp of the contract: UTC, whole seconds, `YYYY-MM-DDThh:mm:ssZ`. */
 export const timestampNow = (): string => toTimestamp(Date.now());
+
+/** What Lambda tells a function of its time; the tests may leave it out, and there is then no end to it. */
+export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
+
+/** With fewer milliseconds left no further step begins: a commit that loses again and again takes ten seconds. */
+const reserveMilliseconds = 15_000;
+
+/** Whether too little time is left for another step. */
+export const isShort = (time: TimeLeft = {}): boolean =>
+  (time.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) < reserveMilliseconds;
+
+/** Thrown in place of a step for which too little time is left: nothing of the step has begun. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+
+  constructor() {
+    super('Too little time is left for another step');
+  }
+}

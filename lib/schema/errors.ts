@@ -1,3 +1,6 @@
+import type * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
 /** Every error code a caller can see, with the HTTP status it owns (contract, "Errors"; decisions, "Authentication"). */
 export const errorStatus = {
   MISSING_FIELD: 400,
@@ -70,3 +73,31 @@ export const notFound = (message = 'Resource not found'): ApiError => new ApiErr
 export const invalidField = (message: string): ApiError => new ApiError('INVALID_FIELD', message);
 export const missingField = (message: string): ApiError => new ApiError('MISSING_FIELD', message);
 export const duplicate = (): ApiError => new ApiError('DUPLICATE', 'Resource already exists');
+
+/** Whether what a schema describes may be left out. */
+export const isOptional = (schema: z.ZodMiniType): boolean => schema.safeParse(undefined).success;
+
+/**
+ * The value as the schema makes it. Throws the first broken rule: `MISSING_FIELD` where its message ends in "is
+ * required", else `code`.
+ */
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusalOf(result.error.issues, code);
+}
+
+/** The refusal of a value for the first rule that it breaks. */
+export function refusalOf([issue]: readonly { message: string }[], code: ErrorCode): ApiError {
+  const message = issue?.message ?? 'Invalid input';
+  return message.endsWith(' is required') && code === 'INVALID_FIELD'
+    ? missingField(message)
+    : new ApiError(code, message);
+}
+
+/** The refusal of one upload too many. */
+export const tooManyUploads = {
+  code: 'INVALID_FIELD',
+  message: `At most ${limits.openUploads} uploads of a store can be open at once`,
+  when: `the store has as many open; what is finished or abandoned makes room within ${limits.openUploadsCounted} seconds`,
+} as const satisfies ErrorRow;

@@ -3,12 +3,10 @@
  * stored items, the reference, its examples and the client's types are made from the tables of fields of each resource.
  */
 import * as z from 'zod/mini';
-import { optionalBoolean as optionalBooleanInput } from './choices.ts';
-import { component } from './component.ts';
 import { type Resource, replyId } from './ids.ts';
-import { integer } from './numbers.ts';
 import { text } from './text.ts';
 import { timestamp } from './times.ts';
+import { integer, optionalBoolean as optionalBooleanInput } from './values.ts';
 
 /** What a field holds: its text, what its own fields hold, what each of a few values means. In Markdown. */
 export type Words =
@@ -199,4 +197,18 @@ type Filled<F extends Fields> = {
 export function filled<F extends Fields>(fields: F, body: Partial<Record<keyof F, unknown>>): Filled<F> {
   const given = Object.entries(fields).filter(([, { input }]) => input !== undefined);
   return Object.fromEntries(given.map(([name, { absent }]) => [name, body[name] ?? absent])) as Filled<F>;
+}
+
+/** The schemas that are in the reference under names of their own. */
+export const components = z.registry<{ id: string }>();
+
+/** The schema of an object that is a component of the reference, named `id`, as generated clients name its type. */
+export function component<const Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
+  return z.object(shape).register(components, { id });
+}
+
+/** A record as a reply shows it: the fields of the reply's schema and no others. What a field holds is shown as it is. */
+export function show<S extends z.ZodMiniObject>(schema: S, record: z.output<S>): z.output<S> {
+  const fields = Object.keys(schema.shape).map((field) => [field, record[field]]);
+  return Object.fromEntries(fields) as z.output<S>;
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { requiredOr } from './messages.ts';
-import { text, upperFirst } from './text.ts';
+import { requiredOr, text, upperFirst } from './text.ts';
 
 /**
  * What has a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions, `wle_` for events), and what

@@ -1,10 +1,9 @@
 /** What the functions have in common that import what another system has: a list of records, each judged by itself, and a report. */
 import * as z from 'zod/mini';
-import type { ApiError } from './errors.ts';
+import { type ApiError, refusalOf } from './errors.ts';
 import { field, shownInteger, shownOf, shownText } from './field.ts';
 import { limits } from './limits.ts';
-import { requiredOr } from './messages.ts';
-import { refusalOf } from './parse.ts';
+import { requiredOr } from './text.ts';
 
 /** A record that keeps the rules of its schema, or the rule that it breaks. */
 export type Judged<T> = { record: T; refused?: never } | { record?: never; refused: ApiError };

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { field, shownOf } from './field.ts';
 import { mustBeId, publicId, type Resource, resources } from './ids.ts';
 import { limits } from './limits.ts';
-import type { RawIssue } from './messages.ts';
-import { integer } from './numbers.ts';
+import type { RawIssue } from './text.ts';
+import { integer } from './values.ts';
 
 const hasMoreWords =
   'Whether another page follows. If `true`, ask for it with `after` set to the `id` of the last item of `data`.';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { requiredOr } from './messages.ts';
 
 /** Number of Unicode code points, the contract's unit of length (decisions, "Values"). */
 export const codePoints = (text: string): number => {
@@ -62,3 +61,17 @@ export function text({ label, max, min = 1, required = `${label} is required`, t
 export function optionalText(rule: Omit<TextRule, 'min' | 'required'>) {
   return z.nullish(text({ ...rule, min: 0 }));
 }
+
+/** What the contract's schemas say of a value that is absent or wrong. */
+export interface RawIssue {
+  input?: unknown;
+}
+
+/**
+ * The message for a value that is absent or null, or the one for a wrong value. Messages that end in "is required" are
+ * `MISSING_FIELD`, all others `INVALID_FIELD` (contract, "Errors").
+ */
+export const requiredOr =
+  (required: string, wrong: string) =>
+  ({ input }: RawIssue): string =>
+    input == null ? required : wrong;

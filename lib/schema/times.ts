@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requiredOr } from './messages.ts';
+import { requiredOr } from './text.ts';
 
 const rfc3339 =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -38,3 +38,15 @@ export const toSeconds = (timestamp: string): number => Date.parse(timestamp) / 
 export const timestamp = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/), z.meta({ format: 'date-time' }));
+
+/**
+ * The clocks of two functions differ by seconds. What takes something away for its age waits that much longer than what
+ * still grants it, so that nobody who is in time by their own clock finds it gone (decisions, "Gift cards").
+ */
+export const graceSeconds = 5;
+
+/** The time that everybody's clock has passed where this one shows `now`. */
+export const certainlyPast = (now: string): string => secondsBefore(now, graceSeconds);
+
+/** The time so many seconds before another. */
+export const secondsBefore = (time: string, seconds: number): string => toTimestamp(Date.parse(time) - seconds * 1000);

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 import { notFound } from '../schema/errors.ts';
 import { dynamodb, storeTable } from './client.ts';
 import { nameOf, readInBatch } from './joint-reads.ts';

@@ -4,13 +4,11 @@
  */
 
 import { tellOfAttempt } from '../delivery/attempts.ts';
-import { bodyOf } from '../delivery/body.ts';
 import { type Delivered, post } from '../delivery/post.ts';
 import { allowsPrivate, receiversTime } from '../delivery/receiver.ts';
 import { unseal } from '../delivery/secrets.ts';
-import { signatureHeaders } from '../delivery/signature.ts';
-import type { Commit } from '../once/unit-of-work.ts';
-import { writing } from '../once/unit-of-work.ts';
+import { bodyOf, signatureHeaders } from '../delivery/signature.ts';
+import { type Commit, writing } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
 import { keyToRead } from '../resources/stores/deployment-key-records.ts';
 import type { Attempted } from '../resources/webhooks/delivery-records.ts';

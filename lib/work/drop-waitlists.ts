@@ -6,7 +6,7 @@ import * as products from '../resources/catalog/product-records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import { allParts, counterFor, followVariants } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 import { reconciling } from './reconcile-count.ts';
 
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;

@@ -4,8 +4,8 @@ import type { ExportPage } from '../resources/gift-cards/ledger-fields.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { view } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
-import { show } from '../schema/show.ts';
+import { chunksOf } from '../runtime/chunks.ts';
+import { show } from '../schema/field.ts';
 
 interface Begin {
   /** The card after which the page begins, or in whose ledger. */

@@ -1,7 +1,7 @@
 /** Imports the records of one call, each by itself: one that is refused holds up none of the others. */
 
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 import { ApiError } from '../schema/errors.ts';
 import type { ImportReport, Judged } from '../schema/import.ts';
 

@@ -11,7 +11,7 @@ import type { ImportedCustomer } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
 import { renamesVariants } from '../resources/reviews/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 import { renameVariants } from './rename-variants.ts';
 
 interface Records {

@@ -11,8 +11,8 @@ import { isScheduled, issue } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import { cardsOwed, hasDays, nextCards, type OrderRecord, withIssued } from '../resources/orders/rules.ts';
 import * as batches from '../runtime/batches.ts';
+import { OutOfTime } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
-import { OutOfTime } from '../runtime/time-left.ts';
 import type { Stored } from '../table/items.ts';
 
 /** The same for whoever answers a caller: what there is no time for is left to the sweep, which comes within minutes. */

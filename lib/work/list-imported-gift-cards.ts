@@ -4,7 +4,7 @@ import { keptOfImported } from '../resources/gift-cards/imported-code-records.ts
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 
 interface ImportedSum {
   gift_card_id: string;

@@ -3,7 +3,7 @@ import type { LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
 import { addUp, stateAt } from '../resources/gift-cards/liability-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/portions.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 
 interface Begin {
   /** At least a minute ago: by then the index lists what was issued. */

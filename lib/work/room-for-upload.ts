@@ -4,8 +4,7 @@ import { commitUnitOfWork } from '../once/unit-of-work.ts';
 import * as openUploads from '../resources/uploads/open-upload-records.ts';
 import { roomFor } from '../resources/uploads/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import { invalidField } from '../schema/errors.ts';
-import { tooManyUploads } from '../schema/open-uploads.ts';
+import { invalidField, tooManyUploads } from '../schema/errors.ts';
 
 /**
  * Throws `INVALID_FIELD` at the store's limit of open uploads; it notices within seconds when there are fewer. Waits for `cleared` before

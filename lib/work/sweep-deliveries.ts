@@ -1,4 +1,4 @@
-import type { TimeLeft } from '../runtime/time-left.ts';
+import type { TimeLeft } from '../runtime/clock.ts';
 import { probeWebhooks } from './probe-webhooks.ts';
 import { runReplays } from './run-replays.ts';
 import { type Round, sweep, totalOf } from './sweep.ts';

@@ -19,8 +19,8 @@ import {
   unscheduled,
 } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
-import type { TimeLeft } from '../runtime/time-left.ts';
-import { certainlyPast } from '../schema/grace.ts';
+import type { TimeLeft } from '../runtime/clock.ts';
+import { certainlyPast } from '../schema/times.ts';
 import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { type Round, sweep, totalOf } from './sweep.ts';

@@ -1,6 +1,6 @@
 import { removeUnowned } from '../objects/discard.ts';
 import * as unownedObjects from '../resources/uploads/unowned-object-records.ts';
-import type { TimeLeft } from '../runtime/time-left.ts';
+import type { TimeLeft } from '../runtime/clock.ts';
 import { type Round, sweep } from './sweep.ts';
 
 /** Removes objects of all stores that nobody has claimed in time. */

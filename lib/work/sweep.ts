@@ -3,11 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import * as batches from '../runtime/batches.ts';
-import { timestampNow } from '../runtime/clock.ts';
+import { chunksOf } from '../runtime/chunks.ts';
+import { isShort, OutOfTime, type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { chunksOf } from '../runtime/portions.ts';
-import { isShort, OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
-import { certainlyPast } from '../schema/grace.ts';
+import { certainlyPast } from '../schema/times.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
 import { type Key, keys, type SweptKind } from '../table/keys.ts';

@@ -15,14 +15,13 @@ import { windowEnd } from '../../lib/resources/stores/rate-limit-rules.ts';
 import * as uploads from '../../lib/resources/uploads/records.ts';
 import { roomFor } from '../../lib/resources/uploads/rules.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { certainlyPast, graceSeconds } from '../../lib/schema/grace.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import { toSeconds, toTimestamp } from '../../lib/schema/times.ts';
+import { certainlyPast, graceSeconds, toSeconds, toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb, requestTable } from '../../lib/table/client.ts';
 import { allParts, listDue } from '../../lib/table/due.ts';
 import { batchOf } from '../support/aws/queued-messages.ts';
 import { handlerOf } from '../support/handlers.ts';
-import { atTime } from '../support/world/earlier.ts';
+import { atTime } from '../support/world/clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

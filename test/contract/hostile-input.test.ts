@@ -1,8 +1,7 @@
 /** Whatever a client sends, it gets the contract's 4xx envelope, and what is refused changes nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorStatus } from '../../lib/schema/errors.ts';
+import { errorStatus, isOptional } from '../../lib/schema/errors.ts';
 import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
-import { isOptional } from '../../lib/schema/parse.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';
 import { shapeOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';

@@ -10,7 +10,7 @@ import { invocables } from '../../lib/resources/functions.ts';
 import { listGiftCards } from '../../lib/resources/gift-cards/operations.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
 import { listReviews } from '../../lib/resources/reviews/operations.ts';
-import { chunksOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/chunks.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import { invocationOf } from '../support/aws/invocation-time.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';

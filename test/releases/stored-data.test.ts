@@ -13,7 +13,7 @@ import { operations } from '../../lib/resources/operations.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import type { MigrationState } from '../../lib/resources/stores/migration-fields.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
-import { chunksOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/chunks.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import { dynamodb, requestTable, storeTable } from '../../lib/table/client.ts';
 import { type Key, keys } from '../../lib/table/keys.ts';

@@ -5,7 +5,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { ses } from '../../lib/mail/send.ts';
 import { disableGiftCard } from '../../lib/resources/gift-cards/operations.ts';
-import { chunksOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/chunks.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { onCall } from '../support/aws/on-call.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';

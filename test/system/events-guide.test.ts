@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
-import { freePort } from '../support/http/free-port.ts';
+import { freePort } from '../support/http/listen.ts';
 import { startLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { recordedAws } from '../support/reference/recorded-aws.ts';

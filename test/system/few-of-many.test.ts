@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { sqs } from '../../lib/queue/send.ts';
 import { inOrderOfTurns } from '../../lib/resources/waitlist/rules.ts';
 import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts';
-import { chunksOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/chunks.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { type Intercepted, type Next, withOnCall } from '../support/aws/on-call.ts';

@@ -7,7 +7,7 @@ import { demo } from '../../bin/local/demo.ts';
 import { operatorOn } from '../../bin/operator/invoke.ts';
 import type { AttemptMade } from '../../lib/delivery/attempts.ts';
 import { isSuccess, webhooksAtMost } from '../../lib/resources/webhooks/rules.ts';
-import { chunksOf } from '../../lib/runtime/portions.ts';
+import { chunksOf } from '../../lib/runtime/chunks.ts';
 import { hostileAnswers, late, socketReceiver } from '../support/http/hostile-receivers.ts';
 import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';

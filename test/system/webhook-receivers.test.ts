@@ -7,14 +7,12 @@ import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildClient } from '../../bin/build/client/package.ts';
 import { deliveredTypes, exampleOfDelivery } from '../../bin/reference/asyncapi/event-schemas.ts';
-import { bodyOf } from '../../lib/delivery/body.ts';
 import { newSecret } from '../../lib/delivery/secrets.ts';
-import { signatureHeaders } from '../../lib/delivery/signature.ts';
+import { bodyOf, signatureHeaders } from '../../lib/delivery/signature.ts';
 import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';
 import { deliver } from '../../lib/work/deliver-events.ts';
 import { startBrowser } from '../support/browser/browser.ts';
-import { freePort } from '../support/http/free-port.ts';
-import { listen } from '../support/http/listen.ts';
+import { freePort, listen } from '../support/http/listen.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -3,10 +3,9 @@ import { routes, uploadRoutes, wholeFileBytes } from '../../../lib/client/api.ts
 import { methods, uploads } from '../../../lib/client/methods.ts';
 import { exampleOf } from '../../../lib/resources/examples.ts';
 import { gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
-import { errorStatus } from '../../../lib/schema/errors.ts';
+import { errorStatus, isOptional } from '../../../lib/schema/errors.ts';
 import { type Resource, resources } from '../../../lib/schema/ids.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
-import { isOptional } from '../../../lib/schema/parse.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
 import { operationId } from '../../reference/openapi/document.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from '../../reference/openapi/json-schema.ts';

@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
-import { ApiError, invalidField } from '../../../lib/schema/errors.ts';
-import { integer } from '../../../lib/schema/numbers.ts';
-import { parse } from '../../../lib/schema/parse.ts';
+import { ApiError, invalidField, parse } from '../../../lib/schema/errors.ts';
+import { integer } from '../../../lib/schema/values.ts';
 import { advanceClock } from '../clock.ts';
 
 const bodyAtMost = 1024;

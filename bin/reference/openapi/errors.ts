@@ -1,12 +1,11 @@
 /** Every refusal an operation can give: its own rows, the chain's and the gateway's. */
 import type * as z from 'zod/mini';
 import { type GatewayError, gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
-import { type BrokenRule, type ErrorRow, errorStatus } from '../../../lib/schema/errors.ts';
+import { type BrokenRule, type ErrorRow, errorStatus, refusalOf } from '../../../lib/schema/errors.ts';
 import { tableOf } from '../../../lib/schema/field.ts';
 import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
-import { refusalOf } from '../../../lib/schema/parse.ts';
 import type { remedies } from '../remedies.ts';
 
 export interface Refusal {

@@ -4,8 +4,8 @@ import * as sites from '../../../lib/resources/catalog/site-records.ts';
 import { endOf } from '../../../lib/resources/stores/api-key-rules.ts';
 import { callingKey, siteOfKey, storeOfKey } from '../../../lib/resources/stores/fields.ts';
 import { getApiKey } from '../../../lib/resources/stores/operations.ts';
+import { show } from '../../../lib/schema/field.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { show } from '../../../lib/schema/show.ts';
 
 export const handler = query(getApiKey, async ({ store: { id }, caller }) => {
   const [{ store, key }, listed] = await Promise.all([caller(), sites.list(id, { limit: limits.pageMaximum })]);

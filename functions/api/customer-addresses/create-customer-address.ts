@@ -5,7 +5,7 @@ import { createCustomerAddress } from '../../../lib/resources/customer-addresses
 import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
 import { newAddress } from '../../../lib/resources/customer-addresses/rules.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 
 export const handler = command(createCustomerAddress, async ({ store, path, body, now, newId }) => {
   const customer = await customers.get(store.id, path.id, createCustomerAddress.notFound);

@@ -4,7 +4,7 @@ import { customerAddress } from '../../../lib/resources/customer-addresses/field
 import { listCustomerAddresses } from '../../../lib/resources/customer-addresses/operations.ts';
 import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 import { pageOf } from '../../../lib/table/pages.ts';
 
 export const handler = query(listCustomerAddresses, async ({ store, path, query: { after, limit } }) => {

@@ -4,7 +4,7 @@ import { customerAddress } from '../../../lib/resources/customer-addresses/field
 import { updateCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
 import { replaceAddress } from '../../../lib/resources/customer-addresses/rules.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 
 export const handler = command(updateCustomerAddress, async ({ store, path, body, now }) => {
   const address = await addresses.get(store.id, path.id, path.address_id, updateCustomerAddress.notFound);

@@ -3,7 +3,7 @@ import { ok } from '../../../lib/http/reply.ts';
 import { giftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { listGiftCardTransactions } from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 import { pageOf } from '../../../lib/table/pages.ts';
 
 export const handler = query(listGiftCardTransactions, async ({ store, path, query: { after, limit } }) => {

@@ -8,7 +8,7 @@ import { checkArrivedPhoto, withPhoto } from '../../../lib/resources/gift-option
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import * as uploads from '../../../lib/resources/uploads/records.ts';
 import * as unownedObjects from '../../../lib/resources/uploads/unowned-object-records.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 
 export const handler = command(completeGiftOptionImageUpload, async ({ store, path, now, newId }) => {
   const [option, upload, arrived] = await Promise.all([

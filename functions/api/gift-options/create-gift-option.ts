@@ -4,7 +4,7 @@ import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { createGiftOption } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import { newGiftOption } from '../../../lib/resources/gift-options/rules.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 
 export const handler = command(createGiftOption, async ({ store, path, body, now, newId }) => {
   const read = await giftOptions.getNames(store.id, path.site_id);

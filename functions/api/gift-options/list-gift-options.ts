@@ -4,7 +4,7 @@ import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { listGiftOptions } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import { inOrder } from '../../../lib/resources/gift-options/rules.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 
 export const handler = query(listGiftOptions, async ({ store, path }) => {
   const options = await giftOptions.list(store.id, path.site_id);

@@ -6,7 +6,7 @@ import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
 import { newPhoto, photoKind, withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 
 export const handler = upload(setGiftOptionImage, {
   read: ({ store, path }) => giftOptions.get(store.id, path.site_id, path.gift_option_id),

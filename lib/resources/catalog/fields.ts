@@ -1,16 +1,18 @@
 /** Storefront page, `import-records`: what is mirrored of sites and products. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
-import { optionalColor } from '../../schema/color.ts';
 import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
-import { optionalLocale } from '../../schema/locale.ts';
-import { mailAddress } from '../../schema/mail-address.ts';
-import { requiredOr } from '../../schema/messages.ts';
-import { integer } from '../../schema/numbers.ts';
-import { optionalText, text } from '../../schema/text.ts';
+import { optionalText, requiredOr, text } from '../../schema/text.ts';
 import { timestampInput } from '../../schema/times.ts';
-import { secureAddress, webAddress } from '../../schema/web-address.ts';
+import {
+  integer,
+  mailAddress,
+  oneOf,
+  optionalColor,
+  optionalLocale,
+  secureAddress,
+  webAddress,
+} from '../../schema/values.ts';
 
 /** What a site has where its import leaves these out, and where it was stored before they came. */
 export const absentOfSite = {

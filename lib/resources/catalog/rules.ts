@@ -1,4 +1,4 @@
-import { show } from '../../schema/show.ts';
+import { show } from '../../schema/field.ts';
 import { type WaitlistedProduct, waitlistedProduct } from '../waitlist/fields.ts';
 import type { ImportedProduct } from './fields.ts';
 

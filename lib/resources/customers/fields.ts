@@ -1,12 +1,9 @@
 /** Storefront page: what is mirrored of a customer, and how a store regards them. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
-import { optionalLocale } from '../../schema/locale.ts';
-import { mailAddress } from '../../schema/mail-address.ts';
-import { requiredOr } from '../../schema/messages.ts';
-import { text } from '../../schema/text.ts';
+import { requiredOr, text } from '../../schema/text.ts';
+import { mailAddress, oneOf, optionalLocale } from '../../schema/values.ts';
 
 /** What a customer has where its import leaves these out, and where it was stored before they came. */
 export const absentOfCustomer = { locale: null };

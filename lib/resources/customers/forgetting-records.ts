@@ -1,6 +1,6 @@
 /** How far the forgetting of an address has come. The address is in no key: keys get into logs. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
-import { secondsBefore } from '../../schema/grace.ts';
+import { secondsBefore } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';

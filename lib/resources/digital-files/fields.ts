@@ -14,10 +14,9 @@ import {
   times,
 } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
-import { requiredOr } from '../../schema/messages.ts';
-import { integer } from '../../schema/numbers.ts';
-import { optionalText, text } from '../../schema/text.ts';
+import { optionalText, requiredOr, text } from '../../schema/text.ts';
 import { timestamp } from '../../schema/times.ts';
+import { integer } from '../../schema/values.ts';
 
 /** What a digital file holds. A new field is one line here. Contract, "Digital file object"; sizes in bytes. */
 export const digitalFile = objectOf('DigitalFile', {

@@ -1,7 +1,6 @@
 /** Contract, "Digital files": its endpoints. */
-import { notFoundWhen } from '../../schema/errors.ts';
+import { notFoundWhen, tooManyUploads } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
-import { tooManyUploads } from '../../schema/open-uploads.ts';
 import { operation } from '../../schema/operation.ts';
 import {
   digitalFile,

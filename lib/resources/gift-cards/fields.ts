@@ -1,14 +1,11 @@
 /** Contract, "Gift cards": what its objects and bodies hold. */
 import * as z from 'zod/mini';
-import { currencyCode } from '../../schema/currency.ts';
 import { bodyOf, field, idOf, objectOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { callersId, publicId, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
-import { optionalLocale } from '../../schema/locale.ts';
-import { mailAddress } from '../../schema/mail-address.ts';
-import { integer } from '../../schema/numbers.ts';
 import { optionalText, text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
+import { currencyCode, integer, mailAddress, optionalLocale } from '../../schema/values.ts';
 
 export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as const;
 

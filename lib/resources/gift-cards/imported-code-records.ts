@@ -3,7 +3,7 @@
  * under a key that is not in the table.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
-import { isImportedCode } from '../../schema/imported-code.ts';
+import { isImportedCode } from '../../schema/limits.ts';
 import type { ImportedGiftCard } from '../move-in/fields.ts';
 import { textsOf } from '../move-in/records.ts';
 import { keyToKeep, keyToRead } from '../stores/deployment-key-records.ts';

@@ -1,7 +1,7 @@
 /** What gift cards were worth at a time: a store owes it to whoever holds them (Storefront page, `report-liability`). */
 
 import { invalidField, missingField } from '../../schema/errors.ts';
-import { graceSeconds, secondsBefore } from '../../schema/grace.ts';
+import { graceSeconds, secondsBefore } from '../../schema/times.ts';
 import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
 import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
 import { type GiftCardRecord, statusOf } from './rules.ts';

@@ -1,11 +1,11 @@
 /** Contract, "Gift cards": its endpoints. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
+import { oneOf } from '../../schema/values.ts';
 import {
   adjustGiftCardInput,
   giftCard,

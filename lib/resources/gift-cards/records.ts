@@ -7,9 +7,9 @@
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
-import { newGiftCardCode } from '../../runtime/secrets.ts';
+import { newGiftCardCode } from '../../runtime/ids.ts';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
-import { certainlyPast } from '../../schema/grace.ts';
+import { certainlyPast } from '../../schema/times.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { dueAt, notDue } from '../../table/due.ts';
 import { listFeedOf, listFeeds } from '../../table/feeds.ts';

@@ -4,10 +4,10 @@
  */
 
 import { invalidField } from '../../schema/errors.ts';
-import { certainlyPast } from '../../schema/grace.ts';
+import { show } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
-import { show } from '../../schema/show.ts';
 import { utf8Bytes } from '../../schema/text.ts';
+import { certainlyPast } from '../../schema/times.ts';
 import type { Actor } from '../stores/rules.ts';
 import {
   type AdjustGiftCardInput,

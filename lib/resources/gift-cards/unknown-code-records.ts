@@ -10,10 +10,8 @@ import { BatchGetCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dyna
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describeError, log } from '../../runtime/log.ts';
 import { logWithMetrics } from '../../runtime/metrics.ts';
-import { graceSeconds } from '../../schema/grace.ts';
-import { isGuessable } from '../../schema/imported-code.ts';
-import { limits } from '../../schema/limits.ts';
-import { toSeconds } from '../../schema/times.ts';
+import { isGuessable, limits } from '../../schema/limits.ts';
+import { graceSeconds, toSeconds } from '../../schema/times.ts';
 import { dynamodb, requestTable } from '../../table/client.ts';
 import { keyToRead } from '../stores/deployment-key-records.ts';
 import { isOfService, normaliseCode } from './rules.ts';

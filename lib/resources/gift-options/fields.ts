@@ -1,6 +1,5 @@
 /** Contract, "Gift options": what its objects and bodies hold. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
 import {
   bodyOf,
   field,
@@ -15,8 +14,8 @@ import {
   times,
 } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
-import { integer } from '../../schema/numbers.ts';
 import { timestamp } from '../../schema/times.ts';
+import { integer, oneOf } from '../../schema/values.ts';
 
 /** What a gift option holds. A new field is one line here. */
 export const giftOptionFields = {

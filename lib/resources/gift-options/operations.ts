@@ -1,7 +1,6 @@
 /** Contract, "Gift options": its endpoints. */
-import { type BrokenRule, duplicateWhen, type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
+import { type BrokenRule, duplicateWhen, type ErrorRow, notFoundWhen, tooManyUploads } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
-import { tooManyUploads } from '../../schema/open-uploads.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf } from '../../schema/paging.ts';
 import { giftOption, giftOptionInput, photoUpload, photoUploadInput, resumedPhotoUpload, tooLarge } from './fields.ts';

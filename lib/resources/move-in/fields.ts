@@ -1,15 +1,11 @@
 /** Records of another system, as the functions take them that a shop moves in with (Moving in page). */
 import * as z from 'zod/mini';
-import { oneOf, optionalBoolean } from '../../schema/choices.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
-import { isImportedCode } from '../../schema/imported-code.ts';
-import { limits } from '../../schema/limits.ts';
-import { mailAddress } from '../../schema/mail-address.ts';
-import { requiredOr } from '../../schema/messages.ts';
-import { integer } from '../../schema/numbers.ts';
-import { optionalText } from '../../schema/text.ts';
+import { isImportedCode, limits } from '../../schema/limits.ts';
+import { optionalText, requiredOr } from '../../schema/text.ts';
 import { timestampInput } from '../../schema/times.ts';
+import { integer, mailAddress, oneOf, optionalBoolean } from '../../schema/values.ts';
 import { addressFields } from '../customer-addresses/fields.ts';
 import { currency, message } from '../gift-cards/fields.ts';
 import { content, hiddenReasons, reasonWords } from '../reviews/fields.ts';

@@ -1,13 +1,13 @@
 /** Moving in page: the functions that import what another system has of gift cards, reviews, addresses and waiting shoppers. */
 
 import * as z from 'zod/mini';
-import { optionalBoolean } from '../../schema/choices.ts';
 import { exampleObject } from '../../schema/examples.ts';
 import { field, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { importedRecords, importReport } from '../../schema/import.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
-import { requiredOr } from '../../schema/messages.ts';
+import { requiredOr } from '../../schema/text.ts';
+import { optionalBoolean } from '../../schema/values.ts';
 import { cardOfCode } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
 import { importedAddress, importedCode, importedGiftCard, importedReview, importedWaitlistEntry } from './fields.ts';

@@ -1,16 +1,12 @@
 /** Storefront page: what an order holds. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
 import { exampleObject } from '../../schema/examples.ts';
 import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { callersId, id, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
-import { optionalLocale } from '../../schema/locale.ts';
-import { mailAddress } from '../../schema/mail-address.ts';
-import { requiredOr } from '../../schema/messages.ts';
-import { integer } from '../../schema/numbers.ts';
-import { codePoints } from '../../schema/text.ts';
+import { codePoints, requiredOr } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
+import { integer, mailAddress, oneOf, optionalLocale } from '../../schema/values.ts';
 import { amount, checkoutId, currency, message } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
 

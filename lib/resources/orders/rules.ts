@@ -1,10 +1,10 @@
 /** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
 
 import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
-import { secondsBefore } from '../../schema/grace.ts';
 import { limits } from '../../schema/limits.ts';
-import { isMailAddress } from '../../schema/mail-address.ts';
 import { codePoints } from '../../schema/text.ts';
+import { secondsBefore } from '../../schema/times.ts';
+import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
 import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from './fields.ts';

@@ -1,6 +1,5 @@
 /** Contract, "Reviews": what its objects and bodies hold. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
 import { exampleObject } from '../../schema/examples.ts';
 import {
   bodyOf,
@@ -19,6 +18,7 @@ import {
 import { limits } from '../../schema/limits.ts';
 import { optionalText as optionalTextInput } from '../../schema/text.ts';
 import { timestamp } from '../../schema/times.ts';
+import { oneOf } from '../../schema/values.ts';
 
 export const reviewStatuses = ['published', 'hidden', 'shadowbanned', 'banned'] as const;
 

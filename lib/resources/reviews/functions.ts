@@ -6,9 +6,9 @@ import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.
 import { id, replyId } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
-import { requiredOr } from '../../schema/messages.ts';
-import { integer } from '../../schema/numbers.ts';
 import { listOf, payloadPage } from '../../schema/paging.ts';
+import { requiredOr } from '../../schema/text.ts';
+import { integer } from '../../schema/values.ts';
 import { customerId } from '../customers/fields.ts';
 import { storeId } from '../stores/fields.ts';
 import { content, drift, productRating, review, storefrontReview } from './fields.ts';

@@ -1,10 +1,10 @@
 /** Contract, "Reviews": its endpoints. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
+import { oneOf } from '../../schema/values.ts';
 import { hideInput, review, reviewReply, reviewReplyInput, reviewStatuses, statusWords } from './fields.ts';
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;

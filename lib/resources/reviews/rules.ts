@@ -1,7 +1,6 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
 import { ApiError } from '../../schema/errors.ts';
-import { filled } from '../../schema/field.ts';
-import { show } from '../../schema/show.ts';
+import { filled, show } from '../../schema/field.ts';
 import { droppedVariants, histogram, noStars, ratingAverage, type StarRating } from '../catalog/rules.ts';
 import type { Standing } from '../customers/fields.ts';
 import {

@@ -1,7 +1,5 @@
 /** Storefront page: what a store and its API keys hold. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
-import { currencyCode } from '../../schema/currency.ts';
 import {
   exampleTime,
   field,
@@ -15,9 +13,9 @@ import {
 } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
-import { integer } from '../../schema/numbers.ts';
 import { text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
+import { currencyCode, integer, oneOf } from '../../schema/values.ts';
 
 /** The store that a function acts for. */
 export const storeId = field({

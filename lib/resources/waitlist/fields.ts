@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { field, idOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
-import { mailAddress } from '../../schema/mail-address.ts';
 import { timestamp } from '../../schema/times.ts';
+import { mailAddress } from '../../schema/values.ts';
 import { delivery } from '../catalog/fields.ts';
 import { storeId } from '../stores/fields.ts';
 

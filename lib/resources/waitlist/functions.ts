@@ -5,9 +5,8 @@ import { exampleTime, field, inputOf, shownInteger, shownOf, shownText, times } 
 import { callersId, id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
-import { optionalLocale } from '../../schema/locale.ts';
-import { integer } from '../../schema/numbers.ts';
 import { timestamp } from '../../schema/times.ts';
+import { integer, optionalLocale } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
 import { emailOf, restockedVariant, variantOfProduct, waitingShown } from './fields.ts';
 

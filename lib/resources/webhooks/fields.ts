@@ -1,12 +1,10 @@
 /** Webhooks page: what a webhook holds. */
 import * as z from 'zod/mini';
-import { oneOf } from '../../schema/choices.ts';
 import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
-import { requiredOr } from '../../schema/messages.ts';
-import { text } from '../../schema/text.ts';
+import { requiredOr, text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
-import { isWebAddress } from '../../schema/web-address.ts';
+import { isWebAddress, oneOf } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
 
 const urlAtMost = 2000;

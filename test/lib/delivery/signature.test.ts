@@ -2,8 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../../lib/client/webhooks.ts';
-import { bodyOf } from '../../../lib/delivery/body.ts';
-import { secretText, signatureHeaders } from '../../../lib/delivery/signature.ts';
+import { bodyOf, secretText, signatureHeaders } from '../../../lib/delivery/signature.ts';
 
 const now = '2026-02-14T09:30:00Z';
 

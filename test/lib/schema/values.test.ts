@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
+import { show } from '../../../lib/schema/field.ts';
 import { callersId, id, isPublicId, missingIdMessage } from '../../../lib/schema/ids.ts';
-import { isLocale } from '../../../lib/schema/locale.ts';
 import { formatMoney } from '../../../lib/schema/money.ts';
-import { show } from '../../../lib/schema/show.ts';
 import { codePoints } from '../../../lib/schema/text.ts';
 import { parseRfc3339, timestampInput } from '../../../lib/schema/times.ts';
+import { isLocale } from '../../../lib/schema/values.ts';
 
 test.each([
   ['cus_1', true],

@@ -17,8 +17,7 @@ import {
   statusOf,
 } from '../../../lib/resources/gift-cards/rules.ts';
 import { ApiError } from '../../../lib/schema/errors.ts';
-import { certainlyPast, graceSeconds } from '../../../lib/schema/grace.ts';
-import { toTimestamp } from '../../../lib/schema/times.ts';
+import { certainlyPast, graceSeconds, toTimestamp } from '../../../lib/schema/times.ts';
 
 const start = Date.parse('2026-05-06T07:08:09Z');
 const at = (seconds: number): string => toTimestamp(start + seconds * 1000);

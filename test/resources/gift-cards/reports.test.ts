@@ -7,7 +7,7 @@ import { toTimestamp } from '../../../lib/schema/times.ts';
 import { around } from '../../support/aws/interleave.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf } from '../../support/world/checkout.ts';
-import { atTime, earlier } from '../../support/world/earlier.ts';
+import { atTime, earlier } from '../../support/world/clock.ts';
 import { balanceOf, idsOf, newCards } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 

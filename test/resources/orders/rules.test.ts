@@ -18,7 +18,7 @@ import {
   refuseUnpaid,
   withIssued,
 } from '../../../lib/resources/orders/rules.ts';
-import { show } from '../../../lib/schema/show.ts';
+import { show } from '../../../lib/schema/field.ts';
 
 const now = '2026-05-06T07:08:09Z';
 

@@ -26,7 +26,7 @@ import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
-import { atTime } from '../../support/world/earlier.ts';
+import { atTime } from '../../support/world/clock.ts';
 import { startReceiver } from '../../support/world/receiver.ts';
 import { deliver, newEvent, newWebhook, redeliver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';

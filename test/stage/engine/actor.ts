@@ -1,7 +1,7 @@
 /** Functions in progress: whatever code does on behalf of one is known to be its own, however deep it is called. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Timer } from './clock.ts';
 import type { Call } from './faults.ts';
-import type { Timer } from './timer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
 export type Input = any;

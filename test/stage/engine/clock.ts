@@ -1,4 +1,6 @@
 /** Time on the stage: it moves only where a player lets it pass. */
+
+import { setImmediate as turn } from 'node:timers/promises';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 
 const realNow = Date.now;
@@ -40,3 +42,32 @@ export const clock = {
 
 /** A time so many hours from now, as the contract writes it. */
 export const inHours = (hours: number): string => toTimestamp(Date.now() + hours * 3_600_000);
+
+/** What `setTimeout` gives in a run. */
+export class Timer {
+  readonly at: number;
+  readonly fire: () => void;
+  readonly cancel: () => void;
+
+  constructor(at: number, fire: () => void, cancel: (timer: Timer) => unknown) {
+    this.at = at;
+    this.fire = fire;
+    this.cancel = () => void cancel(this);
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+}
+
+/** Waits until nothing moves any more: what was resumed has come to its next call, and no file is being read. */
+export async function standstill(): Promise<void> {
+  do {
+    await turn();
+    await turn();
+  } while (process.getActiveResourcesInfo().some((name) => name.includes('Req')));
+}

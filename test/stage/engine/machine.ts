@@ -8,8 +8,7 @@ import timers from 'node:timers';
 import pauses from 'node:timers/promises';
 import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
 import { currentActor } from './actor.ts';
-import { clock } from './clock.ts';
-import { Timer } from './timer.ts';
+import { clock, Timer } from './clock.ts';
 
 let isEntered = false;
 

@@ -4,10 +4,8 @@
  * that concurrent functions can do to each other, is a choice of the seed and can be made again.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { clock } from './clock.ts';
+import { clock, standstill, Timer } from './clock.ts';
 import type { Random } from './random.ts';
-import { standstill } from './standstill.ts';
-import { Timer } from './timer.ts';
 
 interface Waiting {
   go(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * The roles of the stack, enforced: whatever a function calls in a test it may call by what the stack grants it, or is refused as AWS
- * would refuse it. The grants that were used are left to `test/run/grants.test.ts`.
+ * would refuse it. The grants that were used are left to `test/run/reached.test.ts`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';

@@ -21,7 +21,7 @@ import { toTimestamp } from '../../../lib/schema/times.ts';
 import { call } from '../http/call.ts';
 import { multipart } from '../http/multipart.ts';
 import { hold, holdOf, lineOf, orderOf, record } from '../world/checkout.ts';
-import { earlier } from '../world/earlier.ts';
+import { earlier } from '../world/clock.ts';
 import { issued } from '../world/gift-cards.ts';
 import {
   importCards,

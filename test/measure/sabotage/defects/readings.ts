@@ -87,7 +87,7 @@ test/lib/http
     a throttled count lets everybody through
     - if (isThrottled(error)) return 'throttled';
 test/resources/gift-cards/rules.test.ts
-  lib/schema/grace.ts
+  lib/schema/times.ts
     all clocks are taken to agree
     - secondsBefore(now, graceSeconds)
     + now

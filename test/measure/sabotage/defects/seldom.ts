@@ -8,7 +8,7 @@ test/lib/events/item.test.ts test/stage/event-pairs.test.ts
     - !isDeepStrictEqual(before[field] ?? null, after[field] ?? null)
     + JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null)
 test/resources/gift-cards/clocks.test.ts
-  lib/schema/grace.ts
+  lib/schema/times.ts
     what expires is taken away at once
     - secondsBefore(now, graceSeconds);
     + now;

@@ -1,0 +1,115 @@
+/** Values of one kind, as schemas take them: words, numbers, currencies, colours, languages and addresses. */
+import * as z from 'zod/mini';
+import { codePoints, requiredOr, text } from './text.ts';
+
+/** One of a few words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  words: T,
+  messages: { required: string; wrong: string },
+) {
+  return z.enum(words, { error: requiredOr(messages.required, messages.wrong) });
+}
+
+export function optionalBoolean(label: string) {
+  return z.nullish(z.boolean({ error: `${label} must be a boolean` }));
+}
+
+interface IntegerRule {
+  label: string;
+  min: number;
+  max?: number;
+  /** Message when it lies outside `min` to `max`. */
+  outside: string;
+  /** Message when it is absent; default `<label> is required`. */
+  required?: string;
+  /** Message when it is no integer. */
+  wrongType?: string;
+}
+
+/** A safe integer from `min` to `max`. */
+export function integer({
+  label,
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+  outside,
+  required = `${label} is required`,
+  wrongType = `${label} must be an integer`,
+}: IntegerRule) {
+  return z
+    .int({ error: requiredOr(required, wrongType) })
+    .check(z.gte(min, { error: outside }), z.lte(max, { error: outside }));
+}
+
+/** A currency's code (ISO 4217). */
+export function currencyCode(label: string) {
+  const wrong = `${label} must be an ISO 4217 code`;
+  return z.string({ error: requiredOr(`${label} is required`, wrong) }).check(z.regex(/^[A-Z]{3}$/, { error: wrong }));
+}
+
+const color = /^#[0-9A-Fa-f]{6}$/;
+
+/** Whether a text is a colour as a site may have it: `#rrggbb` in hexadecimal. */
+export const isColor = (text: string): boolean => color.test(text);
+
+/** A colour that a body may leave out or set to null. */
+export function optionalColor(label: string) {
+  const error = `${label} must be #rrggbb`;
+  return z.nullish(z.string({ error }).check(z.regex(color, { error })));
+}
+
+/** Longest language tag that is taken: those in use have 35 characters at most (RFC 5646, 4.4.1), and extensions need a few more. */
+const max = 100;
+
+/** Whether a text is a well-formed language tag (BCP 47, as ECMA-402 takes it). Which language it names is not judged. */
+export function isLocale(tag: string): boolean {
+  try {
+    return codePoints(tag) <= max && Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** A language tag that a body may leave out or set to null. */
+export function optionalLocale(label: string) {
+  const error = `${label} must be a BCP 47 language tag`;
+  return z.nullish(z.string({ error }).check(z.refine(isLocale, { error }), z.meta({ examples: ['de-AT'] })));
+}
+
+const local = "[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}";
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const pattern = new RegExp(`^${local}@(?:${label}\\.)+${label}$`);
+
+/** Whether a mail can be sent to a text: one plain address, with nothing in it that could mean more to a mail server. */
+export const isMailAddress = (text: string): boolean => text.length <= 254 && pattern.test(text);
+
+/** An address that a mail can be sent to; `empty` is the message for an empty string. */
+export function mailAddress(label: string, empty = `${label} must be an email address`) {
+  const wrong = `${label} must be an email address`;
+  return z
+    .string({ error: requiredOr(`${label} is required`, wrong) })
+    .check(
+      z.refine(isMailAddress, { error: ({ input }) => (input === '' ? empty : wrong) }),
+      z.meta({ format: 'email' }),
+    );
+}
+
+/** Whether a browser may be sent there: an absolute address of http or https. */
+export const isWebAddress = (address: string): boolean =>
+  /^https?:\/\/[^\s\p{C}]+$/iu.test(address) && URL.canParse(address);
+
+/** Whether a mail may show a picture from there. */
+export const isSecureAddress = (address: string): boolean => /^https:/i.test(address) && isWebAddress(address);
+
+/** An address that a mail may show a picture from. */
+export const secureAddress = (label: string) =>
+  text({ label, max: 2048 }).check(
+    z.refine(isSecureAddress, { error: `${label} must be an https address` }),
+    z.meta({ format: 'uri' }),
+  );
+
+/** An address that a mail may link to. */
+export const webAddress = (label: string) =>
+  text({ label, max: 2048 }).check(
+    z.refine(isWebAddress, { error: `${label} must be an http or https address` }),
+    z.meta({ format: 'uri' }),
+  );
