@@ -33,7 +33,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'check', include: [long], exclude: [...configDefaults.exclude, alone], ...withEngines },
+        test: {
+          name: 'check',
+          include: [long],
+          exclude: [...configDefaults.exclude, alone],
+          testTimeout: 900_000,
+          ...withEngines,
+        },
       },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },

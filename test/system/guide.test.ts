@@ -65,7 +65,7 @@ test('without its step the simulation names the file to write', async () => {
   expect(printed).toContain('give it a step in test/stage/steps/<noun>.ts');
 });
 
-test('all that is added passes `npm test`', { timeout: 1_200_000 }, async () => {
+test('all that is added passes `npm test`', { timeout: 2_400_000 }, async () => {
   for (const block of blocks.filter(isSimulated)) doAsWritten(block, copy);
   expect(await run('npx', 'biome', 'check', '--write', ...paths)).toEqual(wellDone);
   expect(await run('node', 'test/measure/proof/readme.command.ts')).toEqual(wellDone);

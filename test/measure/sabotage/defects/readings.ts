@@ -19,8 +19,8 @@ test/background/sweep-gift-cards.test.ts
     + if (!checkout) return
   lib/work/sweep.ts
     a round of a sweep starts again each time
-    - const begun = (await items.find<{ places: Places }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};
-    + const begun: Places = {};
+    - const begun = (await items.find<{ places: Cursors }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};
+    + const begun: Cursors = {};
 test/resources/reviews
   lib/resources/reviews/records.ts
     the standing of an author is that of the copy

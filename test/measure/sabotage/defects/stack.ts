@@ -28,10 +28,13 @@ test/resources/customer-addresses
     - return { statusCode: status, headers: { ...neverStored, ...headers }, body: '' };
     + return { statusCode: status, headers, body: '' };
 test/infra/stack.test.ts
-  infra/rest-api.ts
+  infra/api-body.ts
     an error of the gateway may be kept by a browser
-    - 'Cache-Control':
-    + 'X-Cache-Control':
+    - 'gatewayresponse.header.Cache-Control':
+    + 'gatewayresponse.header.X-Cache-Control':
+    the gateway calls a function without its role
+    - credentials: invoker,
+    + credentials: '',
 test/system/gateway.test.ts
   lib/gateway/gateway.ts
     an error of the local gateway may be kept by a browser
