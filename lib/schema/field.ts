@@ -203,7 +203,7 @@ export function filled<F extends Fields>(fields: F, body: Partial<Record<keyof F
 export const components = z.registry<{ id: string }>();
 
 /** The schema of an object that is a component of the reference, named `id`, as generated clients name its type. */
-export function component<const Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
+function component<const Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
   return z.object(shape).register(components, { id });
 }
 
