@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
+import type { Scenario } from '../requests/all.ts';
+import { allScenarios } from '../requests/all.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';
 import { shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
-import type { Scenario } from '../support/scenarios/scenario.ts';
 import { newKey, newWorld, plenty } from '../support/world/world.ts';
 
 async function prepared({ operation, prepare }: Scenario) {

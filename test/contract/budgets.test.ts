@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../lib/runtime/ids.ts';
 import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { allScenarios } from '../requests/all.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { call } from '../support/http/call.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const isWrite = (command: string): boolean => /^(?:Put|Delete|TransactWrite)/.test(command);

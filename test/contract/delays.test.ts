@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile } from '../../bin/build/bundles.ts';
 import { newId } from '../../lib/runtime/ids.ts';
+import type { Scenario } from '../requests/all.ts';
+import { allScenarios } from '../requests/all.ts';
 import { bundles } from '../support/aws/template.ts';
 import { callFresh } from '../support/fresh-function.ts';
 import { eventOf } from '../support/http/call.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
-import type { Scenario } from '../support/scenarios/scenario.ts';
 import { newKey, newWorld } from '../support/world/world.ts';
 
 let folder: string;

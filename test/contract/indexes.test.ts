@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { accesses } from '../../infra/grants.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
+import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import { around, as } from '../support/aws/interleave.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
-import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
 /** What writes and may look into an index anyway, and why. */

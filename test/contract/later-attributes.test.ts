@@ -3,12 +3,11 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
 import type { Key } from '../../lib/table/keys.ts';
+import { invocationScenarios, scenarios } from '../requests/all.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { scenarios } from '../support/scenarios/all.ts';
-import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
 isolateTables('suite');

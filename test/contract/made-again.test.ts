@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { create, find, rawItem } from '../../lib/table/items.ts';
+import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import { madeAgain } from '../support/aws/made-again.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
-import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld } from '../support/world/world.ts';
 
 /** Who calls is found out once, and so are the secret that keys are checked by and the mark of the deployment's key: what is refused is refused before anything is decided. */

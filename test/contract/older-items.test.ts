@@ -8,8 +8,8 @@ import { absentOfLine, absentOfOrder, order, orderLine } from '../../lib/resourc
 import { absentOfKey, apiKey } from '../../lib/resources/stores/fields.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
+import { cases } from '../requests/all.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';
-import { cases } from '../support/scenarios/cases.ts';
 import { newWorld } from '../support/world/world.ts';
 
 isolateTables('suite');

@@ -1,11 +1,11 @@
 /** What every function without a route inherits from its chain, once over all of them (Storefront page, "Once"). */
 import { describe, expect, test } from 'vitest';
 import { invocables } from '../../lib/resources/functions.ts';
+import { type InvocationScenario, invocationScenarios } from '../requests/all.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';
 import { entitiesOf, shapeOf } from '../support/aws/table-contents.ts';
 import { invoke } from '../support/invoke.ts';
-import { type InvocationScenario, invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld } from '../support/world/world.ts';
 
 isolateTables('test');

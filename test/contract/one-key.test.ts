@@ -8,9 +8,9 @@ import { createWebhook, rotateWebhookSecret } from '../../lib/resources/webhooks
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
+import { keyedScenarios } from '../requests/all.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { keyedScenarios } from '../support/scenarios/all.ts';
 import { lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { buy, reviewContent } from '../support/world/reviews.ts';
 import { newWebhook, receiver } from '../support/world/webhooks.ts';

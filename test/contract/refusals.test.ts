@@ -6,14 +6,14 @@ import { createGiftOption, startGiftOptionImageUpload } from '../../lib/resource
 import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
+import type { Scenario } from '../requests/all.ts';
+import { allScenarios } from '../requests/all.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { multipart, png } from '../support/http/multipart.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
-import { giftOptionBody } from '../support/scenarios/gift-options.ts';
-import type { Scenario } from '../support/scenarios/scenario.ts';
 import { hold } from '../support/world/checkout.ts';
 import { issued } from '../support/world/gift-cards.ts';
+import { giftOptionBody } from '../support/world/gift-options.ts';
 import { opened } from '../support/world/open-uploads.ts';
 import { newKey, newWorld, succeeded, type World } from '../support/world/world.ts';
 

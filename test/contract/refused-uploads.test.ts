@@ -7,13 +7,13 @@ import { startDigitalFileUpload, uploadDigitalFile } from '../../lib/resources/d
 import { setGiftOptionImage } from '../../lib/resources/gift-options/operations.ts';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { forgetAll } from '../../lib/runtime/bounded-map.ts';
+import { allScenarios } from '../requests/all.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { onCall } from '../support/aws/on-call.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { type CallInput, callHandler } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { invoke } from '../support/invoke.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 const scenarioOf = (name: string) => {

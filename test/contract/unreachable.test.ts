@@ -9,11 +9,10 @@ import { accesses } from '../../infra/grants.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { failureOf } from '../../lib/schema/invocable.ts';
 import { dynamodb } from '../../lib/table/client.ts';
+import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import { downloadRole } from '../support/aws/sts.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { allScenarios } from '../support/scenarios/all.ts';
-import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld } from '../support/world/world.ts';
 
 interface Service {

@@ -6,11 +6,10 @@ import { listMigrations } from '../../lib/resources/stores/functions.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { requestTable, storeTable } from '../../lib/table/client.ts';
+import { invocationScenarios, keyedScenarios, scenarios } from '../requests/all.ts';
 import { beginAnew, plantSecret } from '../support/aws/deployment.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { keyedScenarios, scenarios } from '../support/scenarios/all.ts';
-import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld } from '../support/world/world.ts';
 import type { Answered, RawItem, RecordedRequest, Release, StoredObject } from './release.ts';
 

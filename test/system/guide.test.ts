@@ -16,7 +16,7 @@ const guides = ['Add a field', 'Add an endpoint', 'Add an event', 'Add a functio
 );
 const blocks = guides.flat();
 const paths = [...new Set(blocks.map(({ path }) => path))];
-const isSimulated = ({ path }: Block): boolean => path.startsWith('test/stage/');
+const isSimulated = ({ path }: Block): boolean => /^test\/(requests|models)\//.test(path);
 
 let copy: string;
 
@@ -56,13 +56,13 @@ test('a place that is not there, or there twice, is refused', () => {
   expect(at('in getCustomerAddress.noSuchKey')).toThrow('0 times');
 });
 
-test('without its step the simulation names the file to write', async () => {
+test('without its row the simulation names the file to write', async () => {
   for (const block of blocks.filter((each) => !isSimulated(each))) doAsWritten(block, copy);
   const { ok, printed } = await vitest('test/stage/random/faults.test.ts', '-t', 'plays every function');
 
   expect(ok).toBe(false);
-  expect(printed).toContain('give it a step in test/stage/steps/customer-addresses.ts');
-  expect(printed).toContain('give it a step in test/stage/steps/<noun>.ts');
+  expect(printed).toContain('give it a row in test/requests/customer-addresses.ts');
+  expect(printed).toContain('give it a row in test/requests/<noun>.ts');
 });
 
 test('all that is added passes `npm test`', { timeout: 2_400_000 }, async () => {

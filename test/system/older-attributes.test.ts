@@ -1,9 +1,9 @@
 /** An item may lack any one of its nullable attributes, like items stored by a release that did not have it: every request succeeds. */
 import { afterAll, expect, test } from 'vitest';
 import { dynamodb } from '../../lib/table/client.ts';
+import { cases } from '../requests/all.ts';
 import { onCall } from '../support/aws/on-call.ts';
 import { isolateTables } from '../support/aws/own-tables.ts';
-import { cases } from '../support/scenarios/cases.ts';
 import { newWorld } from '../support/world/world.ts';
 
 isolateTables('suite');

@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../../lib/invoke/stream.ts';
 import { type EventType, eventsCausedBy } from '../../../lib/resources/events.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { invocationScenarios, scenarios } from '../../requests/all.ts';
 import { isolateTables } from '../../support/aws/own-tables.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { scenarios } from '../../support/scenarios/all.ts';
-import { invocationScenarios } from '../../support/scenarios/invocations.ts';
 import { newWorld } from '../../support/world/world.ts';
 
 isolateTables('suite', { stream: true });

@@ -10,7 +10,7 @@ import { batchOf } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
+import { giftOptionBody } from '../../support/world/gift-options.ts';
 import { newWorld } from '../../support/world/world.ts';
 
 const sendMail = await handlerOf({ name: 'send-mail' });

@@ -14,14 +14,13 @@ import { backgroundFunctions, type QueueName } from '../../../lib/resources/back
 import { issueGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { storeTable } from '../../../lib/table/client.ts';
+import { invocationScenarios, scenarios } from '../../requests/all.ts';
 import { watch, watchClient } from '../../support/aws/aws-calls.ts';
 import { batchOf, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
 import { eventsOfChanges } from '../../support/events/truth.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { call, eventOf } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { scenarios } from '../../support/scenarios/all.ts';
-import { invocationScenarios } from '../../support/scenarios/invocations.ts';
 import { startReceiver } from '../../support/world/receiver.ts';
 import { join, variantOf } from '../../support/world/restocks.ts';
 import { newEvent, newWebhook } from '../../support/world/webhooks.ts';

@@ -5,11 +5,10 @@ import { createCustomerAddress } from '../../../lib/resources/customer-addresses
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
 import { listStores } from '../../../lib/resources/stores/functions.ts';
 import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import type { Scenario } from '../../requests/all.ts';
+import { invocationScenarios, scenarios } from '../../requests/all.ts';
 import type { Door } from '../../support/door.ts';
 import { type CallInput, call, requestOf } from '../../support/http/call.ts';
-import { scenarios } from '../../support/scenarios/all.ts';
-import { invocationScenarios } from '../../support/scenarios/invocations.ts';
-import type { Scenario } from '../../support/scenarios/scenario.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 import { flows } from './flows.ts';
 import { type Answers, type Asking, inTurn } from './replies.ts';

@@ -10,7 +10,7 @@ import { limits } from '../../../lib/schema/limits.ts';
 import type * as items from '../../../lib/table/items.ts';
 import { multipartsUnder } from '../../support/aws/objects.ts';
 import { call } from '../../support/http/call.ts';
-import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
+import { giftOptionBody } from '../../support/world/gift-options.ts';
 import { opened } from '../../support/world/open-uploads.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 

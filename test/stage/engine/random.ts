@@ -28,3 +28,12 @@ export function seeded(seed: number): Random {
     fork: () => seeded(below(2 ** 32)),
   };
 }
+
+/** No choice at all: always the first, always yes. What may be left out is there. */
+export const first: Random = {
+  below: () => 0,
+  chance: () => true,
+  pick: ([one]) => one,
+  among: ([one]) => one,
+  fork: () => first,
+};

@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { report } from '../../measure/proof/report.ts';
+import { commands } from '../../requests/all.ts';
 import { divide } from '../../support/processes.ts';
 import { seeded } from '../engine/random.ts';
 import { endWhereTooLittle, leastOption } from '../least.ts';
-import { commands } from '../steps/all.ts';
 import type { PairOutcome, PairViolation } from './pair.ts';
 import type { Answer, Task } from './worker.ts';
 

@@ -1,5 +1,5 @@
 /** Which commands meet: those of which one writes what the other touches, as their calls to AWS tell when each is run alone. */
-import { commands } from '../steps/all.ts';
+import { commands } from '../../requests/all.ts';
 import type { Command } from './command.ts';
 import type { Pair } from './pair.ts';
 import type { Plays } from './play.ts';

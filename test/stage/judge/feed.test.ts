@@ -19,14 +19,14 @@ import {
 import { refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { editReview, postReview } from '../../../lib/resources/reviews/functions.ts';
 import { getReview } from '../../../lib/resources/reviews/operations.ts';
+import { clientArea } from '../../requests/client.ts';
+import { customerAddresses } from '../../requests/customer-addresses.ts';
+import { giftCards } from '../../requests/gift-cards.ts';
+import type { Area } from '../../requests/table.ts';
 import { kind } from '../engine/conditions.ts';
 import type { Recorded } from '../engine/recorded.ts';
 import { simulate } from '../random/simulation.ts';
 import { type Spoil, spoilCalls, withoutConditions, withoutRecords } from '../random/spoiling.ts';
-import { clientArea } from '../steps/client.ts';
-import { customerAddresses } from '../steps/customer-addresses.ts';
-import { giftCards } from '../steps/gift-cards.ts';
-import type { Area } from '../steps/step.ts';
 import { judgeRequests } from './feed.ts';
 
 /** Reads of addresses follow the table within seconds, though the contract promises what was acknowledged. */

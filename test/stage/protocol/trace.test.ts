@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { requestTable } from '../../../lib/table/client.ts';
+import { customerAddresses } from '../../requests/customer-addresses.ts';
+import { giftOptions } from '../../requests/gift-options.ts';
 import type { RecordStep } from '../engine/recorded.ts';
 import { simulate } from '../random/simulation.ts';
 import { type Spoil, spoilCalls, withoutEveryFifthCommit, withoutRecords } from '../random/spoiling.ts';
-import { customerAddresses } from '../steps/customer-addresses.ts';
-import { giftOptions } from '../steps/gift-options.ts';
 import { ours } from './protocols.ts';
 import { refusedIn, tracesIn } from './trace.ts';
 

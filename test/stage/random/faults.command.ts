@@ -5,9 +5,9 @@
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { report } from '../../measure/proof/report.ts';
+import { areas } from '../../requests/all.ts';
 import { faultKinds } from '../engine/faults.ts';
 import { endWhereTooLittle, leastOption } from '../least.ts';
-import { areas } from '../steps/all.ts';
 import { playSeeds } from './processes.ts';
 import { incidents, increment } from './run.ts';
 

@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { operations } from '../../../lib/resources/operations.ts';
+import { areas } from '../../requests/all.ts';
+import { giftCards } from '../../requests/gift-cards.ts';
+import { moveIn } from '../../requests/move-in.ts';
+import { reviews } from '../../requests/reviews.ts';
+import { waitlist } from '../../requests/waitlist.ts';
 import { isExplained, type Model, type Operation } from '../engine/history.ts';
-import { areas } from '../steps/all.ts';
-import { giftCards } from '../steps/gift-cards.ts';
-import { moveIn } from '../steps/move-in.ts';
-import { reviews } from '../steps/reviews.ts';
-import { waitlist } from '../steps/waitlist.ts';
 import type { Event } from './run.ts';
 import { simulate } from './simulation.ts';
 
 /** Functions that messages, schedules and changes start, which the simulation reads from the contract. */
 const background = backgroundFunctions.map(({ name }) => name);
 
-test('a step of the simulation plays every function there is', () => {
+test('a row of the tables plays every function there is', () => {
   const played = new Set([...areas.flatMap(({ asks }) => asks), ...background]);
   const folderOf = (name: string) => operations.find((operation) => operation.name === name)?.folder ?? '<noun>';
   const missing = [...functionFiles.keys()].filter((name) => !played.has(name));
 
-  expect(
-    missing.map((name) => `nothing plays ${name}: give it a step in test/stage/steps/${folderOf(name)}.ts`),
-  ).toEqual([]);
+  expect(missing.map((name) => `nothing plays ${name}: give it a row in test/requests/${folderOf(name)}.ts`)).toEqual(
+    [],
+  );
 });
 
 describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
@@ -34,7 +34,7 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
     expect(violation?.message, again).toBeUndefined();
 
     const unplayed = area.asks.filter((name) => !run.functions.has(name));
-    expect(unplayed.map((name) => `no run plays ${name}: its step in test/stage/steps has no next`)).toEqual([]);
+    expect(unplayed.map((name) => `no run plays ${name}: its row in test/requests has no weight`)).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../../lib/client/options.ts';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
-import type { MakeShop } from '../models/client.ts';
-import { clientArea } from '../steps/client.ts';
+import type { MakeShop } from '../../models/client.ts';
+import { clientArea } from '../../requests/client.ts';
 import { simulate } from './simulation.ts';
 
 /** A client whose requests go through something that is wrong. */

@@ -5,6 +5,9 @@
  * The seed decides who asks for what, which try of which AWS call fails and how, where functions die, who stops waiting, when
  * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as before: nothing depends on them.
  */
+
+import { areas } from '../../requests/all.ts';
+import type { Area, Playground } from '../../requests/table.ts';
 import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
 import { resize } from '../../support/batches.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
@@ -21,8 +24,6 @@ import { type Done, expectTrueEvents, judge } from '../engine/judgement.ts';
 import { type Random, seeded } from '../engine/random.ts';
 import { Scheduler } from '../engine/scheduler.ts';
 import { Violation } from '../engine/violation.ts';
-import { areas } from '../steps/all.ts';
-import type { Area, Playground } from '../steps/step.ts';
 import { Run } from './run.ts';
 import { upgrade, type Versions } from './versions.ts';
 

@@ -1,11 +1,11 @@
 /** That the simulation finds nothing proves something only where it finds what is there: here AWS is used as it must not be. */
 import { expect, test } from 'vitest';
+import { customerAddresses } from '../../requests/customer-addresses.ts';
+import { giftCards } from '../../requests/gift-cards.ts';
+import { giftOptions } from '../../requests/gift-options.ts';
+import type { Area } from '../../requests/table.ts';
+import { waitlist } from '../../requests/waitlist.ts';
 import type { Input } from '../engine/actor.ts';
-import { customerAddresses } from '../steps/customer-addresses.ts';
-import { giftCards } from '../steps/gift-cards.ts';
-import { giftOptions } from '../steps/gift-options.ts';
-import type { Area } from '../steps/step.ts';
-import { waitlist } from '../steps/waitlist.ts';
 import { simulate } from './simulation.ts';
 import { type Spoil, spoilCalls, withoutConditions, withoutEveryFifthCommit, withoutRecords } from './spoiling.ts';
 

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bundleOf, type Code, codeOf, type Edit } from '../../releases/code.ts';
-import { areas } from '../steps/all.ts';
+import { areas } from '../../requests/all.ts';
 import { simulate } from './simulation.ts';
 import { lastRelease } from './versions.ts';
 

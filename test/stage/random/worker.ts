@@ -1,7 +1,8 @@
 /** A process of `npm run measure -- faults` or `judge`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
+
+import { areas } from '../../requests/all.ts';
 import { serveTasks } from '../../support/processes.ts';
 import { judgeRequests } from '../judge/feed.ts';
-import { areas } from '../steps/all.ts';
 import { simulate } from './simulation.ts';
 import { lastRelease } from './versions.ts';
 

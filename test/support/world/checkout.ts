@@ -46,4 +46,19 @@ export const orderOf = ({ store, sites, customers, products }: World, fields: ob
   ...fields,
 });
 
+/** Two units of the gift card, each a card once they are paid, and one of the file, by what a checkout holds. */
+export const orderOfGifts = (
+  world: World,
+  checkout: { id: string; order?: string; status: string },
+  fields: object = {},
+) => {
+  const [, digital, giftCard] = world.products;
+  const lines = [
+    lineOf(giftCard, { quantity: 2, unit_price: 1500, locale: 'de' }),
+    lineOf(digital, { unit_price: 700, tax: 70 }),
+  ];
+  const { id: checkout_id, order: id = newId('order'), status } = checkout;
+  return orderOf(world, { id, status, lines, checkout_id, ...fields });
+};
+
 export const record = ({ store }: World, order: object) => invoke(recordOrder, { store_id: store.id, order });

@@ -3,6 +3,8 @@ import * as contract from '../../../lib/resources/gift-options/operations.ts';
 import { call } from '../http/call.ts';
 import { newWorld } from './world.ts';
 
+export const giftOptionBody = { name: 'Gift wrapping', description: 'Recycled paper', price: 500, enabled: true };
+
 /** Two sites of a new store; the operations are on the first one's options unless they name another. */
 export async function newGiftOptions() {
   const world = await newWorld();

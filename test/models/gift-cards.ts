@@ -1,0 +1,583 @@
+/** What is true of gift cards, checkouts and orders, one thing at a time. */
+import { isDeepStrictEqual } from 'node:util';
+import { newId } from '../../lib/runtime/ids.ts';
+import type { Phase } from '../requests/table.ts';
+import { inHours } from '../stage/engine/clock.ts';
+import {
+  type Answer,
+  type Input,
+  type Interval,
+  isRefused,
+  type Model,
+  type Operation,
+} from '../stage/engine/history.ts';
+import type { Random } from '../stage/engine/random.ts';
+import type { SentMail } from '../stage/random/run.ts';
+import type { World } from '../support/world/world.ts';
+
+/**
+ * A shop with gift cards, two checkouts with an order each, and two orders that buy cards; one of each is paid at once. Another order buys cards
+ * for a day.
+ */
+export interface Place {
+  world: World;
+  store_id: string;
+  key: string;
+  /** Ids of the cards that clients issued. */
+  known: string[];
+  /** All that were heard of, by the card's id, in that order. */
+  codes: Map<string, string[]>;
+  /** By the last phase in which something lasts: when it ends, as the contract writes it. */
+  ends: Readonly<Record<number, string>>;
+  checkouts: readonly [Checkout, Checkout];
+  purchases: readonly [Buying, Buying];
+  present: Buying;
+}
+
+interface Checkout {
+  id: string;
+  order: string;
+  status: 'paid' | 'pending';
+  /** What clients were told of. */
+  isHeld: boolean;
+  isOrdered: boolean;
+}
+
+/** An order of two cards. */
+interface Buying {
+  order: string;
+  status: 'paid' | 'pending';
+  recipient: string;
+}
+
+const checkout = (id: string, status: Checkout['status']): Checkout => ({
+  ...{ id, order: newId('order'), status },
+  ...{ isHeld: false, isOrdered: false },
+});
+
+export const begin = async (world: World): Promise<Place> => ({
+  world,
+  store_id: world.store.id,
+  key: world.write,
+  known: [],
+  codes: new Map(),
+  ends: { 1: inHours(1), 2: inHours(3) },
+  checkouts: [checkout('checkout-1', 'paid'), checkout('checkout-2', 'pending')],
+  purchases: [
+    { order: newId('order'), status: 'paid', recipient: 'grandchild@example.com' },
+    { order: newId('order'), status: 'pending', recipient: 'godchild@example.com' },
+  ],
+  present: { order: newId('order'), status: 'pending', recipient: 'birthday-child@example.com' },
+});
+
+export const friend = 'friend@example.com';
+
+/** Where codes are mailed to. */
+const recipients = ({ purchases, present }: Place): string[] => [
+  friend,
+  ...[...purchases, present].map(({ recipient }) => recipient),
+];
+
+/** When the cards of the present are due: after the first phase. */
+export const dayOf = ({ ends }: Place): string => ends[1] ?? '';
+
+export const rememberCode = ({ codes }: Place, id: string, code: string): void =>
+  void codes.set(id, [...(codes.get(id) ?? []), code]);
+
+/** The code of a card that was last heard of, now and then an earlier one. */
+export const codeOf = ({ codes }: Place, id: string, random: Random): string | undefined =>
+  random.chance(0.15) ? random.among(codes.get(id) ?? []) : codes.get(id)?.at(-1);
+
+/** The id of any order, mostly of one that clients recorded for a checkout. */
+export const orderOfAny = ({ checkouts, purchases, present }: Place, random: Random): string =>
+  (random.chance(0.6) ? random.among(checkouts.filter(({ isOrdered }) => isOrdered)) : undefined)?.order ??
+  random.pick([...checkouts, ...purchases, present]).order;
+
+/** A request about a card. */
+export const at = ({ key }: Place, id: string) => ({ key, path: { gift_card_id: id } });
+
+/** The id of a card, mostly the first. */
+export const cardOf = ({ known }: Place, random: Random): string | undefined =>
+  random.chance(0.7) ? known[0] : random.among(known);
+
+interface Hold {
+  held: number;
+  /** What the checkout asked for: asking for the same again is answered the same, whatever has become of the card. */
+  asked: number;
+  /** The last phase in which it counts. */
+  until: number;
+}
+
+interface Card {
+  code: string;
+  /** What it was found by once. */
+  former: readonly string[];
+  disabled: boolean;
+  /** The last phase in which it can be used. */
+  until: number;
+  note: string | null;
+  recipient: string | null;
+  /** Oldest first, each with the time by which what made it had ended. */
+  ledger: readonly (readonly [type: string, amount: number, by: number])[];
+  /** By checkout. */
+  holds: Record<string, Hold>;
+}
+
+interface Order {
+  total: number;
+  card: string;
+  /** By the gift card. */
+  paid: number;
+  /** To the buyer's card and to the gift card, by refund. */
+  refunds: Record<string, readonly [number, number]>;
+}
+
+type Status = 'pending' | 'paid' | 'fulfilled' | 'cancelled';
+
+/** An order of gift cards. */
+interface Purchase {
+  units: number;
+  price: number;
+  recipient: string;
+}
+
+interface State {
+  cards: Record<string, Card>;
+  orders: Record<string, Order>;
+  purchases: Record<string, Purchase>;
+  /** Of the orders of both kinds. */
+  statuses: Record<string, Status>;
+}
+
+export const nothing: State = { cards: {}, orders: {}, purchases: {}, statuses: {} };
+
+export const highestBalance = 10_000_000;
+
+/** The last phase in which something lasts that lasts for ever. */
+export const noExpiry = 9;
+
+const balanceOf = ({ ledger }: Card): number => ledger.reduce((sum, [, amount]) => sum + amount, 0);
+
+const liveHolds = ({ holds }: Card, phase: Phase): [string, Hold][] =>
+  Object.entries(holds).filter(([, { until }]) => until >= phase);
+
+const heldOf = (card: Card, phase: Phase): number =>
+  liveHolds(card, phase).reduce((sum, [, { held }]) => sum + held, 0);
+
+function statusOf(card: Card, phase: Phase): string {
+  if (card.disabled) return 'disabled';
+  if (balanceOf(card) === 0) return 'used';
+  return card.until < phase ? 'expired' : 'active';
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a card as it was answered
+const shows = (shown: any, card: Card, phase: Phase): boolean =>
+  shown.balance === balanceOf(card) &&
+  shown.initial_value === card.ledger[0]?.[1] &&
+  shown.status === statusOf(card, phase) &&
+  shown.note === card.note &&
+  shown.recipient_email === card.recipient &&
+  (shown.expires_at === null) === (card.until === noExpiry) &&
+  (shown.disabled_at !== null) === card.disabled;
+
+const withEntry = (card: Card, type: string, { to }: Interval, amount = 0): Card => ({
+  ...card,
+  ledger: [...card.ledger, [type, amount, to]],
+});
+
+/** The card after an operation, or undefined where the operation is refused. */
+function changed(card: Card, { kind, amount, until, note, phase }: Input, during: Interval): Card | undefined {
+  if (kind === 'disable') return card.disabled ? card : { ...withEntry(card, 'disabled', during), disabled: true };
+  if (kind === 'enable') return card.disabled ? { ...withEntry(card, 'enabled', during), disabled: false } : card;
+  if (kind === 'update') return { ...card, until, note };
+  if (kind !== 'adjust') return card;
+  const next = withEntry(card, 'adjusted', during, amount);
+  return balanceOf(next) < heldOf(card, phase) || balanceOf(next) > highestBalance ? undefined : next;
+}
+
+/** A list is of no one moment: an entry that was still being written when the list began may be missing. */
+function isLedger({ ledger }: Card, { body }: Answer, { from }: Interval): boolean {
+  const shown: unknown[][] = body.data.map((entry: Record<string, unknown>) => [
+    entry.type,
+    entry.amount,
+    entry.balance,
+  ]);
+  let balance = 0;
+  const entries = ledger.map(([type, amount, by]) => {
+    balance += amount;
+    return { entry: JSON.stringify([type, amount, balance]), mayBeMissing: by > from };
+  });
+  const left = shown.map((entry) => JSON.stringify(entry));
+  for (const { entry, mayBeMissing } of entries) {
+    if (left.at(-1) === entry) left.pop();
+    else if (!mayBeMissing) return false;
+  }
+  return left.length === 0;
+}
+
+interface ShownCard {
+  id: string;
+  status: string;
+  balance: number;
+  initial_value: number;
+  recipient_email: string | null;
+}
+
+/** The cards that clients issued, those that were bought and those that were moved in. */
+function isList(state: State, { status, phase, movedIn = [] }: Input, { body }: Answer): boolean {
+  const { cards } = state;
+  const shown: ShownCard[] = body.data;
+  const others: ShownCard[] = movedIn.filter((card: ShownCard) => status === undefined || status === card.status);
+  const wanted = (card: Card): boolean => status === undefined || status === statusOf(card, phase);
+  const issued = Object.entries(cards).filter(([, card]) => wanted(card));
+  const listed = new Map(shown.map((card) => [card.id, card]));
+  const bought = shown.filter(({ id }) => !(id in cards || others.some((card) => card.id === id))).map(label);
+  const due = status === 'expired' ? [] : paidIn(state).flatMap(unitsOf);
+  return (
+    issued.every(([id, card]) => shows(listed.get(id) ?? {}, card, phase)) &&
+    others.every((card) => isDeepStrictEqual(listed.get(card.id), card)) &&
+    shown.length === issued.length + due.length + others.length &&
+    JSON.stringify(bought.toSorted()) === JSON.stringify(due.toSorted())
+  );
+}
+
+const label = ({ recipient_email, initial_value, balance, status }: ShownCard): string =>
+  `${recipient_email} ${initial_value} ${balance} ${status}`;
+
+const isPaid = (status: Status | undefined): boolean => status === 'paid' || status === 'fulfilled';
+
+const paidIn = ({ purchases, statuses }: State): Purchase[] =>
+  Object.entries(purchases).flatMap(([order, purchase]) => (isPaid(statuses[order]) ? [purchase] : []));
+
+const unitsOf = ({ units, price, recipient }: Purchase): string[] =>
+  Array.from({ length: units }, () => `${recipient} ${price} ${price} active`);
+
+const codePattern = /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/;
+
+const withCard = (state: State, id: string, card: Card): State => ({ ...state, cards: { ...state.cards, [id]: card } });
+
+function applyIssue(state: State, input: Input, answer: Answer | undefined, { to }: Interval): State | undefined {
+  if (!answer?.ok || answer.body.id in state.cards || !codePattern.test(answer.body.code)) return undefined;
+  const { value, until, recipient, phase } = input;
+  const { id, code } = answer.body;
+  const ledger = [['issued', value, to] as const];
+  const card: Card = { code, former: [], disabled: false, until, note: null, recipient, ledger, holds: {} };
+  return shows(answer.body, card, phase) ? withCard(state, id, card) : undefined;
+}
+
+function applyToOne(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
+  const card = state.cards[input.id];
+  const next = card && changed(card, input, during);
+  if (!next) return card && (!answer || answer.code === 'INVALID_FIELD') ? state : undefined;
+  return !answer || (answer.ok && shows(answer.body, next, input.phase)) ? withCard(state, input.id, next) : undefined;
+}
+
+/** The card that a checkout holds a part of, and how much. */
+function holdOf({ cards }: State, checkout: string, phase: Phase): (Hold & { id: string; card: Card }) | undefined {
+  for (const [id, card] of Object.entries(cards)) {
+    const hold = card.holds[checkout];
+    if (hold !== undefined && hold.until >= phase) return { id, card, ...hold };
+  }
+  return undefined;
+}
+
+function withoutHold(state: State, checkout: string, phase: Phase): State {
+  const standing = holdOf(state, checkout, phase);
+  if (!standing) return state;
+  const { [checkout]: _, ...holds } = standing.card.holds;
+  return withCard(state, standing.id, { ...standing.card, holds });
+}
+
+/** A new code in place of the card's, for whoever holds it too. */
+function applyReplaceCode(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const { id, recipient, phase } = input;
+  const card = state.cards[id];
+  if (!card || !answer?.ok || !codePattern.test(answer.body.code)) return undefined;
+  const { code } = answer.body;
+  if (code === card.code || card.former.includes(code) || answer.body.last4 !== code.slice(-4)) return undefined;
+  const former = [...card.former, card.code];
+  const next = { ...card, code, former, recipient: recipient ?? card.recipient };
+  return shows(answer.body, next, phase) ? withCard(state, id, next) : undefined;
+}
+
+/** What a checkout could spend of a card. */
+function availableTo(card: Card, checkout: string, phase: Phase): number {
+  const own = card.holds[checkout];
+  const held = own && own.until >= phase ? own.held : 0;
+  return statusOf(card, phase) === 'active' ? balanceOf(card) - heldOf(card, phase) + held : held;
+}
+
+function applyBalance(state: State, { id, code, checkout, phase }: Input, answer: Answer | undefined) {
+  if (!answer) return state;
+  const card = state.cards[id];
+  if (!card || card.code !== code) return answer.code === 'NOT_FOUND' ? state : undefined;
+  const { body } = answer;
+  const isTrue =
+    body?.gift_card_id === id &&
+    body.balance === balanceOf(card) &&
+    body.status === statusOf(card, phase) &&
+    body.available === availableTo(card, checkout, phase);
+  return isTrue ? state : undefined;
+}
+
+function applyHold(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const { id, code, checkout, amount, until, phase } = input;
+  if (state.cards[id]?.code !== code) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  const tells = (held: number) => !answer || (answer.body?.held === held && answer.body.remainder === amount - held);
+  const standing = holdOf(state, checkout, phase);
+  if (standing && standing.id === id && standing.asked === amount && standing.until === until) {
+    return tells(standing.held) ? state : undefined;
+  }
+  const free = withoutHold(state, checkout, phase);
+  const card = free.cards[id];
+  if (!card || statusOf(card, phase) !== 'active') {
+    return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
+  }
+  const held = Math.min(amount, balanceOf(card) - heldOf(card, phase));
+  if (!tells(held)) return undefined;
+  return withCard(free, id, { ...card, holds: { ...card.holds, [checkout]: { held, asked: amount, until } } });
+}
+
+function applyRelease(state: State, { checkout, phase }: Input, answer: Answer | undefined): State | undefined {
+  const released = holdOf(state, checkout, phase)?.held ?? 0;
+  return !answer || answer.body?.released === released ? withoutHold(state, checkout, phase) : undefined;
+}
+
+function applyOrder(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
+  const { order, checkout, status, total, phase } = input;
+  const existing = state.orders[order];
+  if (existing) return isOrder(answer, state.statuses[order], existing.paid) ? state : undefined;
+  const standing = holdOf(state, checkout, phase);
+  if (!standing) return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
+  const paid = Math.min(standing.held, total);
+  if (!isOrder(answer, status, paid)) return undefined;
+  const free = withoutHold(state, checkout, phase);
+  const card = free.cards[standing.id] ?? standing.card;
+  const next = withCard(free, standing.id, paid > 0 ? withEntry(card, 'redeemed', during, -paid) : card);
+  return {
+    ...next,
+    orders: { ...next.orders, [order]: { total, card: standing.id, paid, refunds: {} } },
+    statuses: { ...next.statuses, [order]: status },
+  };
+}
+
+const isOrder = (answer: Answer | undefined, status: Status | undefined, paid: number): boolean =>
+  !answer || (answer.body?.status === status && answer.body?.paid_by_gift_card === paid);
+
+/** How a refund is divided: to the buyer's card first, up to what it paid; undefined where it is more than was paid. */
+function divided({ total, paid, refunds }: Order, amount: number): readonly [number, number] | undefined {
+  const before = Object.values(refunds);
+  const toCard = Math.min(amount, total - paid - before.reduce((sum, [first]) => sum + first, 0));
+  const toGiftCard = amount - toCard;
+  return toGiftCard > paid - before.reduce((sum, [, second]) => sum + second, 0) ? undefined : [toCard, toGiftCard];
+}
+
+const isDivided = (answer: Answer | undefined, [toCard, toGiftCard]: readonly [number, number]): boolean =>
+  !answer || (answer.body?.to_card === toCard && answer.body.to_gift_card === toGiftCard);
+
+function withRefund(
+  state: State,
+  { order: id, refund: name }: Input,
+  shares: readonly [number, number],
+  during: Interval,
+): State {
+  const order = state.orders[id];
+  const card = order && state.cards[order.card];
+  if (!card) return state;
+  const next = withCard(state, order.card, shares[1] > 0 ? withEntry(card, 'refunded', during, shares[1]) : card);
+  return { ...next, orders: { ...next.orders, [id]: { ...order, refunds: { ...order.refunds, [name]: shares } } } };
+}
+
+function applyRefund(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
+  const refused = (code: string) => (isRefused(answer, code) ? state : undefined);
+  const order = state.orders[input.order];
+  if (!order) return refused('NOT_FOUND');
+  if (!isPaid(state.statuses[input.order])) return refused('INVALID_FIELD');
+  const existing = order.refunds[input.refund];
+  if (existing) return isDivided(answer, existing) ? state : undefined;
+  // A refund's id is the caller's own, and names one refund of the store.
+  if (Object.values(state.orders).some(({ refunds }) => input.refund in refunds)) return refused('DUPLICATE');
+  const shares = divided(order, input.amount);
+  if (!shares) return refused('INVALID_FIELD');
+  return isDivided(answer, shares) ? withRefund(state, input, shares, during) : undefined;
+}
+
+function applyBuy(state: State, { order, status, purchase }: Input, answer: Answer | undefined): State | undefined {
+  const next = state.statuses[order] ?? status;
+  if (!isOrder(answer, next, 0)) return undefined;
+  return {
+    ...state,
+    purchases: { ...state.purchases, [order]: purchase },
+    statuses: { ...state.statuses, [order]: next },
+  };
+}
+
+/** What an order of a status becomes; refused where nothing is named. */
+const moves: Readonly<Record<string, Partial<Record<Status, Status>>>> = {
+  pay: { pending: 'paid', paid: 'paid', fulfilled: 'fulfilled' },
+  fulfil: { paid: 'fulfilled', fulfilled: 'fulfilled' },
+  cancel: { pending: 'cancelled', cancelled: 'cancelled' },
+};
+
+function applyMove(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
+  const refused = (code: string) => (isRefused(answer, code) ? state : undefined);
+  const { kind, order: id } = input;
+  const status = state.statuses[id];
+  if (!status) return refused('NOT_FOUND');
+  const next = moves[kind]?.[status];
+  if (!next) return refused('INVALID_FIELD');
+  const order = state.orders[id];
+  if (!isOrder(answer, next, order?.paid ?? 0)) return undefined;
+  const moved = { ...state, statuses: { ...state.statuses, [id]: next } };
+  return next === 'cancelled' && status !== next && order ? withPutBack(moved, order, during) : moved;
+}
+
+/** What a gift card paid of an order is back on it. */
+function withPutBack(state: State, { card: id, paid }: Order, during: Interval): State {
+  const card = state.cards[id];
+  return card && paid > 0 ? withCard(state, id, withEntry(card, 'refunded', during, paid)) : state;
+}
+
+/** A code that was mailed is that of a card: an issued one, or one that was bought, which nobody has touched. */
+function applyClaim(state: State, { code }: Input, answer: Answer | undefined): State | undefined {
+  const cards = Object.entries(state.cards);
+  if (cards.some(([, { former }]) => former.includes(code))) return answer?.code === 'NOT_FOUND' ? state : undefined;
+  if (!answer?.ok) return undefined;
+  const { gift_card_id, status, balance, available } = answer.body;
+  const [issued] = cards.find(([, card]) => card.code === code) ?? [];
+  if (issued) return gift_card_id === issued ? state : undefined;
+  return !(gift_card_id in state.cards) && status === 'active' && available === balance ? state : undefined;
+}
+
+function applyAudit(state: State, _input: Input, answer: Answer | undefined): State | undefined {
+  return answer?.ok && answer.body.findings.length === 0 ? state : undefined;
+}
+
+/** Only the last report tells of everything: what has happened within a minute of another is not in it. */
+function applyLiability(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  if (!answer.ok) return undefined;
+  const { statuses, next } = answer.body;
+  return input.phase < 3 || (next === null && isWorth(state, statuses, input)) ? state : undefined;
+}
+
+/** Likewise: every card, and each that clients issued with its whole ledger. */
+function applyExport(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  if (!answer.ok) return undefined;
+  return input.phase < 3 || isExport(state, answer.body.data, input) ? state : undefined;
+}
+
+interface Exported {
+  gift_card: ShownCard;
+  transactions: { type: string; amount: number; actor: { name: string | null } }[];
+}
+
+/**
+ * The history, in which what is asked about all cards at last names those that another area moved in with, as the last export shows them:
+ * that area judges them, and here they are only counted.
+ */
+export function namingMovedIn(history: readonly Operation[]): Operation[] {
+  const isOfAll = ({ kind, phase }: Input) => ['list', 'liability', 'export'].includes(kind) && phase === 3;
+  const all = history.findLast(({ input }) => input.kind === 'export' && isOfAll(input));
+  const exported: Exported[] = all?.answer?.body?.data ?? [];
+  const movedIn = exported.filter(isMovedIn).map(({ gift_card }) => gift_card);
+  return history.map((one) => (isOfAll(one.input) ? { ...one, input: { ...one.input, movedIn } } : one));
+}
+
+const isMovedIn = ({ transactions: [first] }: Exported): boolean => first?.actor.name === 'import';
+
+function isExport(state: State, data: readonly Exported[], { phase, movedIn = [] }: Input): boolean {
+  const { cards } = state;
+  const bought = paidIn(state).reduce((sum, { units }) => sum + units, 0);
+  const exported = new Map(data.map((each) => [each.gift_card.id, each]));
+  return (
+    data.length === Object.keys(cards).length + bought + movedIn.length &&
+    Object.entries(cards).every(([id, card]) => {
+      const { gift_card, transactions = [] } = exported.get(id) ?? {};
+      const told = transactions.map(({ type, amount }) => `${type} ${amount}`);
+      const due = card.ledger.map(([type, amount]) => `${type} ${amount}`);
+      return gift_card !== undefined && shows(gift_card, card, phase) && told.join() === due.join();
+    })
+  );
+}
+
+/** Cards that were issued to the address forget it. */
+function applyForget(state: State, { recipient }: Input, answer: Answer | undefined): State | undefined {
+  const theirs = Object.entries(state.cards).filter(([, card]) => card.recipient === recipient);
+  if (answer && !(answer.ok && answer.body.forgotten === theirs.length)) return undefined;
+  const forgotten = theirs.map(([id, card]) => [id, { ...card, recipient: null }] as const);
+  return { ...state, cards: { ...state.cards, ...Object.fromEntries(forgotten) } };
+}
+
+type Worth = Record<string, { cards: number; balance: number }>;
+
+function isWorth(state: State, statuses: Worth, { phase, movedIn = [] }: Input): boolean {
+  const issued = Object.values(state.cards).map((card) => ({
+    status: statusOf(card, phase),
+    balance: balanceOf(card),
+  }));
+  const bought = paidIn(state).flatMap(({ units, price }) =>
+    Array.from({ length: units }, () => ({ status: 'active', balance: price })),
+  );
+  const all = [...issued, ...bought, ...movedIn];
+  return Object.entries(statuses).every(([status, worth]) => {
+    const own = all.filter((card) => card.status === status);
+    return worth.cards === own.length && worth.balance === own.reduce((sum, { balance }) => sum + balance, 0);
+  });
+}
+
+function applyRead(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
+  if (!answer) return state;
+  if (!answer.ok) return undefined;
+  if (input.kind === 'list') return isList(state, input, answer) ? state : undefined;
+  const card = state.cards[input.id];
+  return card && isLedger(card, answer, during) ? state : undefined;
+}
+
+const effects: Record<string, Model<State>> = {
+  issue: applyIssue,
+  'replace code': applyReplaceCode,
+  balance: applyBalance,
+  hold: applyHold,
+  release: applyRelease,
+  order: applyOrder,
+  refund: applyRefund,
+  buy: applyBuy,
+  pay: applyMove,
+  fulfil: applyMove,
+  cancel: applyMove,
+  claim: applyClaim,
+  forget: applyForget,
+  audit: applyAudit,
+  liability: applyLiability,
+  export: applyExport,
+  list: applyRead,
+  transactions: applyRead,
+};
+
+export const apply: Model<State> = (state, input, answer, during) =>
+  (effects[input.kind] ?? applyToOne)(state, input, answer, during);
+
+export const codesIn = ({ text }: SentMail): string[] => text.match(/(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}/g) ?? [];
+
+/**
+ * Each card with a recipient can be opened with a code that was mailed there, and nothing else can; what was bought has one code, and what was
+ * bought for a day has none before it.
+ */
+export function complaintAboutMails(place: Place, history: readonly Operation[], mails: readonly SentMail[]) {
+  const early = mails.filter(({ to, sentAt }) => to === place.present.recipient && sentAt < Date.parse(dayOf(place)));
+  if (early.length > 0) return `${place.present.recipient} was mailed before the day`;
+  const listed = history.findLast(({ input: { kind, status } }) => kind === 'list' && status === undefined);
+  const cards: { recipient_email: string | null }[] = listed?.answer?.body.data ?? [];
+  for (const recipient of recipients(place)) {
+    const codes = new Set(mails.filter(({ to }) => to === recipient).flatMap(codesIn));
+    const due = cards.filter(({ recipient_email }) => recipient_email === recipient).length;
+    const opened = history.filter(({ input, answer }) => input.kind === 'claim' && codes.has(input.code) && answer?.ok);
+    const ids = new Set(opened.map(({ answer }) => answer?.body.gift_card_id));
+    if (ids.size !== due) return `${recipient} has ${due} cards, and codes of ${ids.size}`;
+    if (recipient !== friend && codes.size !== due)
+      return `${recipient} was mailed ${codes.size} codes of ${due} cards`;
+  }
+  return undefined;
+}

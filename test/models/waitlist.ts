@@ -1,0 +1,319 @@
+/**
+ * What is true of a product's waitlist. Each shopper's waiting for each variant is judged by itself; counts are held against
+ * who may have been waiting while they were taken.
+ */
+import type { ImportedProduct } from '../../lib/resources/catalog/fields.ts';
+import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import {
+  type Complaint,
+  type Input,
+  isExplained,
+  type Model,
+  type Operation,
+  unexplained,
+} from '../stage/engine/history.ts';
+import type { Random } from '../stage/engine/random.ts';
+import { made } from '../stage/engine/requests.ts';
+import type { SentMail } from '../stage/random/run.ts';
+import { newProduct, newVariant, type World } from '../support/world/world.ts';
+
+/** A product whose two variants shoppers wait for. */
+export interface Place {
+  store_id: string;
+  key: string;
+  product: ImportedProduct;
+  variants: readonly [string, string];
+}
+
+export async function begin({ store, read: key }: World): Promise<Place> {
+  const [small, large] = [newVariant('S'), newVariant('L')];
+  const product = newProduct({ name: firstName, variants: [small, large] });
+  await made(importRecords, { store_id: store.id, products: [product] });
+  return { store_id: store.id, key, product, variants: [small.id, large.id] };
+}
+
+const shoppers = ['ada@example.com', 'ADA@example.com', 'Grace@example.com', 'grace@example.com'] as const;
+
+/** Someone who waits for a variant, or does not: as the model names them, and as a function is invoked. */
+export function shopperOf({ store_id, product, variants }: Place, random: Random) {
+  const variant_id = random.pick([...variants]);
+  const email = random.pick([...shoppers]);
+  return {
+    input: { variant: variant_id, shopper: `${variant_id} ${email.toLowerCase()}` },
+    payload: { store_id, product_id: product.id, variant_id, email },
+  };
+}
+
+/** The id of a restock, which may be of any variant. */
+export const restockOf = (random: Random): string => `restock-${random.below(2)}`;
+
+/** Restocks that notify a few, apart from those of everybody. */
+export const fewRestocks = ['few-0', 'few-1'] as const;
+
+const isFew = ({ restock }: Input): boolean => fewRestocks.includes(restock);
+
+export const fewOf = (random: Random): string => random.pick([...fewRestocks]);
+
+/** A shopper and one variant. */
+interface State {
+  /** Whether the product has the variant. */
+  isOffered: boolean;
+  /** Perhaps: they may have been taken off while the variant was gone. */
+  isWaiting: boolean | 'perhaps';
+  /** Whether a restock has come while they wait, whose mail they are due. */
+  isDue: boolean;
+  /** Restocks of the variant. */
+  restocks: readonly string[];
+  /** How many of them the shopper was mailed about. */
+  mailed: number;
+}
+
+const nobody: State = { isOffered: true, isWaiting: false, isDue: false, restocks: [], mailed: 0 };
+
+const effects: Record<string, (state: State, input: Input) => State | undefined> = {
+  join: (state) => (state.isOffered ? { ...state, isWaiting: true } : state.isWaiting ? state : undefined),
+  leave: (state) => ({ ...state, isWaiting: false, isDue: false }),
+  // Of a few it is not known whether the shopper is one.
+  restock: (state, { restock, atMost }) =>
+    state.restocks.includes(restock)
+      ? state
+      : {
+          ...state,
+          isDue: state.isDue || (state.isWaiting === true && atMost === undefined),
+          restocks: [...state.restocks, restock].toSorted(),
+        },
+  // Who joins while a restock's mails go out may be mailed too, or wait for the next; nobody is mailed twice for one.
+  mailed: (state) =>
+    state.isWaiting && state.mailed < state.restocks.length
+      ? { ...state, isWaiting: false, isDue: false, mailed: state.mailed + 1 }
+      : undefined,
+  offer: (state, { isOffered }) => {
+    if (isOffered || !state.isWaiting) return { ...state, isOffered };
+    return { ...state, isOffered, isWaiting: 'perhaps', isDue: false };
+  },
+  dropped: (state) => (state.isOffered ? undefined : { ...state, isWaiting: false, isDue: false }),
+  'is waiting': (state, { waiting }) =>
+    state.isWaiting === waiting || state.isWaiting === 'perhaps' ? state : undefined,
+  end: (state) => (state.isDue ? undefined : state),
+};
+
+/** A variant that is gone is refused, leaving it too once its shoppers have been taken off. Leaving reads the product and the entry side by side. */
+const mayBeRefused = ({ isOffered, isWaiting }: State, { kind }: Input): boolean =>
+  kind === 'join' ? !isOffered : kind === 'leave' && isWaiting !== true;
+
+const apply: Model<State> = (state, input, answer) => {
+  if (answer && !answer.ok) return answer.code === 'NOT_FOUND' && mayBeRefused(state, input) ? state : undefined;
+  if (answer?.body?.waiting !== undefined && answer.body.waiting !== (input.kind === 'join')) return undefined;
+  return effects[input.kind]?.(state, input);
+};
+
+const end: Operation = {
+  input: { kind: 'end' },
+  answer: { ok: true },
+  from: Number.MAX_SAFE_INTEGER - 1,
+  to: Number.MAX_SAFE_INTEGER,
+};
+
+/** What is wrong, or undefined. */
+export function complaintAbout(
+  history: readonly Operation[],
+  mails: readonly SentMail[],
+  variants: readonly string[],
+): Complaint | string | undefined {
+  const restockMails = mailsOf(mails);
+  const histories = historiesOf(history, restockMails, variants);
+  for (const [shopper, own] of histories) {
+    const complaint = unexplained(nobody, [...own, end], apply);
+    if (complaint) return { ...complaint, message: `${shopper}: ${complaint.message}` };
+  }
+  return (
+    complaintAboutRestocks(history) ??
+    complaintAboutProgress(history) ??
+    complaintAboutFew(history, restockMails) ??
+    complaintAboutCounts(history, [...histories.values()]) ??
+    complaintAboutLists(history) ??
+    complaintAboutEnd(history, restockMails)
+  );
+}
+
+interface RestockMail {
+  shopper: string;
+  restock: string;
+  at: number;
+}
+
+/** One for each message, however often it was sent. */
+function mailsOf(mails: readonly SentMail[]): RestockMail[] {
+  const byMessage = new Map<string, RestockMail>();
+  for (const { message = '{}', to, at } of mails) {
+    const { type, variant_id, restock_id } = JSON.parse(message);
+    if (type !== 'restock' || byMessage.has(message)) continue;
+    byMessage.set(message, { shopper: `${variant_id} ${to.toLowerCase()}`, restock: restock_id, at });
+  }
+  return [...byMessage.values()];
+}
+
+function historiesOf(
+  history: readonly Operation[],
+  mails: readonly RestockMail[],
+  variants: readonly string[],
+): Map<string, Operation[]> {
+  const shoppers = new Set([
+    ...history.flatMap(({ input }) => (input.shopper ? [String(input.shopper)] : [])),
+    ...mails.map(({ shopper }) => shopper),
+  ]);
+  return new Map(
+    [...shoppers].map((shopper) => {
+      const variant = variants.find((id) => shopper.startsWith(`${id} `));
+      const own = history.filter(
+        ({ input, answer }) =>
+          input.shopper === shopper || (input.kind === 'restock' && input.variant === variant && answer?.ok !== false),
+      );
+      const mailed = mails
+        .filter((mail) => mail.shopper === shopper)
+        .map(({ at }): Operation => ({ input: { kind: 'mailed' }, answer: { ok: true }, from: 0, to: at }));
+      return [shopper, [...own, ...mailed, ...offersOf(history, variant)]];
+    }),
+  );
+}
+
+/** When the product had a variant. Before the last count everybody has been taken off who waited for one that is gone. */
+const offersOf = (history: readonly Operation[], variant: string | undefined): Operation[] =>
+  history.flatMap((operation): Operation[] => {
+    const { input, from, answer } = operation;
+    if (input.kind !== 'import') return [];
+    const isOffered = input.variants.includes(variant);
+    const offer = { ...operation, input: { kind: 'offer', isOffered }, answer: answer?.ok ? answer : undefined };
+    if (isOffered || !input.isLast) return [offer];
+    const to = history.find((other) => other.input.kind === 'count' && other.from > from)?.from ?? 0;
+    return [offer, { input: { kind: 'dropped' }, from, to, answer: { ok: true } }];
+  });
+
+/** A restock is answered the same however often it is made, and refused where it has been of another variant. */
+function complaintAboutRestocks(history: readonly Operation[]): string | undefined {
+  const restocks = history.filter(({ input }) => input.kind === 'restock');
+  for (const { input, answer } of restocks) {
+    const same = restocks.filter((other) => other.input.restock === input.restock);
+    const others = same.filter((other) => other.input.variant !== input.variant || other.input.atMost !== input.atMost);
+    if (answer?.ok === false && !mayRefuseRestock(history, input, answer.code, others.length > 0))
+      return 'a restock was refused';
+    if (answer?.ok && same.some((other) => other.answer?.ok && other.answer.body.notifying !== answer.body.notifying)) {
+      return `restock ${input.restock} was answered in two ways`;
+    }
+  }
+  return undefined;
+}
+
+/** A restock of a few notifies no more than it names, and comes to its end. */
+function complaintAboutFew(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
+  for (const restock of fewRestocks) {
+    const own = history.filter(({ input }) => input.restock === restock);
+    const numbers = own.filter(({ answer }) => answer?.ok !== false).map(({ input }) => input.atMost ?? 0);
+    const mailed = mails.filter((mail) => mail.restock === restock).length;
+    if (mailed > Math.max(0, ...numbers)) return `${mailed} were mailed of a restock of ${numbers}`;
+    const last = own.findLast(({ input }) => input.kind === 'progress')?.answer;
+    if (last?.ok && (!last.body.done || last.body.notified !== mailed)) return `${restock} tells its progress wrong`;
+  }
+  return undefined;
+}
+
+/** It is of another variant or another number, or of a variant that has been gone. */
+const mayRefuseRestock = (
+  history: readonly Operation[],
+  { variant }: Input,
+  code: string | undefined,
+  isOther: boolean,
+) =>
+  (code === 'DUPLICATE' && isOther) ||
+  (code === 'NOT_FOUND' && history.some(({ input }) => input.kind === 'import' && !input.variants.includes(variant)));
+
+/** A restock can be followed from its answer on, with the count it was answered with. */
+function complaintAboutProgress(history: readonly Operation[]): string | undefined {
+  const restocks = history.filter(({ input }) => input.kind === 'restock');
+  const wrong = history.find((operation) => {
+    const { input, answer, from, to } = operation;
+    if (input.kind !== 'progress' || !answer) return false;
+    const own = restocks.filter((other) => other.input.restock === input.restock);
+    const made = own.find((other) => other.answer?.ok);
+    if (!answer.ok) return made !== undefined && made.to < from;
+    return (
+      own.every((other) => other.from > to || other.answer?.ok === false) ||
+      (made && made.answer?.body.notifying !== answer.body.notifying)
+    );
+  });
+  return wrong && `restock ${wrong.input.restock} cannot be followed`;
+}
+
+function complaintAboutCounts(
+  history: readonly Operation[],
+  histories: readonly (readonly Operation[])[],
+): string | undefined {
+  for (const { input, answer, from, to } of history) {
+    if (input.kind !== 'count' || !answer) continue;
+    const may = (waiting: boolean) => (own: readonly Operation[]) =>
+      isExplained(
+        nobody,
+        [...own, { input: { kind: 'is waiting', waiting, reads: true }, answer: { ok: true }, from, to }],
+        apply,
+      );
+    const most = histories.filter(may(true)).length;
+    const least = histories.filter((own) => !may(false)(own)).length;
+    const counted = answer.body?.data?.waiting_count;
+    if (!(counted >= least && counted <= most)) return `${counted} were counted, ${least} to ${most} were waiting`;
+  }
+  return undefined;
+}
+
+interface Shown {
+  id: string;
+  name: string;
+  waiting_count: number;
+}
+
+/** Lists once all is quiet: the product with its count and its last name, as far as anybody waits and the search finds it. */
+function complaintAboutLists(history: readonly Operation[]): string | undefined {
+  const lists = history.filter(({ input }) => input.kind === 'list');
+  for (const list of lists) {
+    const { input, from } = list;
+    const count = history.find((other) => other.input.kind === 'count' && other.from === from)?.answer?.body.data
+      .waiting_count;
+    const shownIn = (list: Operation | undefined): Shown | undefined =>
+      list?.answer?.body.data.find(({ id }: Shown) => id === input.product);
+    const name = shownIn(lists.find((other) => other.from === from && other.input.search === ''))?.name;
+    const shown = shownIn(list);
+    const isFound = name?.toLowerCase().includes(input.search.toLowerCase()) ?? false;
+    if ((name !== undefined) !== count > 0) return `${count} wait, and the list shows ${name}`;
+    if ((shown !== undefined) !== isFound) return `a search for ${input.search} does not go by ${name}`;
+    if (shown && shown.waiting_count !== count) return `the ranking counts otherwise than ${count}`;
+    if (name !== undefined && !isLastName(history, name, from)) return `${name} is not the product's name`;
+  }
+  return undefined;
+}
+
+function isLastName(history: readonly Operation[], name: string, from: number): boolean {
+  const imports = history.filter(({ input }) => input.kind === 'import');
+  const read: Operation = { input: { kind: 'name', name, reads: true }, answer: { ok: true }, from, to: from + 1 };
+  return isExplained(firstName, [...imports, read], (state, input, answer) => {
+    if (answer && !answer.ok) return undefined;
+    if (input.kind === 'import') return input.name;
+    return state === input.name ? state : undefined;
+  });
+}
+
+export const firstName: string = 'Blue teapot';
+
+/** The last restocks are mailed to all who were counted before, and then nobody waits. */
+function complaintAboutEnd(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
+  const counts = history.filter(({ input }) => input.kind === 'count').slice(-2);
+  const restockedAt = history.findLast(({ input }) => input.kind === 'restock')?.from ?? 0;
+  const [before, after] = counts.map(({ answer }) => answer?.body.data.waiting_count);
+  const mailed = mails.filter(({ at }) => at >= restockedAt).length;
+  if (mailed !== before) return `${before} were waiting, ${mailed} were mailed`;
+  const progress = history.filter(
+    ({ input, from }) => input.kind === 'progress' && !isFew(input) && from > restockedAt,
+  );
+  const notified = progress.reduce((sum, { answer }) => sum + (answer?.body.notified ?? 0), 0);
+  if (notified !== mailed || !progress.every(({ answer }) => answer?.body.done))
+    return 'a restock tells its progress wrong';
+  return after === 0 ? undefined : `${after} still wait after everybody was mailed`;
+}

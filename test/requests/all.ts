@@ -1,0 +1,87 @@
+/** All tables of requests, as those who play them read them. */
+import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import type { Command } from '../stage/every-order/command.ts';
+import { type CallInput, call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import type { World } from '../support/world/world.ts';
+import { client } from './client.ts';
+import { customerAddresses, commands as ofCustomers } from './customer-addresses.ts';
+import { digitalFiles, commands as ofDigitalFiles } from './digital-files.ts';
+import { giftCards, commands as ofGiftCards } from './gift-cards.ts';
+import { giftOptionImages } from './gift-option-images.ts';
+import { giftOptions, commands as ofGiftOptions } from './gift-options.ts';
+import { moveIn, commands as ofMoveIn } from './move-in.ts';
+import { commands as ofReviews, reviews } from './reviews.ts';
+import { accounts, commands as ofStores } from './stores.ts';
+import type { Area, Payload, Ready } from './table.ts';
+import { commands as ofWaitlist, waitlist } from './waitlist.ts';
+import { commands as ofWebhooks, webhooks } from './webhooks.ts';
+
+export const areas: readonly Area[] = [
+  customerAddresses,
+  giftOptions,
+  giftOptionImages,
+  giftCards,
+  reviews,
+  waitlist,
+  digitalFiles,
+  accounts,
+  webhooks,
+  moveIn,
+  client,
+];
+
+const ready = areas.flatMap((each) => each.ready);
+
+/** A succeeding request of every operation; a test fails where an operation has none. */
+export const scenarios = ready.flatMap(({ of, ...each }) =>
+  'method' in of ? [{ ...(each as Ready<CallInput>), operation: of }] : [],
+);
+
+/** A succeeding invocation of every function without a route; a test fails where a function has none. */
+export const invocationScenarios = ready.flatMap(({ of, ...each }) =>
+  'method' in of ? [] : [{ ...(each as Ready<Payload>), invocable: of }],
+);
+
+export type Scenario = (typeof scenarios)[number];
+export type InvocationScenario = (typeof invocationScenarios)[number];
+
+/** All operations, by name. */
+export const allScenarios = scenarios.map((scenario) => [scenario.operation.name, scenario] as const);
+
+/** Operations that take an idempotency key, by name. */
+export const keyedScenarios = allScenarios.filter(([, { operation }]) => takesIdempotencyKey(operation));
+
+/** Every endpoint and every function, asked alike. */
+export const cases = [
+  ...scenarios.map(({ operation: of, prepare }) => ({
+    name: of.name,
+    isRead: of.method === 'GET',
+    /** Makes what a request needs, and gives what sends it: whether it succeeded. */
+    prepare: async (world: World) => {
+      const given = await prepare(world);
+      return async () => (await call(of, { ...given, key: world.write })).status === of.success.status;
+    },
+  })),
+  ...invocationScenarios.map(({ invocable: of, prepare }) => ({
+    name: of.name,
+    isRead: of.readOnly === true,
+    prepare: async (world: World) => {
+      const payload = await prepare(world);
+      return async () => !('errorType' in Object(await invoke(of, payload)));
+    },
+  })),
+];
+
+/** A test fails where a function of the contract is missing. */
+export const commands: readonly Command[] = [
+  ...ofStores,
+  ...ofCustomers,
+  ...ofGiftOptions,
+  ...ofReviews,
+  ...ofGiftCards,
+  ...ofWaitlist,
+  ...ofDigitalFiles,
+  ...ofWebhooks,
+  ...ofMoveIn,
+];

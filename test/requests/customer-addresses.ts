@@ -1,0 +1,141 @@
+/** Addresses: what was acknowledged is there, once, until it is deleted or its customer is; the rest is not. */
+
+import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import * as addresses from '../../lib/resources/customer-addresses/operations.ts';
+import {
+  createCustomerAddress,
+  deleteCustomerAddress,
+  getCustomerAddress,
+  listCustomerAddresses,
+  updateCustomerAddress,
+} from '../../lib/resources/customer-addresses/operations.ts';
+import { deleteCustomer, exportCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
+import { apply, at, begin, initial, inSteps, type Place, words } from '../models/customer-addresses.ts';
+import { type Answer, unexplained } from '../stage/engine/history.ts';
+import { invocation, type Request, request } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked } from '../stage/every-order/command.ts';
+import type { SharedFixture } from '../stage/every-order/ground.ts';
+import { asBuyer } from '../support/world/buyer.ts';
+import { addressBody } from '../support/world/customer-addresses.ts';
+import { area, type Row } from './table.ts';
+
+/** What it tells of the addresses is what a list shows. */
+const asList = ({ body, ...answer }: Answer): Answer =>
+  answer.ok
+    ? { ...answer, body: { data: body.data.filter(({ type }: { type: string }) => type === 'customer_address') } }
+    : answer;
+
+const exporting = ({ store_id, customer }: Place): Request => {
+  const step = invocation(exportCustomer, { kind: 'list' }, { store_id, customer_id: customer.id, limit: 100 });
+  return { ...step, send: async () => asList(await step.send()) };
+};
+
+const reading = (place: Place, id: string): Request => request(getCustomerAddress, { kind: 'get', id }, at(place, id));
+
+const listing = ({ customer: { id }, key }: Place): Request =>
+  request(listCustomerAddresses, { kind: 'list' }, { path: { id }, key, query: { limit: 100 } });
+
+const rows: readonly Row<Place>[] = [
+  {
+    of: createCustomerAddress,
+    weight: 26,
+    after: [],
+    ask({ customer: { id }, key, known }, random) {
+      const body = words(random);
+      return request(
+        createCustomerAddress,
+        { kind: 'create', body },
+        { path: { id }, body, key },
+        ({ body: created }) => void (known.includes(created.id) || known.push(created.id)),
+      );
+    },
+  },
+  {
+    of: deleteCustomer,
+    weight: 8,
+    ask: ({ store_id, customer }) =>
+      invocation(deleteCustomer, { kind: 'delete customer' }, { store_id, customer_id: customer.id }),
+  },
+  {
+    of: deleteCustomerAddress,
+    weight: 16,
+    after: [createCustomerAddress],
+    ask(place, random) {
+      const id = random.among(place.known);
+      return id ? request(deleteCustomerAddress, { kind: 'delete', id }, at(place, id)) : undefined;
+    },
+  },
+  {
+    of: exportCustomer,
+    weight: 5,
+    ask: exporting,
+    after: [createCustomerAddress, ({ world, customer }) => asBuyer(world, customer)],
+  },
+  {
+    of: getCustomerAddress,
+    weight: 16,
+    after: [createCustomerAddress],
+    ask(place, random) {
+      const id = random.among(place.known);
+      return id ? reading(place, id) : undefined;
+    },
+  },
+  {
+    of: importRecords,
+    weight: 8,
+    ask: ({ store_id, customer }) =>
+      invocation(importRecords, { kind: 'import customer' }, { store_id, customers: [customer] }),
+  },
+  { of: listCustomerAddresses, weight: 9, ask: listing, after: [createCustomerAddress] },
+  {
+    of: updateCustomerAddress,
+    weight: 16,
+    after: [createCustomerAddress],
+    ask(place, random) {
+      const id = random.among(place.known);
+      const body = words(random);
+      return id ? request(updateCustomerAddress, { kind: 'update', id, body }, { ...at(place, id), body }) : undefined;
+    },
+  },
+];
+
+export const customerAddresses = area({
+  name: 'customer addresses',
+  begin,
+  rows,
+  judge: (_, history) => unexplained(initial, inSteps(history), apply),
+  last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), exporting(place)]],
+});
+
+const all = ({ ada }: SharedFixture) => ({ path: { id: ada.id } });
+
+const one = ({ ada, address_id }: SharedFixture) => ({ path: { id: ada.id, address_id } });
+
+const cities = ['Oxford', 'Cambridge'] as const;
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(addresses.listCustomerAddresses, all),
+  endpoint(addresses.createCustomerAddress, (ground, which) => ({
+    ...all(ground),
+    body: { ...addressBody, city: cities[which] },
+  })),
+  endpoint(addresses.getCustomerAddress, one),
+  endpoint(addresses.updateCustomerAddress, (ground, which) => ({
+    ...one(ground),
+    body: { ...addressBody, city: cities[which] },
+  })),
+  endpoint(addresses.deleteCustomerAddress, one),
+  invoked(
+    importRecords,
+    ({ ada }, which) => ({ customers: [{ ...ada, email: `ada.${which}@example.com`, first_name: 'Augusta' }] }),
+    { asked: 'a customer', in: ['usual', 'deleted'] },
+  ),
+  invoked(
+    setCustomerStanding,
+    ({ ada }, which) => ({ customer_id: ada.id, standing: (['banned', 'shadowbanned'] as const)[which] }),
+    { in: ['usual', 'hidden'] },
+  ),
+  invoked(exportCustomer, ({ ada }) => ({ customer_id: ada.id })),
+  invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { in: ['usual', 'hidden', 'on the day'] }),
+];

@@ -1,0 +1,225 @@
+/**
+ * Digital files: what a buyer downloads is what was uploaded last for the variant, whole; nothing that is announced is missing
+ * from the bucket, and nothing is left there that is not.
+ */
+
+import { createHash } from 'node:crypto';
+import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import { createDownload } from '../../lib/resources/digital-files/functions.ts';
+import * as files from '../../lib/resources/digital-files/operations.ts';
+import {
+  abandonDigitalFileUpload,
+  completeDigitalFileUpload,
+  deleteDigitalFile,
+  resumeDigitalFileUpload,
+  startDigitalFileUpload,
+  uploadDigitalFile,
+} from '../../lib/resources/digital-files/operations.ts';
+import {
+  apply,
+  at,
+  begin,
+  contentOf,
+  initial,
+  type Place,
+  remember,
+  uploadOf,
+  variantOf,
+} from '../models/digital-files.ts';
+import { inTurn } from '../stage/engine/execution.ts';
+import { type Answer, unexplained } from '../stage/engine/history.ts';
+import { invocation, type Request, request } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
+import { fileBody, type SharedFixture, uploadedPart } from '../stage/every-order/ground.ts';
+import { multipart } from '../support/http/multipart.ts';
+import { area, type Row } from './table.ts';
+
+/** Makes a link and follows it. */
+function downloading({ store_id, order }: Place, variant: string, isLast = false): Request {
+  const step = invocation(
+    createDownload,
+    { kind: 'download', variant, isLast },
+    { store_id, order_id: order, variant_id: variant },
+  );
+  return {
+    ...step,
+    async send() {
+      const answer = await step.send();
+      if (!answer.ok) return answer;
+      const content = (await read(answer)) ?? (pathOf(answer) === pathOf(await step.send()) ? 'missing' : 'gone');
+      return { ...answer, body: { ...answer.body, content } };
+    },
+  };
+}
+
+/** Of a link to download from. */
+const pathOf = (answer: Answer | undefined): string => (answer?.ok ? new URL(answer.body.url).pathname : '');
+
+/** What a link leads to, or undefined where that is gone. */
+async function read({ body: { url } }: Answer): Promise<string | undefined> {
+  const followed = await inTurn(async () => {
+    const response = await fetch(url);
+    return { isThere: response.ok, content: await response.text() };
+  });
+  return followed.isThere ? followed.content : undefined;
+}
+
+/** The client sends its only part as soon as it knows where to. */
+function starting(place: Place, variant: string, content: string): Request {
+  const body = { file_name: 'score.pdf', file_size: content.length };
+  const step = request(startDigitalFileUpload, { kind: 'start', variant, content }, { ...at(place, variant), body });
+  return {
+    ...step,
+    async send(idempotencyKey) {
+      const answer = await step.send(idempotencyKey);
+      if (answer.ok && !place.uploads.has(answer.body.id)) {
+        const put = await inTurn(() => fetch(answer.body.parts[0].url, { method: 'PUT', body: content }));
+        place.uploads.set(answer.body.id, { variant, etag: put.headers.get('etag') ?? 'refused' });
+      }
+      return answer;
+    },
+  };
+}
+
+const rows: readonly Row<Place>[] = [
+  {
+    of: abandonDigitalFileUpload,
+    weight: 7,
+    after: [startDigitalFileUpload],
+    // The parts, and then the object, go once it is committed.
+    roundTrips: 4,
+    ask(place, random) {
+      const upload = uploadOf(place, random);
+      if (!upload) return undefined;
+      const { id, variant } = upload;
+      return request(
+        abandonDigitalFileUpload,
+        { kind: 'abandon', upload: id, variant },
+        at(place, variant, { upload_id: id }),
+      );
+    },
+  },
+  {
+    of: completeDigitalFileUpload,
+    weight: 20,
+    after: [startDigitalFileUpload],
+    // S3 lists the parts and puts them together.
+    roundTrips: 4,
+    ask(place, random) {
+      const upload = uploadOf(place, random);
+      if (!upload) return undefined;
+      const { id, variant, etag } = upload;
+      return request(
+        completeDigitalFileUpload,
+        { kind: 'complete', upload: id, variant },
+        { ...at(place, variant, { upload_id: id }), body: { parts: [{ part_number: 1, etag }] } },
+        remember(place, variant),
+      );
+    },
+  },
+  {
+    of: createDownload,
+    weight: 23,
+    after: [uploadDigitalFile],
+    ask: (place, random) => downloading(place, variantOf(place, random)),
+  },
+  {
+    of: deleteDigitalFile,
+    weight: 20,
+    after: [uploadDigitalFile],
+    // The object goes once the deletion is committed.
+    roundTrips: 3,
+    ask(place, random) {
+      const file = random.among(place.files);
+      if (!file) return undefined;
+      const { id } = file;
+      const variant = random.chance(0.9) ? file.variant : variantOf(place, random);
+      return request(deleteDigitalFile, { kind: 'delete', variant, id }, at(place, variant, { file_id: id }));
+    },
+  },
+  {
+    of: resumeDigitalFileUpload,
+    weight: 12,
+    after: [startDigitalFileUpload],
+    // S3 lists the parts.
+    roundTrips: 2,
+    ask(place, random) {
+      const upload = uploadOf(place, random);
+      if (!upload) return undefined;
+      const { id, variant, etag } = upload;
+      return request(
+        resumeDigitalFileUpload,
+        { kind: 'resume', upload: id, variant, etag },
+        at(place, variant, { upload_id: id }),
+      );
+    },
+  },
+  {
+    of: startDigitalFileUpload,
+    weight: 16,
+    after: [],
+    // S3 gives the upload its id.
+    roundTrips: 3,
+    ask: (place, random) => starting(place, variantOf(place, random), contentOf(random)),
+  },
+  {
+    of: uploadDigitalFile,
+    weight: 14,
+    after: [],
+    // One of them says that the object is nobody's yet.
+    roundTrips: 3,
+    ask(place, random) {
+      const variant = variantOf(place, random);
+      const content = contentOf(random);
+      return request(
+        uploadDigitalFile,
+        { kind: 'upload', variant, content },
+        { ...at(place, variant), ...multipart([{ name: 'file', fileName: 'score.pdf', content }]) },
+        remember(place, variant),
+      );
+    },
+  },
+];
+
+export const digitalFiles = area({
+  name: 'digital files',
+  begin,
+  rows,
+  judge(_, history, { objects }) {
+    const complaint = unexplained(initial, history, apply);
+    if (complaint) return complaint;
+    const lastLinks = history.filter(({ input, answer }) => input.isLast && answer?.ok);
+    const announced = lastLinks.map(({ answer }) => pathOf(answer).split('/').slice(2).join('/'));
+    const left = objects.filter((name) => name.startsWith('files/'));
+    return JSON.stringify(left.toSorted()) === JSON.stringify(announced.toSorted())
+      ? undefined
+      : `files left: ${left}, announced: ${announced}`;
+  },
+  last: (place) => [() => place.variants.map((variant) => downloading(place, variant, true))],
+});
+
+const variant = ({ recordings, recording }: SharedFixture) => ({ id: recordings.id, variant_id: recording.id });
+
+const upload = (ground: SharedFixture) => ({ ...variant(ground), upload_id: ground.fileUpload.id });
+
+const etag = `"${createHash('md5').update(uploadedPart).digest('hex')}"`;
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(files.uploadDigitalFile, (ground, which) => ({ path: variant(ground), ...fileBody(`Edition ${which}`) })),
+  endpoint(files.deleteDigitalFile, (ground) => ({ path: { ...variant(ground), file_id: ground.file } })),
+  endpoint(files.startDigitalFileUpload, (ground) => ({
+    path: variant(ground),
+    body: { file_name: 'manual.pdf', file_size: 10 },
+  })),
+  endpoint(files.resumeDigitalFileUpload, (ground) => ({ path: upload(ground) })),
+  endpoint(files.completeDigitalFileUpload, (ground) => ({
+    path: upload(ground),
+    body: { parts: [{ part_number: 1, etag }] },
+  })),
+  endpoint(files.abandonDigitalFileUpload, (ground) => ({ path: upload(ground) })),
+  invoked(importRecords, ({ recordings }) => ({ products: [{ ...recordings, variants: [] }] }), {
+    asked: 'a product without its file’s variant',
+  }),
+  started('sweep-uploads', () => [], { in: ['usual', 'due uploads'] }),
+];

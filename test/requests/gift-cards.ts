@@ -1,0 +1,533 @@
+/**
+ * Gift cards: at every moment a card's entries add up to its balance, each change that was acknowledged is one of them, and
+ * no two checkouts hold or spend the same money. Each bought unit is issued and mailed as one card.
+ */
+
+import { forgetAddress } from '../../lib/resources/customers/functions.ts';
+import * as digitalFilesFunctions from '../../lib/resources/digital-files/functions.ts';
+import * as giftCardsFunctions from '../../lib/resources/gift-cards/functions.ts';
+import * as ledger from '../../lib/resources/gift-cards/functions.ts';
+import {
+  auditLedger,
+  exportGiftCards,
+  getGiftCardBalance,
+  holdGiftCard,
+  releaseGiftCard,
+  reportLiability,
+} from '../../lib/resources/gift-cards/functions.ts';
+import * as cards from '../../lib/resources/gift-cards/operations.ts';
+import {
+  adjustGiftCard,
+  disableGiftCard,
+  enableGiftCard,
+  getGiftCard,
+  issueGiftCard,
+  listGiftCards,
+  listGiftCardTransactions,
+  replaceGiftCardCode,
+  updateGiftCard,
+} from '../../lib/resources/gift-cards/operations.ts';
+import * as checkout from '../../lib/resources/orders/functions.ts';
+import { cancelOrder, fulfilOrder, payOrder, recordOrder, refundOrder } from '../../lib/resources/orders/functions.ts';
+import {
+  apply,
+  at,
+  begin,
+  cardOf,
+  codeOf,
+  codesIn,
+  complaintAboutMails,
+  dayOf,
+  friend,
+  highestBalance,
+  namingMovedIn,
+  noExpiry,
+  nothing,
+  orderOfAny,
+  type Place,
+  rememberCode,
+} from '../models/gift-cards.ts';
+import { unexplained } from '../stage/engine/history.ts';
+import { first, type Random } from '../stage/engine/random.ts';
+import { invocation, type Request, request } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
+import { type SharedFixture, tomorrow } from '../stage/every-order/ground.ts';
+import type { Situation } from '../stage/every-order/situations.ts';
+import { hold, holdOf, lineOf, orderOf, orderOfGifts, record } from '../support/world/checkout.ts';
+import { earlier } from '../support/world/clock.ts';
+import { issued } from '../support/world/gift-cards.ts';
+import { succeeded } from '../support/world/world.ts';
+import { area, type Phase, type Row } from './table.ts';
+
+const auditing = ({ store_id }: Place): Request => invocation(auditLedger, { kind: 'audit' }, { store_id });
+
+/** In the last phase, when all that was issued is older than a minute. */
+const exportingAll = ({ store_id }: Place): Request =>
+  invocation(exportGiftCards, { kind: 'export', phase: 3 }, { store_id });
+
+/** Asks for the card of a code that was mailed. */
+const claiming = ({ store_id }: Place, code: string): Request =>
+  invocation(getGiftCardBalance, { kind: 'claim', code }, { store_id, code });
+
+const forgetting = ({ store_id }: Place): Request =>
+  invocation(forgetAddress, { kind: 'forget', recipient: friend }, { store_id, email: friend.toUpperCase() });
+
+const reading = (place: Place, id: string, phase: Phase): Request =>
+  request(getGiftCard, { kind: 'get', id, phase }, at(place, id));
+
+const issuing =
+  (recipient: string | null) =>
+  (place: Place, random: Random, phase: Phase): Request => {
+    const { key, known, ends } = place;
+    const value = random.pick([500, 1000]);
+    const until = random.chance(0.3) ? phase : noExpiry;
+    return request(
+      issueGiftCard,
+      { kind: 'issue', value, recipient, until, phase },
+      {
+        key,
+        body: {
+          ...{ value, recipient_email: recipient, locale: 'ar', expires_at: ends[until] },
+          ...(recipient && { message: 'For you' }),
+        },
+      },
+      ({ body: { id, code } }) => {
+        if (!known.includes(id)) known.push(id);
+        rememberCode(place, id, code);
+      },
+    );
+  };
+
+const listingTransactions = (place: Place, id: string): Request =>
+  request(listGiftCardTransactions, { kind: 'transactions', id }, { ...at(place, id), query: { limit: 100 } });
+
+/** In the last phase. */
+const listing = ({ key }: Place, status?: string): Request =>
+  request(
+    listGiftCards,
+    { kind: 'list', status, phase: 3 },
+    { key, query: { limit: 100, ...(status ? { status } : {}) } },
+  );
+
+/** Another shopper each time: former codes are unknown ones, and nobody is to be refused for too many. */
+const someone = (random: Random): string => `shopper ${random.below(1e9)}`;
+
+const total = 700;
+
+/** A card of which a checkout holds some. */
+async function funded({ world }: Place, { id: checkout_id }: { id: string }): Promise<void> {
+  const { code } = await issued(world);
+  await succeeded(hold(world, code, { checkout_id }));
+}
+
+/** An order of a checkout that holds some of a card. */
+const ordered = (status: 'paid' | 'pending') => async (place: Place) => {
+  const checkout = place.checkouts[status === 'paid' ? 0 : 1];
+  await funded(place, checkout);
+  await succeeded(record(place.world, orderOfGifts(place.world, checkout)));
+  checkout.isOrdered = true;
+};
+
+/** In the last phase, when all that was issued is older than a minute. */
+const reportingAll = ({ store_id }: Place): Request =>
+  invocation(reportLiability, { kind: 'liability', phase: 3 }, { store_id });
+
+const rows: readonly Row<Place>[] = [
+  {
+    of: adjustGiftCard,
+    weight: 7,
+    after: [issueGiftCard],
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      const amount = random.pick([-500, -300, 200, highestBalance]);
+      return id
+        ? request(adjustGiftCard, { kind: 'adjust', id, amount, phase }, { ...at(place, id), body: { amount } })
+        : undefined;
+    },
+  },
+  { of: auditLedger, ask: auditing, after: [ordered('paid')] },
+  {
+    of: forgetAddress,
+    ask: forgetting,
+    after: [(place) => issuing(friend)(place, first, 1).send()],
+    own: ['forgotten'],
+  },
+  {
+    of: cancelOrder,
+    weight: 8,
+    after: [ordered('pending')],
+    ask(place, random) {
+      const order = orderOfAny(place, random);
+      return invocation(cancelOrder, { kind: 'cancel', order }, { store_id: place.store_id, order_id: order });
+    },
+  },
+  {
+    of: disableGiftCard,
+    weight: 4,
+    after: [issueGiftCard],
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      return id ? request(disableGiftCard, { kind: 'disable', id, phase }, at(place, id)) : undefined;
+    },
+  },
+  {
+    of: enableGiftCard,
+    weight: 4,
+    after: [issueGiftCard, disableGiftCard],
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      return id ? request(enableGiftCard, { kind: 'enable', id, phase }, at(place, id)) : undefined;
+    },
+  },
+  {
+    of: exportGiftCards,
+    weight: 2,
+    after: [issueGiftCard, holdGiftCard],
+    ask: ({ store_id }, _random, phase) => invocation(exportGiftCards, { kind: 'export', phase }, { store_id }),
+  },
+  {
+    of: fulfilOrder,
+    weight: 5,
+    after: [ordered('paid')],
+    ask(place, random) {
+      const order = orderOfAny(place, random);
+      return invocation(fulfilOrder, { kind: 'fulfil', order }, { store_id: place.store_id, order_id: order });
+    },
+  },
+  {
+    of: getGiftCard,
+    weight: 4,
+    after: [issueGiftCard],
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      return id ? reading(place, id, phase) : undefined;
+    },
+  },
+  {
+    of: getGiftCardBalance,
+    weight: 4,
+    after: [issueGiftCard, holdGiftCard],
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      if (!id) return undefined;
+      const { store_id, checkouts } = place;
+      const code = codeOf(place, id, random);
+      const { id: checkout } = random.pick([...checkouts]);
+      return invocation(
+        getGiftCardBalance,
+        { kind: 'balance', id, code, checkout, phase },
+        { store_id, code, checkout_id: checkout, shopper: someone(random) },
+      );
+    },
+  },
+  {
+    of: holdGiftCard,
+    weight: 15,
+    after: [(place) => funded(place, place.checkouts[0]), issueGiftCard],
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      if (!id) return undefined;
+      const { world, ends } = place;
+      const code = codeOf(place, id, random);
+      const checkout = random.pick([...place.checkouts]);
+      const amount = random.pick([300, 700]);
+      const until = random.chance(0.5) ? phase : noExpiry;
+      const fields = {
+        ...{ checkout_id: checkout.id, amount, shopper: someone(random) },
+        ...(until === noExpiry ? {} : { expires_at: ends[until] }),
+      };
+      return invocation(
+        holdGiftCard,
+        { kind: 'hold', id, code, checkout: checkout.id, amount, until, phase },
+        holdOf(world, code, fields),
+        () => {
+          checkout.isHeld = true;
+        },
+      );
+    },
+  },
+  { of: issueGiftCard, weight: 8, ask: issuing(null) },
+  /** A card that is mailed. */
+  { of: issueGiftCard, weight: 4, ask: issuing(friend), after: [], roundTrips: 3 },
+  {
+    of: listGiftCardTransactions,
+    weight: 3,
+    after: [issueGiftCard],
+    ask(place, random) {
+      const id = cardOf(place, random);
+      return id ? listingTransactions(place, id) : undefined;
+    },
+  },
+  { of: listGiftCards, ask: (place) => listing(place), after: [issueGiftCard] },
+  {
+    of: payOrder,
+    weight: 10,
+    after: [ordered('pending')],
+    ask(place, random) {
+      const order = orderOfAny(place, random);
+      return invocation(payOrder, { kind: 'pay', order }, { store_id: place.store_id, order_id: order });
+    },
+  },
+  {
+    of: recordOrder,
+    after: [(place) => funded(place, place.checkouts[0])],
+    ask: ({ world, store_id, checkouts: [checkout] }) =>
+      invocation(recordOrder, { kind: 'order' }, { store_id, order: orderOfGifts(world, checkout) }),
+  },
+  /** Buys two gift cards for someone. */
+  {
+    of: recordOrder,
+    weight: 12,
+    ask({ world, store_id, purchases }, random) {
+      const { order, status, recipient } = random.pick([...purchases]);
+      const [units, price] = [2, 900];
+      const line = { quantity: units, unit_price: price, recipient_email: recipient, message: 'Enjoy', locale: 'de' };
+      return invocation(
+        recordOrder,
+        { kind: 'buy', order, status, purchase: { units, price, recipient } },
+        { store_id, order: orderOf(world, { id: order, status, lines: [lineOf(world.products[2], line)] }) },
+      );
+    },
+  },
+  /** Buys two that are for a day. */
+  {
+    of: recordOrder,
+    weight: 12,
+    isNew: true,
+    ask(place) {
+      const { world, store_id, present } = place;
+      const { order, status, recipient } = present;
+      const [units, price] = [2, 800];
+      const line = { quantity: units, unit_price: price, recipient_email: recipient, send_at: dayOf(place) };
+      return invocation(
+        recordOrder,
+        { kind: 'buy', order, status, purchase: { units, price, recipient } },
+        { store_id, order: orderOf(world, { id: order, status, lines: [lineOf(world.products[2], line)] }) },
+      );
+    },
+  },
+  /** Spends what a checkout holds. */
+  {
+    of: recordOrder,
+    weight: 14,
+    ask({ world, store_id, checkouts }, random, phase) {
+      const checkout = random.among(checkouts.filter(({ isHeld }) => isHeld));
+      if (!checkout) return undefined;
+      const { id, order, status } = checkout;
+      const lines = [lineOf(world.products[0], { unit_price: total })];
+      return invocation(
+        recordOrder,
+        { kind: 'order', order, checkout: id, status, total, phase },
+        { store_id, order: orderOf(world, { id: order, status, lines, checkout_id: id }) },
+        () => {
+          checkout.isOrdered = true;
+        },
+      );
+    },
+  },
+  /** Gives back what a buyer's card and a gift card paid. */
+  {
+    of: refundOrder,
+    after: [ordered('paid')],
+    ask: ({ store_id, checkouts: [{ order }] }) =>
+      invocation(refundOrder, { kind: 'refund' }, { store_id, order_id: order, refund_id: 'one', amount: 3000 }),
+  },
+  /** Two refunds are nearly all that was paid: one that is made twice leaves too little for the other. */
+  {
+    of: refundOrder,
+    weight: 14,
+    ask({ store_id, checkouts }, random) {
+      const ordered = checkouts.filter(({ isOrdered }) => isOrdered);
+      const checkout = (random.chance(0.8) ? random.among(ordered) : undefined) ?? random.pick([...checkouts]);
+      const { order } = checkout;
+      const name = `refund-${checkouts.indexOf(checkout)}-${random.below(2)}`;
+      return invocation(
+        refundOrder,
+        { kind: 'refund', order, refund: name, amount: 300 },
+        { store_id, order_id: order, refund_id: name, amount: 300 },
+      );
+    },
+  },
+  {
+    of: releaseGiftCard,
+    weight: 5,
+    after: [issueGiftCard, holdGiftCard],
+    own: ['released'],
+    ask({ store_id, checkouts }, random, phase) {
+      const { id } = random.pick([...checkouts]);
+      return invocation(releaseGiftCard, { kind: 'release', checkout: id, phase }, { store_id, checkout_id: id });
+    },
+  },
+  {
+    of: replaceGiftCardCode,
+    weight: 4,
+    after: [issueGiftCard],
+    roundTrips: 3,
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      if (!id) return undefined;
+      const recipient = random.chance(0.5) ? friend : undefined;
+      const body = recipient ? { recipient_email: recipient } : undefined;
+      return request(
+        replaceGiftCardCode,
+        { kind: 'replace code', id, recipient, phase },
+        { ...at(place, id), body },
+        ({ body: { code } }) => rememberCode(place, id, code),
+      );
+    },
+  },
+  {
+    of: reportLiability,
+    weight: 2,
+    after: [(place) => earlier(120, () => issuing(null)(place, first, 1).send())],
+    ask: ({ store_id }, _random, phase) => invocation(reportLiability, { kind: 'liability', phase }, { store_id }),
+  },
+  {
+    of: updateGiftCard,
+    weight: 4,
+    after: [issueGiftCard],
+    ask(place, random, phase) {
+      const id = cardOf(place, random);
+      const until = random.chance(0.5) ? phase : noExpiry;
+      const note = random.pick(['Gift', null]);
+      const body = { expires_at: place.ends[until] ?? null, note };
+      return id
+        ? request(updateGiftCard, { kind: 'update', id, until, note, phase }, { ...at(place, id), body })
+        : undefined;
+    },
+  },
+];
+
+export const giftCards = area({
+  name: 'gift cards, checkouts, orders and refunds',
+  begin,
+  rows,
+  judge: (place, history, { mails }) =>
+    unexplained(nothing, namingMovedIn(history), apply) ?? complaintAboutMails(place, history, mails),
+  last: (place, mails) => [
+    () => [
+      ...place.known.map((id) => reading(place, id, 3)),
+      ...place.known.map((id) => listingTransactions(place, id)),
+      ...[undefined, 'active', 'expired'].map((status) => listing(place, status)),
+      auditing(place),
+      reportingAll(place),
+      exportingAll(place),
+    ],
+    () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(place, code)),
+    // Last of all: the judge of whole requests does not know which cards an address is on.
+    () => [forgetting(place)],
+  ],
+});
+
+const one = ({ card }: SharedFixture) => ({ path: { gift_card_id: card.id } });
+
+const wherever: { in: readonly Situation[] } = { in: ['usual', 'disabled'] };
+
+const onTheDay: { in: readonly Situation[] } = { in: ['usual', 'disabled', 'on the day'] };
+
+const heldOf = ({ card }: SharedFixture, amount: number) => ({
+  checkout_id: 'checkout',
+  code: card.code,
+  amount,
+  currency: 'USD',
+  expires_at: tomorrow,
+});
+
+const line = ({ teapot, small }: SharedFixture) => ({
+  product_id: teapot.id,
+  variant_id: small.id,
+  quantity: 1,
+  unit_price: 200,
+});
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(cards.listGiftCards, () => ({})),
+  endpoint(cards.issueGiftCard, (_, which) => ({
+    body: { value: 5000 + which, recipient_email: 'grace@example.com', message: 'For you' },
+  })),
+  endpoint(cards.getGiftCard, one),
+  endpoint(cards.updateGiftCard, (ground, which) => ({ ...one(ground), body: { note: `Note ${which}` } })),
+  // Both together would take what checkouts hold.
+  endpoint(cards.adjustGiftCard, (ground, which) => ({ ...one(ground), body: { amount: -300 - which } }), wherever),
+  endpoint(
+    cards.replaceGiftCardCode,
+    (ground, which) => ({
+      ...one(ground),
+      body: which === 0 ? { recipient_email: 'alan@example.com' } : {},
+    }),
+    { in: ['usual', 'on the day'] },
+  ),
+  endpoint(cards.disableGiftCard, one, onTheDay),
+  endpoint(cards.enableGiftCard, one, wherever),
+  endpoint(cards.listGiftCardTransactions, one),
+  invoked(giftCardsFunctions.holdGiftCard, (ground, which) => heldOf(ground, 350 + which), wherever),
+  invoked(
+    giftCardsFunctions.holdGiftCard,
+    (ground, which) => ({ ...heldOf(ground, 400 + which), code: ground.otherCard.code }),
+    {
+      asked: 'another card',
+    },
+  ),
+  invoked(
+    giftCardsFunctions.holdGiftCard,
+    (ground, which) => ({ ...heldOf(ground, 300 + which), checkout_id: `checkout-${which}` }),
+    { asked: 'for another checkout' },
+  ),
+  invoked(
+    giftCardsFunctions.getGiftCardBalance,
+    ({ card }, which) => ({ code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) }),
+    wherever,
+  ),
+  invoked(giftCardsFunctions.releaseGiftCard, () => ({ checkout_id: 'checkout' }), wherever),
+  invoked(
+    checkout.recordOrder,
+    (ground, which) => ({
+      order: {
+        ...ground.order,
+        id: 'ord_new',
+        customer_id: ground.ada.id,
+        gift_option_id: ground.wrapping,
+        checkout_id: 'checkout',
+        lines: [{ ...line(ground), unit_price: 200 + which }],
+      },
+    }),
+    wherever,
+  ),
+  invoked(
+    checkout.recordOrder,
+    (ground, which) => ({
+      order: {
+        ...ground.order,
+        id: `ord_new${which}`,
+        customer_id: ground.ada.id,
+        checkout_id: 'checkout',
+        lines: [
+          line(ground),
+          { product_id: ground.vouchers.id, variant_id: ground.voucher.id, quantity: 2, unit_price: 100 },
+        ],
+      },
+    }),
+    { asked: 'of vouchers' },
+  ),
+  invoked(checkout.payOrder, () => ({ order_id: 'ord_pending' }), { in: ['usual', 'owing'] }),
+  invoked(checkout.fulfilOrder, () => ({ order_id: 'ord_pending' }), { in: ['owing'] }),
+  invoked(checkout.cancelOrder, () => ({ order_id: 'ord_pending' })),
+  invoked(checkout.refundOrder, (_, which) => ({ order_id: 'ord_paid', refund_id: 'refund', amount: 400 + which })),
+  invoked(
+    checkout.refundOrder,
+    (_, which) => ({ order_id: 'ord_paid', refund_id: `refund-${which}`, amount: 350 + which }),
+    { asked: 'another time' },
+  ),
+  invoked(digitalFilesFunctions.createDownload, ({ recording }) => ({
+    order_id: 'ord_paid',
+    variant_id: recording.id,
+  })),
+  invoked(ledger.auditLedger, () => ({})),
+  invoked(forgetAddress, () => ({ email: 'grace@example.com' })),
+  invoked(ledger.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
+  invoked(ledger.reportLiability, () => ({})),
+  invoked(ledger.exportGiftCards, () => ({})),
+  started('sweep-gift-cards', () => [], { in: ['usual', 'owing', 'on the day'] }),
+  started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
+];

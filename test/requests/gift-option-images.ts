@@ -1,0 +1,199 @@
+/** Photos of gift options: one is there as long as its option shows it, whole, and no longer. */
+import {
+  completeGiftOptionImageUpload,
+  createGiftOption,
+  deleteGiftOption,
+  getGiftOption,
+  listGiftOptions,
+  removeGiftOptionImage,
+  resumeGiftOptionImageUpload,
+  setGiftOptionImage,
+  startGiftOptionImageUpload,
+} from '../../lib/resources/gift-options/operations.ts';
+import {
+  begin,
+  begun,
+  optionOf,
+  type Place,
+  photosShownAtLast,
+  remember,
+  sizeOf,
+} from '../models/gift-option-images.ts';
+import { apply, at, inSteps, startingWith } from '../models/gift-options.ts';
+import { inTurn } from '../stage/engine/execution.ts';
+import { unexplained } from '../stage/engine/history.ts';
+import { type Request, request } from '../stage/engine/requests.ts';
+import { objectAt } from '../support/aws/objects.ts';
+import { multipart, png } from '../support/http/multipart.ts';
+import { area, type Row } from './table.ts';
+
+/** Gets the option, and looks at the photo that it shows: that may be gone, but only once another is shown. */
+function reading(place: Place, id: string): Request {
+  const getting = request(getGiftOption, { kind: 'get', id }, at(place, id));
+  return {
+    ...getting,
+    async send() {
+      const answer = await getting.send();
+      const photo: { id: string; url: string } | null | undefined = answer.body?.image;
+      if (!photo || (await inTurn(() => objectAt(photo.url.slice(1))))) return answer;
+      const again = await getting.send();
+      const isMissing = again.ok && again.body.image?.id === photo.id;
+      return isMissing ? { ...answer, body: { ...answer.body, photoIsMissing: true } } : answer;
+    },
+  };
+}
+
+const listing = ({ site_id, key }: Place): Request =>
+  request(listGiftOptions, { kind: 'list' }, { path: { site_id }, key });
+
+/** The client sends its photo as soon as it knows where to. */
+function starting(place: Place, option: string, size: number): Request {
+  const body = { content_type: 'image/png', file_size: size };
+  const step = request(
+    startGiftOptionImageUpload,
+    { kind: 'start photo', option, size },
+    { ...at(place, option), body },
+  );
+  return {
+    ...step,
+    async send(idempotencyKey) {
+      const answer = await step.send(idempotencyKey);
+      if (answer.ok && !place.uploads.some(({ id }) => id === answer.body.id)) {
+        const { url, headers, id } = answer.body;
+        await inTurn(() => fetch(url, { method: 'PUT', headers, body: png(size) }));
+        place.uploads.push({ id, option, size });
+      }
+      return answer;
+    },
+  };
+}
+
+/** Looks whether a photo that was once shown is still there. */
+const looking = (image: string, path: string): Request => ({
+  name: 'look at a photo',
+  input: { kind: 'look', image, reads: true },
+  identity: image,
+  keyed: false,
+  send: async () => ({ ok: true, body: { bytes: (await objectAt(path))?.bytes.length } }),
+});
+
+const rows: readonly Row<Place>[] = [
+  {
+    of: completeGiftOptionImageUpload,
+    weight: 40,
+    after: [startGiftOptionImageUpload],
+    // S3 copies the photo to its place, and forgets where it came from.
+    roundTrips: 4,
+    ask(place, random) {
+      const upload = random.among(place.uploads);
+      if (!upload) return undefined;
+      const { id, option } = upload;
+      return request(
+        completeGiftOptionImageUpload,
+        { kind: 'complete photo', upload: id, id: option },
+        { path: { site_id: place.site_id, gift_option_id: option, upload_id: id }, key: place.key },
+        ({ body }) => remember(place, body),
+      );
+    },
+  },
+  /** An option in place of one that was deleted. */
+  {
+    of: createGiftOption,
+    weight: 4,
+    ask({ site_id, key, known }, random) {
+      const body = { name: `Bow ${random.below(9)}` };
+      return request(
+        createGiftOption,
+        { kind: 'create', body },
+        { path: { site_id }, body, key },
+        ({ body: created }) => void (known.includes(created.id) || known.push(created.id)),
+      );
+    },
+  },
+  {
+    of: deleteGiftOption,
+    weight: 6,
+    ask(place, random) {
+      const id = optionOf(place, random);
+      return request(deleteGiftOption, { kind: 'delete', id }, at(place, id));
+    },
+  },
+  {
+    of: getGiftOption,
+    weight: 28,
+    ask: (place, random) => reading(place, optionOf(place, random)),
+  },
+  { of: listGiftOptions },
+  {
+    of: removeGiftOptionImage,
+    weight: 10,
+    after: [setGiftOptionImage],
+    // The object goes once the removal is committed.
+    roundTrips: 3,
+    ask(place, random) {
+      const id = optionOf(place, random);
+      return request(removeGiftOptionImage, { kind: 'remove photo', id }, at(place, id));
+    },
+  },
+  {
+    of: resumeGiftOptionImageUpload,
+    weight: 12,
+    after: [startGiftOptionImageUpload],
+    // S3 tells whether the photo is there.
+    roundTrips: 2,
+    ask({ uploads, site_id, key }, random) {
+      const upload = random.among(uploads);
+      if (!upload) return undefined;
+      const path = { site_id, gift_option_id: upload.option, upload_id: upload.id };
+      return request(
+        resumeGiftOptionImageUpload,
+        { kind: 'resume photo', upload: upload.id, id: upload.option },
+        { path, key },
+      );
+    },
+  },
+  {
+    of: setGiftOptionImage,
+    weight: 14,
+    after: [],
+    // One of them says that the object is nobody's yet.
+    roundTrips: 3,
+    ask(place, random) {
+      const id = optionOf(place, random);
+      const size = sizeOf(random);
+      const body = multipart([{ name: 'image', fileName: 'photo.png', type: 'image/png', content: png(size) }]);
+      return request(
+        setGiftOptionImage,
+        { kind: 'set photo', id, size },
+        { ...at(place, id), ...body },
+        ({ body: shown }) => remember(place, shown),
+      );
+    },
+  },
+  {
+    of: startGiftOptionImageUpload,
+    weight: 12,
+    after: [],
+    ask: (place, random) => starting(place, optionOf(place, random), sizeOf(random)),
+  },
+];
+
+export const giftOptionImages = area({
+  name: 'photos of gift options',
+  begin,
+  rows,
+  judge({ initial }, history, { objects }) {
+    const complaint = unexplained(startingWith(initial), inSteps(initial, history.map(begun)), apply);
+    if (complaint) return complaint;
+    const shown = photosShownAtLast(history);
+    const left = objects.filter((name) => name.startsWith('media/')).toSorted();
+    return JSON.stringify(left) === JSON.stringify(shown) ? undefined : `photos left: ${left}, shown: ${shown}`;
+  },
+  last: (place) => [
+    () => [
+      ...place.known.map((id) => reading(place, id)),
+      ...[...place.photos].map(([id, path]) => looking(id, path)),
+      listing(place),
+    ],
+  ],
+});

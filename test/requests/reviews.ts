@@ -1,0 +1,402 @@
+/**
+ * Reviews: one for each customer and product, shown as it was last written and moderated and as its author stands; ratings
+ * count the published ones, and what a deleted customer wrote is gone.
+ */
+
+import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import { deleteCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
+import * as storefront from '../../lib/resources/reviews/functions.ts';
+import {
+  auditRatings,
+  deleteReview,
+  editReview,
+  getProductRatings,
+  listCustomerReviews,
+  listProductReviews,
+  postReview,
+} from '../../lib/resources/reviews/functions.ts';
+import * as moderation from '../../lib/resources/reviews/operations.ts';
+import {
+  getReview,
+  getReviewReply,
+  hideReview,
+  listReviews,
+  removeReviewReply,
+  setReviewReply,
+  showReview,
+} from '../../lib/resources/reviews/operations.ts';
+import { listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
+import {
+  apply,
+  begin,
+  customerOf,
+  inSteps,
+  misnamed,
+  type Place,
+  startingWith,
+  variantNames,
+  withoutOthers,
+  words,
+} from '../models/reviews.ts';
+import { unexplained } from '../stage/engine/history.ts';
+import { invocation, type Request, request } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked } from '../stage/every-order/command.ts';
+import type { SharedFixture } from '../stage/every-order/ground.ts';
+import type { Situation } from '../stage/every-order/situations.ts';
+import { asBuyer } from '../support/world/buyer.ts';
+import { newCustomer, newProduct, newSite, newVariant, type World } from '../support/world/world.ts';
+import { area, type Row } from './table.ts';
+
+const auditing = ({ world }: Place): Request =>
+  invocation(auditRatings, { kind: 'audit' }, { store_id: world.store.id });
+
+const reading = ({ world }: Place, id: string): Request =>
+  request(getReview, { kind: 'get', id }, { path: { review_id: id }, key: world.read });
+
+const replying = ({ write: key }: World, id: string, body: string): Request =>
+  request(setReviewReply, { kind: 'set reply', id, body }, { path: { review_id: id }, key, body: { body } });
+
+const readingReply = (world: World, id: string): Request =>
+  request(getReviewReply, { kind: 'get reply', id }, { path: { review_id: id }, key: world.read });
+
+/** Gives the variant that was bought another name, or drops it. */
+const renaming = ({ world, catalog }: Place, product: string, name: string): Request => {
+  const products = catalog
+    .filter(({ id }) => id === product)
+    .map((record) => ({
+      ...record,
+      variants: record.variants.flatMap((variant, index) =>
+        index === 0 ? [variant] : name === '' ? [] : [{ ...variant, name }],
+      ),
+    }));
+  return invocation(importRecords, { kind: 'rename', product, name }, { store_id: world.store.id, products });
+};
+
+/** A product whose variant has another name than its review, and records that were not there. */
+const importing = ({ world, catalog: [product] }: Place): Request => {
+  const renamed = { ...product, variants: product?.variants.map(({ id }) => ({ id, name: 'Renamed' })) };
+  const products = [renamed, newProduct({ variants: [newVariant('Small')] })];
+  const records = { sites: [newSite()], customers: [newCustomer()], products };
+  return invocation(importRecords, { kind: 'import' }, { store_id: world.store.id, ...records });
+};
+
+const listingOfCustomer = ({ world }: Place, customer: string): Request =>
+  invocation(listCustomerReviews, { kind: 'account', customer }, { store_id: world.store.id, customer_id: customer });
+
+/** The first product's page, as a customer sees it. */
+const listingOfProduct = ({ world, products: [product] }: Place, viewer: string): Request =>
+  invocation(
+    listProductReviews,
+    { kind: 'product page', viewer, product },
+    { store_id: world.store.id, site_id: world.sites[0].id, product_id: product, viewer_customer_id: viewer },
+  );
+
+/** The same, of reviews with so many stars. */
+const listingByStars = ({ world, products: [product] }: Place, viewer: string, stars: number): Request => ({
+  ...invocation(
+    listProductReviews,
+    { kind: 'product page', viewer, product, stars },
+    {
+      store_id: world.store.id,
+      site_id: world.sites[0].id,
+      product_id: product,
+      viewer_customer_id: viewer,
+      rating: stars,
+    },
+  ),
+  isNew: true,
+});
+
+/** How all products are rated. */
+const gettingRatings = ({ world, products }: Place): Request =>
+  invocation(getProductRatings, { kind: 'ratings', products }, { store_id: world.store.id, product_ids: products });
+
+interface Filters {
+  status?: string;
+  customer?: string;
+  product?: string;
+}
+
+const listing = ({ world }: Place, filters: Filters = {}): Request =>
+  request(listReviews, { kind: 'list', ...filters }, { query: { limit: 100, ...filters }, key: world.read });
+
+/** The list that shows how a product is rated. */
+const listingTotals = ({ world }: Place, product: string): Request =>
+  request(listWaitlistedProducts, { kind: 'totals', product }, { query: { limit: 100 }, key: world.read });
+
+const rows: readonly Row<Place>[] = [
+  { of: auditRatings, ask: auditing, after: [postReview] },
+  {
+    of: deleteCustomer,
+    weight: 3,
+    after: [postReview, ({ world, customers: [customer] }) => asBuyer(world, customer)],
+    ask(place, random) {
+      const customer = customerOf(place, random);
+      return invocation(
+        deleteCustomer,
+        { kind: 'delete customer', customer },
+        { store_id: place.world.store.id, customer_id: customer },
+      );
+    },
+  },
+  {
+    of: deleteReview,
+    weight: 10,
+    after: [postReview],
+    ask({ world, known }, random) {
+      const review = random.among(known);
+      if (!review) return undefined;
+      const { id, customer } = review;
+      return invocation(
+        deleteReview,
+        { kind: 'delete', id },
+        { store_id: world.store.id, customer_id: customer, review_id: id },
+      );
+    },
+  },
+  {
+    of: editReview,
+    weight: 10,
+    after: [postReview],
+    ask({ world, known }, random) {
+      const review = random.among(known);
+      if (!review) return undefined;
+      const { id, customer } = review;
+      const said = words(random, ['Bad', 'Good']);
+      return invocation(
+        editReview,
+        { kind: 'edit', id, ...said },
+        { store_id: world.store.id, customer_id: customer, review_id: id, ...said },
+      );
+    },
+  },
+  {
+    of: getReview,
+    weight: 10,
+    after: [postReview],
+    ask(place, random) {
+      const review = random.among(place.known);
+      return review && reading(place, review.id);
+    },
+  },
+  {
+    of: getReviewReply,
+    weight: 5,
+    after: [postReview, setReviewReply],
+    ask({ world, known }, random) {
+      const review = random.among(known);
+      return review && readingReply(world, review.id);
+    },
+  },
+  {
+    of: setReviewReply,
+    weight: 10,
+    after: [postReview, ({ world, known: [review] }) => replying(world, review?.id ?? '', 'Thanks').send()],
+    ask({ world, known }, random) {
+      const review = random.among(known);
+      const body = random.pick(['Thank you', 'Sorry']);
+      return review && replying(world, review.id, body);
+    },
+  },
+  {
+    of: removeReviewReply,
+    weight: 5,
+    after: [postReview, setReviewReply],
+    ask({ world, known }, random) {
+      const review = random.among(known);
+      return (
+        review &&
+        request(
+          removeReviewReply,
+          { kind: 'remove reply', id: review.id },
+          { path: { review_id: review.id }, key: world.write },
+        )
+      );
+    },
+  },
+  {
+    of: hideReview,
+    weight: 10,
+    after: [postReview],
+    ask({ world, known }, random) {
+      const review = random.among(known);
+      if (!review) return undefined;
+      const { id } = review;
+      const reason = random.pick(['spam', 'other']);
+      return request(
+        hideReview,
+        { kind: 'hide', id, reason },
+        { path: { review_id: id }, key: world.write, body: { reason } },
+      );
+    },
+  },
+  {
+    of: importRecords,
+    after: [postReview],
+    ask: (place) => importing(place),
+  },
+  {
+    of: importRecords,
+    weight: 3,
+    ask({ world, customers }, random) {
+      const customer = random.pick([...customers]);
+      return invocation(
+        importRecords,
+        { kind: 'import customer', customer: customer.id },
+        { store_id: world.store.id, customers: [customer] },
+      );
+    },
+  },
+  {
+    of: importRecords,
+    weight: 6,
+    ask: (place, random) => renaming(place, random.pick([...place.products]), random.pick(variantNames)),
+  },
+  {
+    of: listCustomerReviews,
+    ask: (place) => listingOfCustomer(place, place.customers[0].id),
+    after: [postReview, setCustomerStanding],
+  },
+  { of: listProductReviews, ask: (place) => listingOfProduct(place, place.customers[0].id), after: [postReview] },
+  { of: getProductRatings, weight: 10, ask: gettingRatings, after: [postReview] },
+  /** While reviews change: the index may show what was. */
+  {
+    of: listReviews,
+    weight: 10,
+    after: [postReview],
+    ask: ({ world }) => request(listReviews, { kind: 'list meanwhile' }, { query: { limit: 100 }, key: world.read }),
+  },
+  { of: listWaitlistedProducts },
+  {
+    of: postReview,
+    weight: 28,
+    after: [],
+    ask(place, random) {
+      const { world, products, known } = place;
+      const customer = customerOf(place, random);
+      const product = random.chance(0.7) ? products[0] : products[1];
+      const said = words(random);
+      return invocation(
+        postReview,
+        { kind: 'post', customer, product, ...said },
+        { store_id: world.store.id, site_id: world.sites[0].id, customer_id: customer, product_id: product, ...said },
+        ({ body: { id } }) => void (known.some((one) => one.id === id) || known.push({ id, customer })),
+      );
+    },
+  },
+  {
+    of: setCustomerStanding,
+    weight: 15,
+    after: [postReview],
+    own: ['reviews_changed'],
+    ask(place, random) {
+      const customer = customerOf(place, random);
+      const standing = random.pick(['shadowbanned', 'good', 'good', 'banned']);
+      return invocation(
+        setCustomerStanding,
+        { kind: 'standing', customer, standing },
+        { store_id: place.world.store.id, customer_id: customer, standing },
+      );
+    },
+  },
+  {
+    of: showReview,
+    weight: 10,
+    after: [postReview, hideReview],
+    ask({ world, known }, random) {
+      const review = random.among(known);
+      if (!review) return undefined;
+      return request(showReview, { kind: 'show', id: review.id }, { path: { review_id: review.id }, key: world.write });
+    },
+  },
+];
+
+export const reviews = area({
+  name: 'reviews and their authors',
+  begin,
+  rows,
+  judge(place, all) {
+    const history = withoutOthers(place, all);
+    return misnamed(history) ?? unexplained(startingWith(place.customers), history.flatMap(inSteps), apply);
+  },
+  last: (place) => [
+    // What an import has left that was interrupted, another one finishes.
+    () => place.products.map((product, index) => renaming(place, product, variantNames[index + 1] ?? '')),
+    () => [
+      ...place.known.flatMap(({ id }) => [reading(place, id), readingReply(place.world, id)]),
+      listing(place),
+      ...place.products.map((product) => listing(place, { product })),
+      ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing(place, { status })),
+      ...place.customers.flatMap(({ id }) => listsOf(place, id)),
+      ...place.products.map((product) => listingTotals(place, product)),
+      ...[1, 2, 3, 4, 5].map((stars) => listingByStars(place, place.customers[0].id, stars)),
+      gettingRatings(place),
+      auditing(place),
+    ],
+  ],
+});
+
+const listsOf = (place: Place, customer: string): Request[] => [
+  listingOfProduct(place, customer),
+  listingOfCustomer(place, customer),
+  listing(place, { customer }),
+  listing(place, { customer, product: place.products[0] }),
+];
+
+const one = ({ review_id }: SharedFixture) => ({ path: { review_id } });
+
+const wherever: { in: readonly Situation[] } = { in: ['usual', 'hidden'] };
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(moderation.listReviews, () => ({ query: { limit: 5 } })),
+  endpoint(moderation.getReview, one),
+  endpoint(
+    moderation.hideReview,
+    (ground, which) => ({ ...one(ground), body: { reason: (['spam', 'other'] as const)[which] } }),
+    wherever,
+  ),
+  endpoint(moderation.showReview, one, wherever),
+  endpoint(moderation.getReviewReply, one),
+  endpoint(
+    moderation.setReviewReply,
+    (ground, which) => ({ ...one(ground), body: { body: `Reply ${which}` } }),
+    wherever,
+  ),
+  endpoint(moderation.removeReviewReply, one, wherever),
+  invoked(storefront.postReview, ({ site, ada, recordings }, which) => ({
+    site_id: site.id,
+    customer_id: ada.id,
+    product_id: recordings.id,
+    rating: which + 1,
+  })),
+  invoked(
+    storefront.postReview,
+    ({ site, grace, teapot }, which) => ({
+      site_id: site.id,
+      customer_id: grace.id,
+      product_id: teapot.id,
+      rating: which + 1,
+    }),
+    { asked: 'by another' },
+  ),
+  invoked(
+    storefront.editReview,
+    ({ ada, review_id }, which) => ({ customer_id: ada.id, review_id, rating: which + 1 }),
+    wherever,
+  ),
+  invoked(storefront.deleteReview, ({ ada, review_id }) => ({ customer_id: ada.id, review_id }), wherever),
+  invoked(storefront.listProductReviews, ({ site, teapot, ada }) => ({
+    site_id: site.id,
+    product_id: teapot.id,
+    viewer_customer_id: ada.id,
+  })),
+  invoked(
+    storefront.listProductReviews,
+    ({ site, teapot }, which) => ({ site_id: site.id, product_id: teapot.id, rating: 5 - which }),
+    { asked: 'by stars' },
+  ),
+  invoked(storefront.getProductRatings, ({ teapot, recordings }) => ({ product_ids: [recordings.id, teapot.id] })),
+  invoked(storefront.listCustomerReviews, ({ ada }) => ({ customer_id: ada.id })),
+  invoked(auditRatings, () => ({})),
+];

@@ -1,0 +1,195 @@
+/**
+ * The waitlist: each address counts once for a variant, in whatever letters it is written; counts are those who wait, the
+ * ranking is the counts; a restock's mail goes to everybody who waits, once, and nobody is forgotten.
+ */
+
+import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
+import * as storefront from '../../lib/resources/waitlist/functions.ts';
+import { getRestock, joinWaitlist, leaveWaitlist, restockVariant } from '../../lib/resources/waitlist/functions.ts';
+import * as api from '../../lib/resources/waitlist/operations.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
+import {
+  begin,
+  complaintAbout,
+  fewOf,
+  fewRestocks,
+  firstName,
+  type Place,
+  restockOf,
+  shopperOf,
+} from '../models/waitlist.ts';
+import { invocation, type Request, request } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
+import type { SharedFixture } from '../stage/every-order/ground.ts';
+import type { Situation } from '../stage/every-order/situations.ts';
+import { area, type Row } from './table.ts';
+
+const counting = ({ product, key }: Place): Request =>
+  request(getProductWaitlist, { kind: 'count' }, { path: { product_id: product.id }, key });
+
+const following = ({ store_id }: Place, restock: string): Request =>
+  invocation(getRestock, { kind: 'progress', restock }, { store_id, restock_id: restock });
+
+/** Gives the product a name and some of its variants. */
+const importing = (
+  { store_id, product }: Place,
+  name: string,
+  variants: readonly string[],
+  isLast = false,
+): Request => {
+  const record = { ...product, name, variants: product.variants.filter(({ id }) => variants.includes(id)) };
+  return invocation(importRecords, { kind: 'import', name, variants, isLast }, { store_id, products: [record] });
+};
+
+const listing = ({ product, key }: Place, search = ''): Request =>
+  request(
+    listWaitlistedProducts,
+    { kind: 'list', search, product: product.id },
+    { query: { search, limit: 100 }, key },
+  );
+
+const restocking = ({ store_id, product }: Place, variant: string, restock: string, atMost?: number): Request =>
+  invocation(
+    restockVariant,
+    { kind: 'restock', variant, restock, atMost },
+    { store_id, product_id: product.id, variant_id: variant, restock_id: restock, notify_at_most: atMost },
+  );
+
+const rows: readonly Row<Place>[] = [
+  { of: getProductWaitlist, weight: 14, ask: counting, after: [joinWaitlist] },
+  {
+    of: getRestock,
+    weight: 6,
+    after: [joinWaitlist, restockVariant],
+    ask: (place, random) => following(place, random.chance(0.7) ? restockOf(random) : fewOf(random)),
+  },
+  /** Gives the product another name, and now and then drops a variant. */
+  {
+    of: importRecords,
+    weight: 9,
+    ask(place, random) {
+      const [small, large] = place.variants;
+      const name = random.pick([firstName, 'Red TEAPOT']);
+      return importing(place, name, random.chance(0.3) ? [small] : [small, large]);
+    },
+  },
+  {
+    of: joinWaitlist,
+    weight: 38,
+    after: [],
+    ask(place, random) {
+      const { input, payload } = shopperOf(place, random);
+      // Who joins again in other letters joins in another language.
+      const locale = payload.email === payload.email.toLowerCase() ? 'de' : 'ar';
+      return invocation(joinWaitlist, { kind: 'join', ...input }, { ...payload, locale });
+    },
+  },
+  {
+    of: leaveWaitlist,
+    weight: 20,
+    after: [joinWaitlist],
+    ask(place, random) {
+      const { input, payload } = shopperOf(place, random);
+      return invocation(leaveWaitlist, { kind: 'leave', ...input }, payload);
+    },
+  },
+  { of: listWaitlistedProducts, ask: (place) => listing(place, 'tea'), after: [joinWaitlist], roundTrips: 2 },
+  {
+    of: restockVariant,
+    weight: 12,
+    after: [joinWaitlist],
+    ask: (place, random) => restocking(place, random.pick([...place.variants]), restockOf(random)),
+  },
+  /** Notifies a few of them. */
+  {
+    of: restockVariant,
+    weight: 12,
+    isNew: true,
+    ask: (place, random) =>
+      restocking(place, random.pick([...place.variants]), fewOf(random), random.chance(0.8) ? 1 : 2),
+  },
+];
+
+export const waitlist = area({
+  name: 'restock waitlist and its mails',
+  crowd: 16,
+  begin,
+  rows,
+  judge: ({ variants }, history, { mails }) => complaintAbout(history, mails, variants),
+  // Who waited for a variant that is gone waits no longer. Whom the last restock is mailed to tells who was waiting.
+  last: (place) => [
+    () => [importing(place, firstName, place.variants.slice(0, 1), true)],
+    () => [counting(place), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(place, search))],
+    () => [importing(place, firstName, place.variants)],
+    () => place.variants.map((variant) => restocking(place, variant, `last-${variant}`)),
+    () => [
+      counting(place),
+      listing(place),
+      ...place.variants.map((variant) => following(place, `last-${variant}`)),
+      ...fewRestocks.map((restock) => following(place, restock)),
+    ],
+  ],
+});
+
+const everywhere: { in: readonly Situation[] } = { in: ['usual', 'restocking', 'restocking a few', 'rushed'] };
+
+const teapot = ({ teapot }: SharedFixture) => ({ product_id: teapot.id });
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(api.listWaitlistedProducts, () => ({}), { in: ['usual', 'rushed'] }),
+  endpoint(api.listWaitlistedProducts, () => ({ query: { search: 'pot' } }), { asked: 'by name' }),
+  endpoint(api.getProductWaitlist, (ground) => ({ path: teapot(ground) }), everywhere),
+  invoked(
+    storefront.joinWaitlist,
+    ({ waiting }, which) => ({ ...waiting, email: `new.${which}@example.com` }),
+    everywhere,
+  ),
+  invoked(
+    storefront.joinWaitlist,
+    ({ waiting, site }) => ({ ...waiting, email: 'zoe@example.com', site_id: site.id, locale: 'de' }),
+    {
+      asked: 'again',
+      ...everywhere,
+    },
+  ),
+  invoked(storefront.joinWaitlist, ({ waiting, grace }) => ({ ...waiting, email: grace.email }), {
+    asked: 'after a restock',
+    in: ['mailing'],
+  }),
+  invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
+  invoked(storefront.restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
+    in: ['usual', 'restocking', 'restocking a few'],
+  }),
+  invoked(
+    storefront.restockVariant,
+    ({ waiting }, which) => ({ ...waiting, restock_id: 'few', notify_at_most: 1 + which }),
+    {
+      asked: 'of a few',
+    },
+  ),
+  invoked(storefront.getRestock, () => ({ restock_id: 'restock' }), { in: ['restocking', 'restocking a few'] }),
+  // A variant has another name, one is new, and the product is found by another name.
+  invoked(
+    importRecords,
+    ({ teapot, small, large }, which) => ({
+      products: [
+        {
+          ...teapot,
+          name: (['Coffee pot', 'Kettle'] as const)[which],
+          variants: [small, { ...large, name: (['Huge', 'Big'] as const)[which] }],
+        },
+      ],
+    }),
+    { asked: 'a product', ...everywhere },
+  ),
+  invoked(importRecords, ({ teapot, large }) => ({ products: [{ ...teapot, variants: [large] }] }), {
+    asked: 'a product without its variant',
+    ...everywhere,
+  }),
+  started('work-on-waitlist', ({ queued }) => queued, { asked: 'a restock', in: ['restocking', 'restocking a few'] }),
+  started('work-on-waitlist', ({ queued }) => queued, { asked: 'a settlement', in: ['rushed'] }),
+  invoked(deleteCustomer, ({ grace }) => ({ customer_id: grace.id }), { asked: 'of a shopper', in: ['mailing'] }),
+  started('send-restock-mail', ({ queued }) => queued, { in: ['mailing'] }),
+];
