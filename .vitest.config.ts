@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { notingRefusals } from './test/support/refusals-reached.ts';
+import { notingRefusals } from './test/support/run-artifacts.ts';
 
 // What tests start (workers, servers, commands) is compiled once, not by each process.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');

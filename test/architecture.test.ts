@@ -2,8 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { deadExports, moduleOf, readModules } from './support/exports.ts';
-import { circlesOf, forbiddenImports, type Imports, importsOf, reachedFrom, readImports } from './support/imports.ts';
+import {
+  circlesOf,
+  deadExports,
+  forbiddenImports,
+  type Imports,
+  importsOf,
+  moduleOf,
+  reachedFrom,
+  readImports,
+  readModules,
+} from './support/imports.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

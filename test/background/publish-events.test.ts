@@ -6,7 +6,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BusEvent } from '../../bin/local/events/bus.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
-import { handlerOf } from '../support/handlers.ts';
+import { handlerOf } from '../support/invoke.ts';
 import { guides } from '../support/reference/blocks.ts';
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;

@@ -54,7 +54,7 @@ import { checkOf } from '../../lib/resources/stores/deployment-key-records.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
 import { requestTableDefinition, storeTableDefinition } from '../../lib/schema/tables.ts';
 import { migrations } from '../../lib/work/migrations.ts';
-import { changelog } from '../releases/changelogs.ts';
+import { changelog } from '../releases/promises.ts';
 import { everyOption, template } from '../support/aws/template.ts';
 
 const cloudformation = mockClient(CloudFormationClient);

@@ -2,10 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
-import type { Scenario } from '../requests/all.ts';
-import { allScenarios } from '../requests/all.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
-import { shapeOf } from '../support/aws/table-contents.ts';
+import { allScenarios, type Scenario } from '../requests/all.ts';
+import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newKey, newWorld, plenty } from '../support/world/world.ts';

@@ -20,7 +20,7 @@ import { certainlyPast, graceSeconds, toSeconds, toTimestamp } from '../../lib/s
 import { dynamodb, requestTable } from '../../lib/table/client.ts';
 import { allParts, listDue } from '../../lib/table/due.ts';
 import { batchOf } from '../support/aws/queued-messages.ts';
-import { handlerOf } from '../support/handlers.ts';
+import { handlerOf } from '../support/invoke.ts';
 import { atTime } from '../support/world/clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');

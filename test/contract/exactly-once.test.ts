@@ -3,13 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../lib/resources/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
-import type { Scenario } from '../requests/all.ts';
-import { allScenarios, keyedScenarios, scenarios } from '../requests/all.ts';
+import { allScenarios, keyedScenarios, type Scenario, scenarios } from '../requests/all.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
-import { idempotencyRecordsOf, shapeOf } from '../support/aws/table-contents.ts';
-import { call } from '../support/http/call.ts';
-import type { Response } from '../support/http/documented.ts';
+import { idempotencyRecordsOf, isolateTables, shapeOf } from '../support/aws/table-contents.ts';
+import { call, type Response } from '../support/http/call.ts';
 import { newKey, newWorld } from '../support/world/world.ts';
 
 isolateTables('test');

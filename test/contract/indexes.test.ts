@@ -5,7 +5,7 @@ import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import { around, as } from '../support/aws/interleave.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newWorld, type World } from '../support/world/world.ts';

@@ -4,7 +4,7 @@ import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { create, find, rawItem } from '../../lib/table/items.ts';
 import { allScenarios, invocationScenarios } from '../requests/all.ts';
-import { madeAgain } from '../support/aws/made-again.ts';
+import { madeAgain } from '../support/aws/interleave.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newWorld } from '../support/world/world.ts';

@@ -9,7 +9,7 @@ import { absentOfKey, apiKey } from '../../lib/resources/stores/fields.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
 import { cases } from '../requests/all.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/table-contents.ts';
 import { newWorld } from '../support/world/world.ts';
 
 isolateTables('suite');

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { invocables } from '../../lib/resources/functions.ts';
 import { type InvocationScenario, invocationScenarios } from '../requests/all.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
-import { entitiesOf, shapeOf } from '../support/aws/table-contents.ts';
+import { entitiesOf, isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { invoke } from '../support/invoke.ts';
 import { newWorld } from '../support/world/world.ts';
 

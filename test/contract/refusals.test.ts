@@ -6,10 +6,8 @@ import { createGiftOption, startGiftOptionImageUpload } from '../../lib/resource
 import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
-import type { Scenario } from '../requests/all.ts';
-import { allScenarios } from '../requests/all.ts';
-import { type CallInput, call } from '../support/http/call.ts';
-import type { Response } from '../support/http/documented.ts';
+import { allScenarios, type Scenario } from '../requests/all.ts';
+import { type CallInput, call, type Response } from '../support/http/call.ts';
 import { multipart, png } from '../support/http/multipart.ts';
 import { hold } from '../support/world/checkout.ts';
 import { issued } from '../support/world/gift-cards.ts';

@@ -10,10 +10,8 @@ import { forgetAll } from '../../lib/runtime/bounded-map.ts';
 import { allScenarios } from '../requests/all.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { onCall } from '../support/aws/on-call.ts';
-import { handlerOf } from '../support/handlers.ts';
-import { type CallInput, callHandler } from '../support/http/call.ts';
-import type { Response } from '../support/http/documented.ts';
-import { invoke } from '../support/invoke.ts';
+import { type CallInput, callHandler, type Response } from '../support/http/call.ts';
+import { handlerOf, invoke } from '../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 const scenarioOf = (name: string) => {

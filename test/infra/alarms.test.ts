@@ -22,13 +22,11 @@ import { alarmsOf, goesOff, Metrics } from '../support/aws/cloudwatch.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
 import { roundWithoutTime } from '../support/aws/due-migration.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
-import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
+import { handlerOf, invoke } from '../support/invoke.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { guessed } from '../support/world/move-in.ts';
-import { startReceiver } from '../support/world/receiver.ts';
-import { deliver, newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
+import { deliver, newEvent, newWebhook, redeliver, startReceiver } from '../support/world/webhooks.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const { stackName = '' } = everyOption;

@@ -8,14 +8,12 @@ import { limits } from '../../lib/schema/limits.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
 import { roundWithoutTime } from '../support/aws/due-migration.ts';
-import { madeAgain } from '../support/aws/made-again.ts';
+import { madeAgain } from '../support/aws/interleave.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
-import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
+import { handlerOf, invoke } from '../support/invoke.ts';
 import { guessed } from '../support/world/move-in.ts';
-import { startReceiver } from '../support/world/receiver.ts';
-import { deliver, newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
+import { deliver, newEvent, newWebhook, redeliver, startReceiver } from '../support/world/webhooks.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const { stackName = '' } = everyOption;

@@ -1,7 +1,7 @@
 /** `npm run measure -- NAME [options]`: runs one of the measures; without a name, lists them. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { measures } from './measures.ts';
+import { measures } from './measure.ts';
 
 const [name = '--help'] = process.argv.slice(2);
 const file = measures[name];

@@ -28,3 +28,32 @@ export const measure =
     const seconds = (performance.now() - startedAt) / 1000;
     await report({ name: reported, command: [command, ...given].join(' '), seconds, ...made });
   };
+
+/** Everything that `npm run measure` runs, by its name: the file of its command, below `test/`. */
+export const measures: Readonly<Record<string, string>> = {
+  bench: 'measure/bench/bench.command.ts',
+  'bench:client': 'measure/bench/client.command.ts',
+  'bench:restock': 'measure/bench/restock.command.ts',
+  'bench:uploads': 'measure/bench/uploads.command.ts',
+  capacity: 'measure/capacity/capacity.command.ts',
+  cost: 'measure/bench/cost.command.ts',
+  doors: 'measure/doors/doors.command.ts',
+  faults: 'stage/random/faults.command.ts',
+  floods: 'measure/load/floods.command.ts',
+  fuzz: 'measure/fuzz/fuzz.command.ts',
+  'fuzz:multipart': 'measure/fuzz/multipart.command.ts',
+  generators: 'measure/proof/generators.command.ts',
+  interleavings: 'stage/every-order/interleavings.command.ts',
+  judge: 'stage/judge/judge.command.ts',
+  load: 'measure/load/load.command.ts',
+  'load:events': 'measure/load/events.command.ts',
+  'move-in': 'measure/load/move-in.command.ts',
+  mutation: 'measure/proof/mutation.command.ts',
+  pictures: 'measure/proof/pictures.command.ts',
+  proof: 'measure/proof/proof.command.ts',
+  release: 'releases/release.command.ts',
+  readme: 'measure/proof/readme.command.ts',
+  reference: 'measure/proof/reference.command.ts',
+  webhooks: 'measure/load/webhooks.command.ts',
+  sabotage: 'measure/sabotage/sabotage.command.ts',
+};

@@ -12,8 +12,7 @@ import { issueGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { noteCall } from '../stage/engine/execution.ts';
 import { type Answer, type Input, isRefused, type Model, type Operation } from '../stage/engine/history.ts';
 import type { Random } from '../stage/engine/random.ts';
-import { asked, made, type Request } from '../stage/engine/requests.ts';
-import { Violation } from '../stage/engine/violation.ts';
+import { asked, made, type Request, Violation } from '../stage/engine/requests.ts';
 import { newCustomer, newWorld } from '../support/world/world.ts';
 import { Line } from './client-line.ts';
 

@@ -7,8 +7,8 @@ import { newId } from '../../lib/runtime/ids.ts';
 import { clock } from '../stage/engine/clock.ts';
 import type { Operation } from '../stage/engine/history.ts';
 import type { Random } from '../stage/engine/random.ts';
-import { type Answered, type Posted, receiveAt } from '../stage/engine/receivers.ts';
 import { made } from '../stage/engine/requests.ts';
+import { type Answered, type Posted, receiveAt } from '../stage/engine/served.ts';
 import { newEvent, newWebhook } from '../support/world/webhooks.ts';
 import type { World } from '../support/world/world.ts';
 

@@ -8,7 +8,7 @@ import type { eventsOf } from '../../lib/events/events-of.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
 import type { BoundedMap } from '../../lib/runtime/bounded-map.ts';
 import type { AwsClient } from '../support/aws/on-call.ts';
-import type { AnyHandler } from '../support/handlers.ts';
+import type { AnyHandler } from '../support/invoke.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

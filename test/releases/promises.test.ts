@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { storeTableDefinition, type TableIndex } from '../../lib/schema/tables.ts';
 import { template } from '../support/aws/template.ts';
-import { breaksSince, changelog } from './changelogs.ts';
-import { breaksFor, lossesSince } from './promises.ts';
+import { breaksFor, breaksSince, changelog, lossesSince } from './promises.ts';
 import { type Promised, readPromised, releasesWith } from './release.ts';
 
 const last = readPromised(releasesWith('promised').at(-1) ?? '');

@@ -3,9 +3,8 @@ import { synthesis } from '../../bin/build/synthesis.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { onScratchEngines } from '../support/scratch-engines.ts';
-import { changelog } from './changelogs.ts';
-import { writePromised, writeRelease, writeSource } from './release.ts';
-import { sourceAtHand } from './source.ts';
+import { changelog } from './promises.ts';
+import { sourceAtHand, writePromised, writeRelease, writeSource } from './release.ts';
 
 // Functions find their tables by variables that are set first.
 await onScratchEngines(async () => {

@@ -6,10 +6,8 @@ import { synthesis } from '../../bin/build/synthesis.ts';
 import { commandOptions } from '../../bin/command-line/options.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
-import { breaksSince, changelog, head, silent } from './changelogs.ts';
-import { breaksFor, lossesSince } from './promises.ts';
+import { breaksFor, breaksSince, changelog, head, lossesSince, silent, versionFault } from './promises.ts';
 import { readPromised, releasesWith } from './release.ts';
-import { versionFault } from './versions.ts';
 
 const { file: version = '', untested } = commandOptions({
   command: 'npm run measure -- release',

@@ -2,8 +2,21 @@
  * What a release left behind, as a file of `test/releases/`: a store for each scenario as that release's own code made it ready, and
  * the request that comes next. Later releases play those requests on it.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Node } from '../../bin/changes/contract.ts';
@@ -104,4 +117,36 @@ function write(file: string, content: object): string {
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_LGWIN]: 24 };
   writeFileSync(file, brotliCompressSync(text, { params }));
   return file;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+const parts = ['bin', 'functions', 'infra', 'lib', 'package.json', 'tsconfig.json', 'cdk.json'];
+
+export function sourceAtHand(): Source {
+  const files = execFileSync('git', ['ls-files', '-z', ...parts], { cwd: root, encoding: 'utf8' });
+  const paths = files.split('\0').filter(Boolean);
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'latin1')]));
+}
+
+/** A folder with the last release that is recorded. It uses the packages of the work at hand. */
+export function lastReleaseFolder(): string {
+  const source = readSource(releasesWith('source').at(-1) ?? '');
+  const folder = join(root, '.build/releases', hash('sha1', JSON.stringify(source)));
+  if (existsSync(folder)) return folder;
+  mkdirSync(dirname(folder), { recursive: true });
+  const unpacked = mkdtempSync(`${folder}-`);
+  for (const [path, bytes] of Object.entries(source)) {
+    mkdirSync(dirname(join(unpacked, path)), { recursive: true });
+    writeFileSync(join(unpacked, path), bytes, 'latin1');
+  }
+  symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'));
+  try {
+    renameSync(unpacked, folder);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
+    rmSync(unpacked, { recursive: true });
+  }
+  return folder;
 }

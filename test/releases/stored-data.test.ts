@@ -20,11 +20,9 @@ import { type Key, keys } from '../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../lib/work/migrate.ts';
 import { migrations } from '../../lib/work/migrations.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
-import { itemsOf } from '../support/aws/table-contents.ts';
-import { handlerOf } from '../support/handlers.ts';
+import { isolateTables, itemsOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
+import { handlerOf, invoke } from '../support/invoke.ts';
 import { newKey } from '../support/world/world.ts';
 import { type RawItem, type Release, readRelease, releasesWith } from './release.ts';
 

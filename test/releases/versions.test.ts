@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionFault } from './versions.ts';
+import { versionFault } from './promises.ts';
 
 test.each([
   ['0.3.0', '0.2.0', true],

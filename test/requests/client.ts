@@ -12,8 +12,7 @@ import {
 import { adjustGiftCard, getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { apply, begin, calling, firstBalance, type MakeShop, type Place, wrongAddresses } from '../models/client.ts';
 import { unexplained } from '../stage/engine/history.ts';
-import { request } from '../stage/engine/requests.ts';
-import { Violation } from '../stage/engine/violation.ts';
+import { request, Violation } from '../stage/engine/requests.ts';
 import { area, type Row } from './table.ts';
 
 const rows: readonly Row<Place>[] = [

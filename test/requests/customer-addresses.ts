@@ -15,8 +15,8 @@ import { type Answer, unexplained } from '../stage/engine/history.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked } from '../stage/every-order/command.ts';
 import type { SharedFixture } from '../stage/every-order/ground.ts';
-import { asBuyer } from '../support/world/buyer.ts';
 import { addressBody } from '../support/world/customer-addresses.ts';
+import { asBuyer } from '../support/world/person.ts';
 import { area, type Row } from './table.ts';
 
 /** What it tells of the addresses is what a list shows. */

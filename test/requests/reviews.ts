@@ -43,7 +43,7 @@ import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked } from '../stage/every-order/command.ts';
 import type { SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
-import { asBuyer } from '../support/world/buyer.ts';
+import { asBuyer } from '../support/world/person.ts';
 import { newCustomer, newProduct, newSite, newVariant, type World } from '../support/world/world.ts';
 import { area, type Row } from './table.ts';
 

@@ -4,8 +4,7 @@ import { shownOf } from '../../lib/work/export-customer.ts';
 import { ownedKinds, unconditionalWrites } from '../support/aws/conditions.ts';
 import { usableGrants } from '../support/aws/permissions.ts';
 import { readsOutside } from '../support/aws/reads-outside.ts';
-import { leftBehind } from '../support/left-behind.ts';
-import { allRefusals } from '../support/refusals-reached.ts';
+import { allRefusals, leftBehind } from '../support/run-artifacts.ts';
 
 test('every grant of a function is used by some test', () => {
   const used = leftBehind('used grants');

@@ -1,7 +1,7 @@
 /** Holds for a part of `npm test` as well: `npm run measure -- sabotage` asks it beside the tests of each defect. */
 import { expect, test } from 'vitest';
 import { mayBeUnconditional } from '../support/aws/conditions.ts';
-import { leftBehind } from '../support/left-behind.ts';
+import { leftBehind } from '../support/run-artifacts.ts';
 
 test('what is written without a condition is in `unconditionalWrites`', () => {
   expect([...leftBehind('unconditional writes')].filter((kind) => !mayBeUnconditional(kind))).toEqual([]);

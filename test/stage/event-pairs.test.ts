@@ -12,7 +12,7 @@ import * as reviews from '../../lib/resources/reviews/operations.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { storeTable } from '../../lib/table/client.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/table-contents.ts';
 import { complaintsAbout, eventsOfChanges, historyOf } from '../support/events/truth.ts';
 import { call } from '../support/http/call.ts';
 import { jpeg, multipart } from '../support/http/multipart.ts';

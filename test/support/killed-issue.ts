@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { join, resolve } from 'node:path';
 import Papa from 'papaparse';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
-import { listen } from './http/listen.ts';
+import { listen } from './http/servers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

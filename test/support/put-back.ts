@@ -4,9 +4,8 @@ import { seedOfEquals, shuffledSoFar } from './aws/equal-sort-keys.ts';
 import './aws/patient-clients.ts';
 import { refusedSince } from './aws/permissions.ts';
 import { readOutsideSince, watchingReads } from './aws/reads-outside.ts';
-import { aroundInvocations } from './handlers.ts';
-import { keep, leaveBehind } from './left-behind.ts';
-import { noted } from './refusals-reached.ts';
+import { aroundInvocations } from './invoke.ts';
+import { keep, leaveBehind, noted } from './run-artifacts.ts';
 
 aroundInvocations(watchingReads);
 

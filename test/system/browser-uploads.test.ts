@@ -3,9 +3,8 @@ import { createServer } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBrowser } from '../support/browser/browser.ts';
-import { listen } from '../support/http/listen.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
-import { ofTheProject, startUploadServer } from '../support/http/upload-server.ts';
+import { listen, ofTheProject, startUploadServer } from '../support/http/servers.ts';
 
 const server = useLocalServer();
 

@@ -18,7 +18,7 @@ import { eventTypes } from '../../lib/resources/events.ts';
 import { exampleOf } from '../../lib/resources/examples.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
-import { undocumented } from '../support/http/documented.ts';
+import { undocumented } from '../support/http/call.ts';
 
 const document = openApiDocument();
 

@@ -6,7 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dynamoDbProgram } from '../../bin/local/engines/dynamodb-program.ts';
-import { listen } from '../support/http/listen.ts';
+import { listen } from '../support/http/servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
 import { newSecret } from '../../lib/delivery/secrets.ts';
 import { signatureHeaders } from '../../lib/delivery/signature.ts';
-import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { listen } from '../support/http/servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const example = resolve(import.meta.dirname, '../../bin/examples/event-receiver.ts');

@@ -5,7 +5,7 @@ import { demo } from '../../bin/local/demo.ts';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 import { invokeAt } from '../support/http/local-server.ts';
-import { startReceiver } from '../support/world/receiver.ts';
+import { startReceiver } from '../support/world/webhooks.ts';
 
 const local = localPages();
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
 import type { BusEvent } from '../../bin/local/events/bus.ts';
 import { type StoreCommerceEvent, verifyWebhook } from '../../lib/client/webhooks.ts';
-import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { listen } from '../support/http/servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const data = temporaryFolder();

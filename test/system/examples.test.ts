@@ -2,13 +2,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import type { StoreEvent } from '../../lib/events/events-of.ts';
-import type { EventType } from '../../lib/resources/events.ts';
-import { eventTypes } from '../../lib/resources/events.ts';
+import { type EventType, eventTypes } from '../../lib/resources/events.ts';
 import { exampleOf, exampleOfFunction } from '../../lib/resources/examples.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { getRestock } from '../../lib/resources/waitlist/functions.ts';
-import { undocumented } from '../support/http/documented.ts';
+import { undocumented } from '../support/http/call.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
 import { undeclared } from '../support/invoke.ts';
 import { types } from '../support/reference/counts.ts';

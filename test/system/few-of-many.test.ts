@@ -12,7 +12,7 @@ import { dynamodb } from '../../lib/table/client.ts';
 import { type Intercepted, type Next, withOnCall } from '../support/aws/on-call.ts';
 import { batchOf, mailsSent, queuedMails } from '../support/aws/queued-messages.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
-import { handlerOf } from '../support/handlers.ts';
+import { handlerOf } from '../support/invoke.ts';
 import { importEntries, importedEntry } from '../support/world/move-in.ts';
 import { count, join, notifyFew, restock, workOfFew } from '../support/world/restocks.ts';
 import { leave } from '../support/world/waitlist.ts';

@@ -16,9 +16,9 @@ import { closedToBrowsers } from '../../bin/local/engines/ports.ts';
 import { s3Options } from '../../lib/objects/client.ts';
 import { attackFrom, startBrowser } from '../support/browser/browser.ts';
 import { deeds, victim } from '../support/browser/deeds.ts';
-import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
-import { listeningPlaces } from '../support/listening.ts';
+import { listen } from '../support/http/servers.ts';
+import { listeningPlaces } from '../support/machine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Another address of this machine, at which containers find the engines. */

@@ -9,8 +9,8 @@ import type { AttemptMade } from '../../lib/delivery/attempts.ts';
 import { isSuccess, webhooksAtMost } from '../../lib/resources/webhooks/rules.ts';
 import { chunksOf } from '../../lib/runtime/chunks.ts';
 import { hostileAnswers, late, socketReceiver } from '../support/http/hostile-receivers.ts';
-import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { listen } from '../support/http/servers.ts';
 
 const callsOfHostile: { webhook: string; event: string; at: number }[] = [];
 /** When the honest receiver got the event of each gift card. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { dynamodb } from '../../lib/table/client.ts';
 import { cases } from '../requests/all.ts';
 import { onCall } from '../support/aws/on-call.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/table-contents.ts';
 import { newWorld } from '../support/world/world.ts';
 
 isolateTables('suite');

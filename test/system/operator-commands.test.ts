@@ -10,8 +10,8 @@ import { json, text } from 'node:stream/consumers';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
-import { listen } from '../support/http/listen.ts';
 import { invokeAt, run, useLocalServer } from '../support/http/local-server.ts';
+import { listen } from '../support/http/servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { measures } from '../measure/measures.ts';
+import { measures } from '../measure/measure.ts';
 import { contractParts, withParts } from '../measure/proof/readme.ts';
 import { startLocalServer, useLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';

@@ -14,7 +14,7 @@ import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
 import { objectAt, objectsUnder } from '../support/aws/objects.ts';
-import { isolateTables } from '../support/aws/own-tables.ts';
+import { isolateTables } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { multipart, png } from '../support/http/multipart.ts';
 import { invoke } from '../support/invoke.ts';

@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { ConnectionError } from '../../lib/client/errors.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { verifyWebhook } from '../../lib/client/webhooks.ts';
-import { lastReleaseFolder } from '../releases/source.ts';
-import { listen } from '../support/http/listen.ts';
+import { lastReleaseFolder } from '../releases/release.ts';
 import { invokeAt, type Running, run, startLocalServerOf } from '../support/http/local-server.ts';
+import { listen } from '../support/http/servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { importedCard } from '../support/world/move-in.ts';
-import { startReceiver } from '../support/world/receiver.ts';
+import { startReceiver } from '../support/world/webhooks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** One that is free now, and that no other test asks for while servers follow one another. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ofTheProject, startUploadServer, type UploadServer } from '../support/http/upload-server.ts';
+import { ofTheProject, startUploadServer, type UploadServer } from '../support/http/servers.ts';
 import { mostMegabytesOf } from '../support/machine.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 

@@ -12,7 +12,8 @@ import { bodyOf, signatureHeaders } from '../../lib/delivery/signature.ts';
 import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';
 import { deliver } from '../../lib/work/deliver-events.ts';
 import { startBrowser } from '../support/browser/browser.ts';
-import { freePort, listen } from '../support/http/listen.ts';
+import { freePort } from '../../bin/local/engines/ports.ts';
+import { listen } from '../support/http/servers.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

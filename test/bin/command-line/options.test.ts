@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionLine, readOptions, usageOf } from '../../../bin/command-line/options.ts';
 import { markdownTable, textTable } from '../../../bin/command-line/table.ts';
-import { measures } from '../../measure/measures.ts';
+import { measures } from '../../measure/measure.ts';
 
 const options = {
   store: { type: 'string', value: 'ID', required: true, summary: 'the store' },

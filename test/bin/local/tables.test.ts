@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTables } from '../../../bin/local/engines/tables.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { requestTable, storeTable } from '../../../lib/table/client.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { newReview, onPage } from '../../support/world/reviews.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 

@@ -5,7 +5,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Operator } from '../../../lib/client/functions.ts';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
-import { listen } from '../../support/http/listen.ts';
+import { listen } from '../../support/http/servers.ts';
 
 let server: Server;
 let url: string;

@@ -9,7 +9,7 @@ import {
   hostileAnswers,
   socketReceiver as startSocketReceiver,
 } from '../../support/http/hostile-receivers.ts';
-import { listen } from '../../support/http/listen.ts';
+import { listen } from '../../support/http/servers.ts';
 
 const open: { close(): unknown }[] = [];
 

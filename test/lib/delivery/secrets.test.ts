@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newSecret, unseal } from '../../../lib/delivery/secrets.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 
 isolateTables('test');
 

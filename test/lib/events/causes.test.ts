@@ -5,7 +5,7 @@ import type { Change } from '../../../lib/invoke/stream.ts';
 import { type EventType, eventsCausedBy } from '../../../lib/resources/events.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { invocationScenarios, scenarios } from '../../requests/all.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';

@@ -9,7 +9,7 @@ import { cancelOrder, fulfilOrder, payOrder } from '../../../lib/resources/order
 import { deleteReview, editReview } from '../../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../../lib/resources/reviews/operations.ts';
 import { storeTable } from '../../../lib/table/client.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { complaintsAbout, eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { jpeg, multipart } from '../../support/http/multipart.ts';

@@ -16,8 +16,8 @@ import { createCustomerAddress, getCustomerAddress } from '../../../lib/resource
 import { hashApiKey, keyOf } from '../../../lib/resources/stores/api-key-records.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { graceSeconds } from '../../../lib/schema/times.ts';
-import { handlerOf } from '../../support/handlers.ts';
 import { answer, call } from '../../support/http/call.ts';
+import { handlerOf } from '../../support/invoke.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);

@@ -11,8 +11,7 @@ import {
   signedBySdk,
 } from '../../support/wire/both.ts';
 import { commands } from '../../support/wire/commands.ts';
-import { type Answer, ScriptedDynamoDb } from '../../support/wire/scripted-dynamodb.ts';
-import { selfSigned } from '../../support/wire/self-signed.ts';
+import { type Answer, ScriptedDynamoDb, selfSigned } from '../../support/wire/scripted-dynamodb.ts';
 
 const server = new ScriptedDynamoDb();
 const encrypted = new ScriptedDynamoDb({ tls: true });

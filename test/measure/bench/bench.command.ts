@@ -11,16 +11,14 @@ import { allScenarios } from '../../requests/all.ts';
 import { eventOf } from '../../support/http/call.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { newWorld } from '../../support/world/world.ts';
-import { barChart, lineChart } from '../proof/chart.ts';
-import { keepFile, report } from '../proof/report.ts';
+import { barChart, keepFile, lineChart, report } from '../proof/report.ts';
 import { type Comparison, coldStarts, compare, rows } from './comparison.ts';
 import { costPerMillion, prices } from './cost.ts';
 import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
 import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
-import { goalsOf } from './goals.ts';
 import { measureLists } from './growth.ts';
 import { measureHolds, measureSituations } from './situations.ts';
-import { benchTables, type Measured, pagesOf, sizesOf } from './tables.ts';
+import { benchTables, goalsOf, type Measured, pagesOf, sizesOf } from './tables.ts';
 
 const {
   processes,

@@ -9,9 +9,8 @@ import { commandOptions, endWith, UsageError } from '../../../bin/command-line/o
 import { textTable } from '../../../bin/command-line/table.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
-import { type ActivityName, activities, timesOf } from './activities.ts';
 import { measureBatch, measureCall } from './calls.ts';
-import { prices } from './cost.ts';
+import { type ActivityName, activities, prices, timesOf } from './cost.ts';
 import { billOf, billOfEvents, type Call, type LineItem, memoryOf, standingOf, type Use } from './month.ts';
 
 const command = 'npm run measure -- cost';

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { everyOption, template } from '../../support/aws/template.ts';
 import { call as request } from '../../support/http/call.ts';
 import { newWorld } from '../../support/world/world.ts';
-import { type ActivityName, activities, timesOf } from './activities.ts';
 import { toldBy } from './calls.ts';
-import { prices } from './cost.ts';
+import { type ActivityName, activities, prices, timesOf } from './cost.ts';
 import {
   billedSeconds,
   billOf,

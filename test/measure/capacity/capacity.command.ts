@@ -5,8 +5,7 @@
  */
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
-import { lineChart } from '../proof/chart.ts';
-import { keepFile, report, type TitledTable } from '../proof/report.ts';
+import { keepFile, lineChart, report, type TitledTable } from '../proof/report.ts';
 import { type LoadName, loadNames } from './load-names.ts';
 
 const targets = ['orders=1000/s', 'joins=1000/s', 'reviews=500/s'];
@@ -53,7 +52,7 @@ const startedAt = performance.now();
 await onScratchEngines(async () => {
   // What has to find its tables.
   await import('../../support/aws/patient-clients.ts');
-  const { recordLoad } = await import('./requests.ts');
+  const { recordLoad } = await import('./recording.ts');
   const { headroomOf, ofStores, shareOf, usesOf } = await import('./model.ts');
   const { playLocks } = await import('./locks.ts');
   const { adviceOn, labelOf } = await import('./advice.ts');

@@ -5,8 +5,7 @@ import { type LoadName, loadNames } from './load-names.ts';
 import { loads, newBusyStore } from './loads.ts';
 import { playLocks } from './locks.ts';
 import { type Rate, shareOf, usesOf } from './model.ts';
-import { type Call, recordCalls } from './recording.ts';
-import { type RecordedLoad, recordLoad } from './requests.ts';
+import { type Call, type RecordedLoad, recordCalls, recordLoad } from './recording.ts';
 
 const population = { products: 10_000, customers: 100_000 };
 

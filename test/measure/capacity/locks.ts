@@ -6,8 +6,7 @@
 import { attemptsAtMost, backoff } from '../../../lib/once/unit-of-work.ts';
 import { type Random, seeded } from '../../stage/engine/random.ts';
 import type { Population, Rate } from './model.ts';
-import type { HeldItem } from './recording.ts';
-import { itemText } from './requests.ts';
+import { type HeldItem, itemText } from './recording.ts';
 
 /** A round trip, and how long a transaction holds its items: so an item takes about 100 a second. */
 const assumed = { readMilliseconds: 4, commitMilliseconds: 10 } as const;

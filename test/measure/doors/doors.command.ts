@@ -4,10 +4,8 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { commandOptions } from '../../../bin/command-line/options.ts';
 import { type Door, through } from '../../support/door.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
-import { askings, asTheContractSays } from './exchanges.ts';
-import { httpDoor, localDoor, madeUp } from './http-door.ts';
-import type { Asking } from './replies.ts';
-import { alike, comparable } from './replies.ts';
+import { askings, asTheContractSays, httpDoor, localDoor, madeUp } from './exchanges.ts';
+import { type Asking, alike, comparable } from './replies.ts';
 
 interface Answered {
   asked: string;

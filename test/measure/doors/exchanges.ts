@@ -1,14 +1,15 @@
 /** What is asked through a door: every operation as it succeeds and as it is refused, every function, and what is beside the API. */
 import { randomUUID } from 'node:crypto';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { HttpRequest } from '../../../lib/gateway/proxy-event.ts';
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
 import { listStores } from '../../../lib/resources/stores/functions.ts';
 import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
-import type { Scenario } from '../../requests/all.ts';
-import { invocationScenarios, scenarios } from '../../requests/all.ts';
+import { invocationScenarios, type Scenario, scenarios } from '../../requests/all.ts';
 import type { Door } from '../../support/door.ts';
 import { type CallInput, call, requestOf } from '../../support/http/call.ts';
+import { sendOverHttp } from '../../support/http/servers.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 import { flows } from './flows.ts';
 import { type Answers, type Asking, inTurn } from './replies.ts';
@@ -146,3 +147,29 @@ async function photoOf(world: World): Promise<string> {
   const { body } = await call(setGiftOptionImage, { ...(await scenario?.prepare(world)), key: world.write });
   return body.image.url;
 }
+
+interface Place {
+  /** What `{base_url}` stands for. */
+  url: string;
+  stack: string;
+  lambda: LambdaClient;
+}
+
+export const httpDoor = ({ url, stack, lambda }: Place): Door => ({
+  send: (request) => sendOverHttp(url, request),
+
+  async invoke(name, payload) {
+    const { Payload, FunctionError } = await lambda.send(
+      new InvokeCommand({ FunctionName: `${stack}-${name}`, Payload: JSON.stringify(payload) }),
+    );
+    const result = JSON.parse(Payload?.transformToString() || 'null');
+    return FunctionError === undefined ? result : { errorType: result.errorType, errorMessage: result.errorMessage };
+  },
+});
+
+/** Whoever asks a local server needs no credentials, so some are made up. */
+export const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+
+/** The door of a local server. */
+export const localDoor = (url: string): Door =>
+  httpDoor({ url, stack: 'StoreCommerceApi', lambda: new LambdaClient({ endpoint: url, ...madeUp }) });

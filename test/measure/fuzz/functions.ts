@@ -4,11 +4,11 @@ import { invocables } from '../../../lib/resources/functions.ts';
 import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import { auditRatings, editReview, postReview } from '../../../lib/resources/reviews/functions.ts';
 import type { Invocable, ResultOf } from '../../../lib/schema/invocable.ts';
+import { invocationScenarios } from '../../requests/all.ts';
 import { invoke } from '../../support/invoke.ts';
-import { succeeded } from '../../support/world/world.ts';
+import { newWorld, succeeded } from '../../support/world/world.ts';
 import { faultOfRefusal } from './allowed.ts';
-import { type FurnishedStore, furnishedStore } from './furnished-store.ts';
-import { payloads, resolved } from './payloads.ts';
+import { payloads, resolved, Seen } from './payloads.ts';
 
 interface FunctionsFuzzResult {
   functions: number;
@@ -111,4 +111,23 @@ async function findings(store_id: string): Promise<string[]> {
     after = page.next;
   }
   return found.map((each) => JSON.stringify(each));
+}
+
+export interface FurnishedStore {
+  id: string;
+  seen: Seen;
+}
+
+/** What each function needs to succeed is there, and what its payload names is known. */
+export async function furnishedStore(): Promise<FurnishedStore> {
+  const world = await newWorld();
+  const { store, sites, customers, products, writeKeyId } = world;
+  const seen = new Seen();
+  seen.collect([store, sites, customers, products, { id: writeKeyId }]);
+  for (const { invocable, prepare } of invocationScenarios) {
+    const payload = await prepare(world);
+    seen.take(invocable.name, payload);
+    seen.collect(payload);
+  }
+  return { id: store.id, seen };
 }

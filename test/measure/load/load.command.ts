@@ -6,8 +6,7 @@ import autocannon from 'autocannon';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
 import { measure } from '../measure.ts';
-import { barChart } from '../proof/chart.ts';
-import { keepFile } from '../proof/report.ts';
+import { barChart, keepFile } from '../proof/report.ts';
 import { newShop, type Shop, stack } from './shop.ts';
 
 interface LoadOptions {

@@ -2,9 +2,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { measures } from '../measures.ts';
-import { codeMark, codeOf, proofs, staleIn } from './proofs.ts';
-import { partNames } from './readme.ts';
+import { measures } from '../measure.ts';
+import { codeMark, codeOf, partNames, proofs, staleIn } from './readme.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Table, textTable } from '../../../bin/command-line/table.ts';
-import { codeOf, proofs } from './proofs.ts';
+import { codeOf, proofs } from './readme.ts';
 
 export const reportsFolder = resolve(import.meta.dirname, '../../../reports');
 
@@ -55,3 +55,103 @@ export async function keepFile(file: string, content: string): Promise<void> {
   await mkdir(reportsFolder, { recursive: true });
   await writeFile(join(reportsFolder, file), content);
 }
+
+const size = { width: 640, height: 320, left: 70, right: 20, bottom: 50, top: 40 } as const;
+const plot = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom } as const;
+const baseline = size.top + plot.height;
+const colours = ['#3566a8', '#c2571a', '#3d8a4f', '#8a4fa3', '#7a7a2e', '#a83552'] as const;
+
+interface Bars {
+  label: string;
+  /** One for each place on the x axis. */
+  values: readonly number[];
+}
+
+/** Groups of bars, a group for each place and a bar in it for each label, its value above it. */
+export function barChart(title: string, places: readonly string[], series: readonly Bars[]): string {
+  const highest = roomAbove(Math.max(1, ...series.flatMap(({ values }) => values)), series.length);
+  const group = plot.width / places.length;
+  const width = (group * 0.7) / series.length;
+  const drawn = series.flatMap(({ values }, index) =>
+    values.map((value, place) => {
+      const height = (value / highest) * plot.height;
+      const x = size.left + (place + 0.15) * group + index * width;
+      const bar = `<rect x="${at(x)}" y="${at(baseline - height)}" width="${at(width)}" height="${at(height)}" fill="${colourOf(index)}"/>`;
+      return bar + text(x + width / 2, baseline - height - 6, value.toLocaleString('en-US'), 'middle');
+    }),
+  );
+  return chart(title, [...namesOf(places), ...(series.length > 1 ? legendOf(series) : []), ...drawn]);
+}
+
+interface Line {
+  label: string;
+  /** One for each place on the x axis. */
+  values: readonly number[];
+}
+
+/** Lines over places that stand equally far apart. The y axis begins at 0, or grows tenfold with each tick from 1. */
+export function lineChart(
+  title: string,
+  places: readonly string[],
+  lines: readonly Line[],
+  { tenfold = false }: { tenfold?: boolean } = {},
+): string {
+  const most = Math.max(1, ...lines.flatMap(({ values }) => values));
+  const scaled = (value: number) => (tenfold ? Math.log10(Math.max(1, value)) : value);
+  const highest = roomAbove(scaled(most), lines.length);
+  const x = (index: number) => size.left + ((index + 0.5) * plot.width) / places.length;
+  const y = (value: number) => baseline - (scaled(value) / highest) * plot.height;
+  const ticks = tenfold ? Array.from({ length: Math.ceil(scaled(most)) + 1 }, (_, power) => 10 ** power) : [0, most];
+  const drawn = lines.map(({ values }, index) => {
+    const points = values.map((value, place) => `${at(x(place))},${at(y(value))}`).join(' ');
+    return `<polyline points="${points}" fill="none" stroke="${colourOf(index)}" stroke-width="2"/>`;
+  });
+  return chart(title, [
+    ...namesOf(places),
+    ...ticks.map((tick) => text(size.left - 8, y(tick) + 4, tick.toLocaleString('en-US'), 'end')),
+    ...legendOf(lines),
+    ...drawn,
+  ]);
+}
+
+const lineOfLegend = 16;
+
+/** The value at the top of a plot, over which its legend has room. */
+const roomAbove = (highest: number, labels: number): number =>
+  (highest * plot.height) / (plot.height - lineOfLegend * (labels + 1));
+
+const legendOf = (series: readonly { label: string }[]): string[] =>
+  series.map(({ label }, index) => {
+    const y = size.top + 8 + index * lineOfLegend;
+    const mark = `<rect x="${size.left + 8}" y="${y - 8}" width="10" height="10" fill="${colourOf(index)}"/>`;
+    return mark + text(size.left + 24, y + 1, label, 'start');
+  });
+
+/** Names of places, in two lines where they are long. */
+const namesOf = (places: readonly string[]): string[] =>
+  places.flatMap((place, index) => {
+    const x = size.left + ((index + 0.5) * plot.width) / places.length;
+    const [first = '', second = ''] = /^(.{8,}?) (.+)$/.exec(place)?.slice(1) ?? [place];
+    return [text(x, baseline + 18, first, 'middle'), text(x, baseline + 34, second, 'middle')];
+  });
+
+const colourOf = (index: number): string => colours[index % colours.length] ?? '';
+
+const at = (coordinate: number): string => coordinate.toFixed(1);
+
+const escaped = (content: string): string => content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const text = (x: number, y: number, content: string, anchor: 'start' | 'middle' | 'end'): string =>
+  `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(content)}</text>`;
+
+const chart = (
+  title: string,
+  drawn: readonly string[],
+): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" font-family="sans-serif" font-size="12">
+<title>${escaped(title)}</title>
+<rect width="100%" height="100%" fill="#fff"/>
+<text x="${size.left}" y="20" font-size="14">${escaped(title)}</text>
+<line x1="${size.left}" y1="${baseline}" x2="${size.width - size.right}" y2="${baseline}" stroke="#888"/>
+${drawn.join('\n')}
+</svg>
+`;

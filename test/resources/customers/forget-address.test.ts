@@ -5,8 +5,7 @@ import { getGiftCard, issueGiftCard, replaceGiftCardCode } from '../../../lib/re
 import { storeTable } from '../../../lib/table/client.ts';
 import { sweepGiftCards } from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
-import { itemsOf } from '../../support/aws/table-contents.ts';
+import { isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';

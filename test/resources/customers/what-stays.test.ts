@@ -13,7 +13,7 @@ import { adjustGiftCard, issueGiftCard, updateGiftCard } from '../../../lib/reso
 import { hideReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { leaveWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { storeTable } from '../../../lib/table/client.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { type Kept, keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';

@@ -10,15 +10,12 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
-import { allTextsOf } from '../../support/aws/table-contents.ts';
-import { handlerOf } from '../../support/handlers.ts';
+import { allTextsOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
-import { invoke } from '../../support/invoke.ts';
+import { handlerOf, invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
-import { issued, newCard } from '../../support/world/gift-cards.ts';
-import { expectLedgerProven } from '../../support/world/ledger.ts';
+import { expectLedgerProven, issued, newCard } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const sendMail = await handlerOf({ name: 'send-mail' });

@@ -8,11 +8,17 @@ import { toTimestamp } from '../../../lib/schema/times.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { queuedMails } from '../../support/aws/queued-messages.ts';
-import { call } from '../../support/http/call.ts';
-import { invalid } from '../../support/http/refusals.ts';
+import { call, invalid } from '../../support/http/call.ts';
 import { setClock } from '../../support/world/clock.ts';
-import { balanceOf, idsOf, issued, newCard, newCards, seconds } from '../../support/world/gift-cards.ts';
-import { expectLedgerProven } from '../../support/world/ledger.ts';
+import {
+  balanceOf,
+  expectLedgerProven,
+  idsOf,
+  issued,
+  newCard,
+  newCards,
+  seconds,
+} from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';
 
 describe('Issue Gift Card', () => {

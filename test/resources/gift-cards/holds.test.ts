@@ -4,8 +4,7 @@ import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold } from '../../support/world/checkout.ts';
-import { issued, newCard } from '../../support/world/gift-cards.ts';
-import { expectLedgerProven } from '../../support/world/ledger.ts';
+import { expectLedgerProven, issued, newCard } from '../../support/world/gift-cards.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 
 describe('hold-gift-card', () => {

@@ -10,8 +10,7 @@ import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
-import { balanceOf, issued } from '../../support/world/gift-cards.ts';
-import { expectLedgerProven } from '../../support/world/ledger.ts';
+import { balanceOf, expectLedgerProven, issued } from '../../support/world/gift-cards.ts';
 import { newProduct, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 describe('record-order', () => {

@@ -8,7 +8,7 @@ import { keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { addToProduct, edit, hide, newReview, onPage, remove, stand } from '../../support/world/reviews.ts';

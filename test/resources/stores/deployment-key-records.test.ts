@@ -9,14 +9,11 @@ import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
-import { itemsOf } from '../../support/aws/table-contents.ts';
-import { handlerOf } from '../../support/handlers.ts';
-import { invoke } from '../../support/invoke.ts';
+import { isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
+import { handlerOf, invoke } from '../../support/invoke.ts';
 import { holdOf } from '../../support/world/checkout.ts';
 import { importCards, importedCard } from '../../support/world/move-in.ts';
-import { startReceiver } from '../../support/world/receiver.ts';
-import { deliver, newEvent, newWebhook } from '../../support/world/webhooks.ts';
+import { deliver, newEvent, newWebhook, startReceiver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 
 isolateTables('test');

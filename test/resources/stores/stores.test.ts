@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { createStore, listStores, updateStore } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';

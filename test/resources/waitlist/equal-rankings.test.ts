@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { partitionOf } from '../../../lib/resources/waitlist/ranking-records.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import { orderOfEquals } from '../../stage/engine/raw-items.ts';
+import { orderOfEquals } from '../../stage/engine/indexes.ts';
 import { importProducts, join, list } from '../../support/world/waitlist.ts';
 import { newProduct, newWorld, type World } from '../../support/world/world.ts';
 

@@ -21,14 +21,11 @@ import { deliverAgain } from '../../../lib/work/deliver-events.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
 import { around } from '../../support/aws/interleave.ts';
 import { type Intercepted, type Next, withOnCall } from '../../support/aws/on-call.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
 import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
-import { entitiesOf } from '../../support/aws/table-contents.ts';
-import { handlerOf } from '../../support/handlers.ts';
-import { invoke } from '../../support/invoke.ts';
+import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { handlerOf, invoke } from '../../support/invoke.ts';
 import { atTime } from '../../support/world/clock.ts';
-import { startReceiver } from '../../support/world/receiver.ts';
-import { deliver, newEvent, newWebhook, redeliver } from '../../support/world/webhooks.ts';
+import { deliver, newEvent, newWebhook, redeliver, startReceiver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 isolateTables('test');

@@ -7,7 +7,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '../../../lib/resources/webhooks/functions.ts';
-import { isolateTables } from '../../support/aws/own-tables.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInTables, tracesOf } from '../../support/traces.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';

@@ -11,12 +11,11 @@ import { send, sqs } from '../../../lib/queue/send.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { type AwsClient, type Intercepted, type Next, onCall } from '../../support/aws/on-call.ts';
-import { handlerOf } from '../../support/handlers.ts';
+import { handlerOf } from '../../support/invoke.ts';
 import { type Actor, actAs, currentActor, type Input } from './actor.ts';
 import type { Call } from './faults.ts';
 import { enterMachine } from './machine.ts';
-import { playReceivers } from './receivers.ts';
-import { serve } from './served.ts';
+import { playReceivers, serve } from './served.ts';
 
 /** Puts a client's calls under the player, as far as functions make them that are played. */
 export function playClient(client: AwsClient & { config: object }): void {

@@ -3,14 +3,14 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { handlerOf } from '../../support/handlers.ts';
+import { handlerOf } from '../../support/invoke.ts';
 import type { Message } from '../random/run.ts';
 import type { Surroundings } from './client.ts';
 import { clock } from './clock.ts';
 import { type Execution, noteCall } from './execution.ts';
 import { execute } from './faulty-aws.ts';
 import type { Random } from './random.ts';
-import { Violation } from './violation.ts';
+import { Violation } from './requests.ts';
 
 /** The functions that work on queues, by queue. */
 const workers = new Map(

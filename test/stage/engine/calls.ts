@@ -10,10 +10,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Run } from '../random/run.ts';
 import type { Execution } from './execution.ts';
 import { type Call, errorOf, type FaultKind } from './faults.ts';
-import { engine, type Found, replica, type Shape } from './indexes.ts';
-import { expectConditions, isConditional } from './objects.ts';
-import { mixed } from './pieces.ts';
-import { compare, nameOf, only, type RawItem } from './raw-items.ts';
+import { compare, engine, type Found, nameOf, only, type RawItem, replica, type Shape } from './indexes.ts';
+import { expectConditions, isConditional, mixed } from './unkind-aws.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
 type Input = any;

@@ -8,9 +8,8 @@ import type { Faults } from './faults.ts';
 import { execute } from './faulty-aws.ts';
 import { type Answer, type Operation, told } from './history.ts';
 import type { Random } from './random.ts';
-import { hasFailed, isTold, type Request } from './requests.ts';
+import { hasFailed, isTold, type Request, Violation } from './requests.ts';
 import type { Scheduler } from './scheduler.ts';
-import { Violation } from './violation.ts';
 
 interface Attempt {
   answer: Answer | undefined;

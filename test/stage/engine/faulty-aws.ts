@@ -4,7 +4,6 @@
  */
 import { limits } from '../../../lib/schema/limits.ts';
 import { actAs, type Input, never, type Outbox, type Send } from './actor.ts';
-import { takeEvents } from './bus.ts';
 import { type Exchange, exchangeOf } from './calls.ts';
 import { clock } from './clock.ts';
 import type { Execution, Simulated } from './execution.ts';
@@ -21,6 +20,7 @@ import {
   takesEffect,
 } from './faults.ts';
 import { noted, noteStep } from './recording.ts';
+import { takeEvents } from './served.ts';
 
 /** Runs a function as this execution. Never settles where it dies. */
 export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => {

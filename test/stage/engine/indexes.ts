@@ -2,15 +2,20 @@
  * The store table's indexes as AWS has them: each follows the table later, item by item, and an item that moves within an index
  * leaves its old place and comes to its new one at different times. Eventually consistent reads see the table as an index too.
  */
+
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { BatchGetItemCommand, DynamoDBClient, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  DynamoDBClient,
+  type QueryCommandInput,
+} from '@aws-sdk/client-dynamodb';
 import { storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { clock } from './clock.ts';
-import type { Conditions } from './conditions.ts';
-import { filterOf, keyConditionOf } from './key-condition.ts';
 import type { Random } from './random.ts';
-import { compare, nameOf, only, orderOfEquals, type RawItem } from './raw-items.ts';
+import type { Conditions } from './unkind-aws.ts';
 
 /** What a query has found, in its order; `end` is the last key that it looked at, undefined at the end of what there is. */
 export interface Found {
@@ -190,3 +195,84 @@ class Index {
     };
   }
 }
+
+type Query = Pick<
+  QueryCommandInput,
+  'KeyConditionExpression' | 'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
+type Test = (item: RawItem) => boolean;
+
+/** Whether an item belongs to what a query reads. */
+export function keyConditionOf(query: Query): Test {
+  const { KeyConditionExpression = '' } = query;
+  const [partition = '', ...sort] = KeyConditionExpression.split(/ AND (.+)/s).filter((part) => part !== '');
+  const tests = [partition, ...sort].map((text) => comparison(text, query));
+  return (item) => tests.every((test) => test(item));
+}
+
+/** Whether an item that was read is answered too. */
+export function filterOf(query: Query): Test {
+  const { FilterExpression } = query;
+  if (FilterExpression === undefined) return () => true;
+  const [, name = '', value = ''] = FilterExpression.match(/^contains\((\S+), (\S+)\)$/) ?? unknown(FilterExpression);
+  const { attribute, operand } = terms(query);
+  return (item) => item[attribute(name)]?.S?.includes(operand(value)?.S ?? '') ?? false;
+}
+
+function comparison(text: string, query: Query): Test {
+  const { attribute, operand } = terms(query);
+  const between = text.match(/^(\S+) BETWEEN (\S+) AND (\S+)$/);
+  if (between) {
+    const [, name = '', low = '', high = ''] = between;
+    return (item) =>
+      compare(item[attribute(name)], operand(low)) >= 0 && compare(item[attribute(name)], operand(high)) <= 0;
+  }
+  const [, name = '', sign = '', value = ''] = text.match(/^(\S+) (=|<|<=|>|>=) (\S+)$/) ?? unknown(text);
+  return (item) => signs[sign]?.(compare(item[attribute(name)], operand(value))) ?? false;
+}
+
+const terms = ({ ExpressionAttributeNames, ExpressionAttributeValues }: Query) => ({
+  attribute: (name: string) => ExpressionAttributeNames?.[name] ?? name,
+  operand: (name: string) => ExpressionAttributeValues?.[name],
+});
+
+const signs: Record<string, (order: number) => boolean> = {
+  '=': (order) => order === 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+function unknown(text: string): never {
+  throw new Error(`The simulated indexes do not know this condition: ${text}`);
+}
+
+export type RawItem = Record<string, AttributeValue>;
+
+/** The item's key in one string. The request table has no sort key. */
+export const nameOf = ({ pk, sk }: RawItem): string => JSON.stringify([pk?.S, sk?.S]);
+
+/** As AWS sorts: strings by their bytes, numbers by their value. */
+export function compare(a: AttributeValue | undefined, b: AttributeValue | undefined): number {
+  if (a?.N !== undefined && b?.N !== undefined) return compareNumbers(BigInt(a.N), BigInt(b.N));
+  return Buffer.compare(Buffer.from(a?.S ?? ''), Buffer.from(b?.S ?? ''));
+}
+
+const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The named attributes of an item, as far as it has them. */
+export const only = (item: RawItem, names: readonly string[]): RawItem =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+
+/** An order of items whose sort keys are equal, as a seed draws it: DynamoDB promises none. */
+export const orderOfEquals =
+  (seed: number) =>
+  (a: RawItem, b: RawItem): number =>
+    Buffer.compare(digestOf(seed, a), digestOf(seed, b));
+
+const digestOf = (seed: number, item: RawItem): Buffer =>
+  createHash('sha1')
+    .update(`${seed} ${nameOf(item)}`)
+    .digest();

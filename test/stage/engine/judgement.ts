@@ -13,12 +13,12 @@ import { refusedIn, tracesIn } from '../protocol/trace.ts';
 import type { Run } from '../random/run.ts';
 import { lostEvents, unknownTo, type Versions } from '../random/versions.ts';
 import { deliverAll, sweepAll } from './background.ts';
-import { deliveredEvents } from './bus.ts';
 import { askAgain, type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
-import { letPass } from './expiry.ts';
 import { type Complaint, type Operation, told, Undecided } from './history.ts';
+import { Violation } from './requests.ts';
+import { deliveredEvents } from './served.ts';
 import { followChanges } from './stream.ts';
-import { Violation } from './violation.ts';
+import { letPass } from './unkind-aws.ts';
 
 /** What has been done in an area. */
 export interface Done {

@@ -2,14 +2,12 @@
 import { inspect } from 'node:util';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
-import { type CallInput, call } from '../../support/http/call.ts';
-import type { Response } from '../../support/http/documented.ts';
+import { type CallInput, call, type Response } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { succeeded } from '../../support/world/world.ts';
 import { noteCall } from './execution.ts';
 import type { Answer, Input } from './history.ts';
 import { recorded } from './recording.ts';
-import { Violation } from './violation.ts';
 
 /** One request that a client means to make. */
 export interface Request {
@@ -104,3 +102,15 @@ export const hasFailed = ({ ok, code = '' }: Answer): boolean =>
 /** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows, a 429 one to come back after. */
 export const isTold = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));
+
+/** Something that must be true is not. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  /** What happened that shows it, a line each. */
+  readonly evidence: readonly string[];
+
+  constructor(message: string, evidence: readonly string[]) {
+    super(message);
+    this.evidence = evidence;
+  }
+}

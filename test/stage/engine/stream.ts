@@ -7,7 +7,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { start } from './background.ts';
 import type { Surroundings } from './client.ts';
 import type { Random } from './random.ts';
-import { Violation } from './violation.ts';
+import { Violation } from './requests.ts';
 
 /** A change, and its place among those of all shards. */
 interface Placed {

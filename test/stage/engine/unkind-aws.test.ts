@@ -8,16 +8,14 @@ import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { Run } from '../random/run.ts';
-import { onOwnAccount } from './account.ts';
 import { enterStage } from './aws.ts';
 import { clock } from './clock.ts';
-import { type Conditions, kind } from './conditions.ts';
-import { type Execution, inTurn } from './execution.ts';
-import { letPass } from './expiry.ts';
+import { type Execution, inTurn, onOwnAccount } from './execution.ts';
 import type { FaultKind } from './faults.ts';
 import { execute } from './faulty-aws.ts';
 import { seeded } from './random.ts';
 import { Scheduler } from './scheduler.ts';
+import { type Conditions, kind, letPass } from './unkind-aws.ts';
 
 type Function = <T>(work: () => Promise<T>, kinds?: FaultKind) => Promise<T | 'died'>;
 

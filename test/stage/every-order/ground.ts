@@ -24,7 +24,7 @@ import { giftOptionBody } from '../../support/world/gift-options.ts';
 import { newEvent } from '../../support/world/webhooks.ts';
 import { newCustomer, newProduct, newSite, newVariant, type World } from '../../support/world/world.ts';
 import { begin } from '../engine/clock.ts';
-import { receiveAt } from '../engine/receivers.ts';
+import { receiveAt } from '../engine/served.ts';
 import { type Message, Sent } from './actor.ts';
 import { ask } from './request.ts';
 

@@ -14,7 +14,7 @@
  */
 import * as z from 'zod/mini';
 import type { CallInput } from '../../support/http/call.ts';
-import type { Recorded } from '../engine/recorded.ts';
+import type { Recorded } from '../engine/recording.ts';
 import {
   bodyOf,
   defaults,
@@ -27,8 +27,8 @@ import {
   kindOf,
   kindRemovedBy,
   kindsWithLedger,
+  ledgerOf,
 } from './contract.ts';
-import { ledgerOf } from './ledger.ts';
 import { anomalyIn, type Call, linesOf, Undecided, type Value } from './linearizability.ts';
 import { idMadeBy, isThere, type Said, saidIn, spanOf, targetOf } from './said.ts';
 

@@ -1,7 +1,7 @@
 /** Requests as they are judged: what each was about, and when it took effect. */
 import type { CallInput } from '../../support/http/call.ts';
 import type { Answer } from '../engine/history.ts';
-import type { Recorded } from '../engine/recorded.ts';
+import type { Recorded } from '../engine/recording.ts';
 import { isTold } from '../engine/requests.ts';
 import {
   fieldsOf,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { diagramOf } from './diagram.ts';
-import { explore } from './explore.ts';
+import { diagramOf, explore } from './explore.ts';
 import { answering, initial, next, type Protocol, type State, wrong } from './model.ts';
 import { cacheAfter, cacheBefore, claim, ours, replay, worked } from './protocols.ts';
 

@@ -2,13 +2,12 @@
 import { hash } from 'node:crypto';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Mail } from '../engine/actor.ts';
-import { type Conditions, kind } from '../engine/conditions.ts';
+import { Instances } from '../engine/execution.ts';
 import type { Call, FaultKind } from '../engine/faults.ts';
-import { Holds } from '../engine/holds.ts';
 import { Indexes } from '../engine/indexes.ts';
-import { Instances } from '../engine/instances.ts';
 import type { Random } from '../engine/random.ts';
-import type { Recorded, RecordStep } from '../engine/recorded.ts';
+import type { Recorded, RecordStep } from '../engine/recording.ts';
+import { type Conditions, Holds, kind } from '../engine/unkind-aws.ts';
 
 /** What may happen in a run beside the faults of single calls. */
 export const incidents = [

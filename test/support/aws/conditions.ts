@@ -1,6 +1,6 @@
 /** Watches that every write of a function carries the condition under which it was decided (design, "What no rule may lean on"). */
 import { dynamodb } from '../../../lib/table/client.ts';
-import { keep } from '../left-behind.ts';
+import { keep } from '../run-artifacts.ts';
 import { type Any as Input, onCall } from './on-call.ts';
 import { isFunctionAtWork } from './permissions.ts';
 

@@ -3,7 +3,7 @@ import { dynamodb } from '../../../lib/table/client.ts';
 import { overwrite } from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { migrations } from '../../../lib/work/migrations.ts';
-import { handlerOf } from '../handlers.ts';
+import { handlerOf } from '../invoke.ts';
 
 const write = (done_at: string | null) =>
   Promise.all(

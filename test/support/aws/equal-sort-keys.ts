@@ -7,8 +7,7 @@ import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/c
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import { filterOf } from '../../stage/engine/key-condition.ts';
-import { compare, only, orderOfEquals, type RawItem } from '../../stage/engine/raw-items.ts';
+import { compare, filterOf, only, orderOfEquals, type RawItem } from '../../stage/engine/indexes.ts';
 import { onCall } from './on-call.ts';
 
 /** Of this process; `EQUAL_KEYS_SEED` sets it. */

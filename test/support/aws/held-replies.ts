@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { listen } from '../http/listen.ts';
+import { listen } from '../http/servers.ts';
 
 export class HeldReplies {
   /** What was asked for before replies went out, a list for each time that they did. */

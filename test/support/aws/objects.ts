@@ -1,6 +1,14 @@
 /** Objects as they are in the bucket. */
-import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { onTestFinished } from 'vitest';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { onCall } from './on-call.ts';
 
 /** Keys of all objects that begin with a prefix. */
 export async function objectsUnder(Prefix: string): Promise<string[]> {
@@ -24,3 +32,37 @@ export async function objectAt(Key: string) {
     return undefined;
   }
 }
+
+/** What S3 answers in place of a copy. */
+const refusals = {
+  PreconditionFailed: 412,
+  ConditionalRequestConflict: 409,
+} as const;
+
+const refusal = (name: keyof typeof refusals) =>
+  new S3ServiceException({ name, $fault: 'client', message: name, $metadata: { httpStatusCode: refusals[name] } });
+
+/**
+ * Copies as S3 makes them, for an engine that takes no `If-None-Match` on them: 412 where there is an object already. The
+ * first `conflicts` copies meet another one to the same place: 409. The keys copied to come in the order of the copies.
+ */
+export function conditionalCopies({ conflicts = 0 } = {}): string[] {
+  const places: string[] = [];
+  const end = onCall(s3(), async ({ command, input }, next) => {
+    if (command !== 'CopyObjectCommand' || input.IfNoneMatch !== '*') return next();
+    places.push(input.Key);
+    if (places.length <= conflicts) throw refusal('ConditionalRequestConflict');
+    if (await stands(input)) throw refusal('PreconditionFailed');
+    return next();
+  });
+  onTestFinished(end);
+  return places;
+}
+
+const stands = ({ Bucket, Key }: { Bucket: string; Key: string }): Promise<boolean> =>
+  s3()
+    .send(new HeadObjectCommand({ Bucket, Key }))
+    .then(
+      () => true,
+      () => false,
+    );

@@ -10,7 +10,7 @@ import { s3 } from '../../../lib/objects/client.ts';
 import { sts } from '../../../lib/objects/signing.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import { keep } from '../left-behind.ts';
+import { keep } from '../run-artifacts.ts';
 import { dynamodbNeeds, type Need, s3Needs, sqsNeeds, stsNeeds } from './needs.ts';
 import { type Any, type AwsClient, onCall } from './on-call.ts';
 

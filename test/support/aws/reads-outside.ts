@@ -7,7 +7,7 @@ import * as unitOfWork from '../../../lib/once/unit-of-work.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import * as jointReads from '../../../lib/table/joint-reads.ts';
 import type { Key } from '../../../lib/table/keys.ts';
-import { keep } from '../left-behind.ts';
+import { keep } from '../run-artifacts.ts';
 import { kindOf } from './conditions.ts';
 import { type Any as Input, onCall } from './on-call.ts';
 import { isFunctionAtWork } from './permissions.ts';

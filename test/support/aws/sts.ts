@@ -1,7 +1,7 @@
 /** Stands in for AWS's STS: what is asked for it answers with, so that a test sees it in whatever the credentials sign. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../http/listen.ts';
+import { listen } from '../http/servers.ts';
 
 /** The role that signs links in tests. */
 export const downloadRole = 'arn:aws:iam::123456789012:role/downloads';

@@ -1,5 +1,9 @@
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { createTables } from '../../../bin/local/engines/tables.ts';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
+import { plantSecret } from './deployment.ts';
 
 type Item = Record<string, unknown> & { pk: string; sk: string };
 
@@ -76,3 +80,30 @@ const alike = (text: string): string =>
     .replace(/(?<=…Z#)[\w-]{43}/g, '…')
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '…')
     .replace(/(?<=\["last4",")\w{4}/g, '…');
+
+let count = 0;
+
+/** Gives every test, or every suite as a whole, tables of its own, so that looking at all that is in them costs little. */
+export function isolateTables(per: 'test' | 'suite', { stream = false } = {}): void {
+  const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  const shared = { STORE_TABLE: process.env.STORE_TABLE, REQUEST_TABLE: process.env.REQUEST_TABLE };
+  let own: { store: string; requests: string };
+
+  before(async () => {
+    count += 1;
+    const suffix = `own-${process.pid}-${count}`;
+    own = { store: `${shared.STORE_TABLE}-${suffix}`, requests: `${shared.REQUEST_TABLE}-${suffix}` };
+    await createTables(own, { stream });
+    Object.assign(process.env, { STORE_TABLE: own.store, REQUEST_TABLE: own.requests });
+    await plantSecret();
+  });
+
+  after(async () => {
+    // What a test has stubbed of them would come back after this, as it was before: tables that are gone.
+    vi.unstubAllEnvs();
+    Object.assign(process.env, shared);
+    await Promise.all(
+      Object.values(own).map((TableName) => dynamodb.send(new DeleteTableCommand({ TableName }) as never)),
+    );
+  });
+}

@@ -1,6 +1,6 @@
 /** Receivers that break the rules of HTTP, or stretch them. */
 import { createServer, type Server, type Socket } from 'node:net';
-import { listen } from './listen.ts';
+import { listen } from './servers.ts';
 
 /** A receiver that writes what it likes, once for each piece that it gets. */
 export async function socketReceiver(

@@ -2,8 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { listen } from '../http/listen.ts';
-import { selfSigned } from './self-signed.ts';
+import { listen } from '../http/servers.ts';
 
 export interface Answer {
   status?: number;
@@ -82,3 +81,25 @@ export class ScriptedDynamoDb {
     response.end(told);
   }
 }
+
+/** A certificate of 127.0.0.1 that signs itself, for servers of tests alone: nobody else trusts it. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvTR7pb5AJ6Y4TmGt
+gwpIrr9rOGmiUiLObqM1wI+ZpEmhRANCAARuZLS+y0yOD4pQJtThlWqyS3rWcIGS
+RI2UIv+3VN43dk3/lRVbsg9bHD5bY+e8epc7xpLNmSq+Axa95h68P5fn
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkTCCATagAwIBAgIUT5fP5oDTynrEmLhYL+MjSv9vIEcwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMzAwMzM1NloYDzIxMjYxMDMw
+MDAzMzU2WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARuZLS+y0yOD4pQJtThlWqyS3rWcIGSRI2UIv+3VN43dk3/lRVbsg9b
+HD5bY+e8epc7xpLNmSq+Axa95h68P5fno2QwYjAdBgNVHQ4EFgQUyrh1bVyUvRl2
+eiegGVLJoEPOQ+YwHwYDVR0jBBgwFoAUyrh1bVyUvRl2eiegGVLJoEPOQ+YwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
+IQCAExGOIuLZrNQ/5nHvrMIUvzt2NrvheFxmpDj8cQapjwIhAPAEMlRkRdchmCf9
+dsZTSL+pW5y1SeZS//CEJsHmYC3w
+-----END CERTIFICATE-----
+`,
+} as const;

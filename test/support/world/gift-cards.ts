@@ -1,7 +1,11 @@
 /** Gift cards, and the operations on them. */
+
+import { expect } from 'vitest';
+import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { type CallInput, call } from '../http/call.ts';
+import { invoke } from '../invoke.ts';
 import { newWorld, type World } from './world.ts';
 
 /** Issues a card without a mail. */
@@ -48,3 +52,10 @@ export const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
 /** The time so many seconds from now. */
 export const seconds = (from: number) => toTimestamp(Date.now() + from * 1000);
+
+/** Every gift card's balance is what its transactions add up to, and the orders that cards paid for agree with them. */
+export async function expectLedgerProven({ store }: World): Promise<void> {
+  const audit = (after?: string) => invoke(auditLedger, { store_id: store.id, after });
+  expect(await audit()).toMatchObject({ findings: [] });
+  expect(await audit(`ord_${'z'.repeat(26)}`)).toMatchObject({ findings: [], next: null });
+}

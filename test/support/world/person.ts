@@ -9,11 +9,11 @@ import { call } from '../http/call.ts';
 import { multipart } from '../http/multipart.ts';
 import { invoke } from '../invoke.ts';
 import type { Kept } from '../traces.ts';
-import { hold, lineOf, orderOf, record } from './checkout.ts';
+import { hold, lineOf, orderOf, orderOfGifts, record } from './checkout.ts';
 import { issued } from './gift-cards.ts';
-import { notify, restock, variantOf } from './restocks.ts';
+import { join, notify, restock, variantOf } from './restocks.ts';
 import { newReview } from './reviews.ts';
-import { newCustomer, newWorld, succeeded } from './world.ts';
+import { newCustomer, newWorld, succeeded, type World } from './world.ts';
 
 export const friend = 'godchild@example.org';
 
@@ -91,3 +91,12 @@ export async function newPerson() {
 }
 
 export type Person = Awaited<ReturnType<typeof newPerson>>;
+
+/** Lets a customer wait for the first product, and buy. */
+export async function asBuyer(world: World, customer: { id: string; email: string }): Promise<void> {
+  await join(world, customer.email);
+  const { code } = await issued(world);
+  await succeeded(hold(world, code, { checkout_id: 'spent' }));
+  const order = orderOfGifts(world, { id: 'spent', status: 'paid' }, { customer_id: customer.id });
+  await succeeded(record(world, order));
+}

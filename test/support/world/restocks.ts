@@ -4,8 +4,7 @@ import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { batchOf } from '../aws/queued-messages.ts';
-import { handlerOf } from '../handlers.ts';
-import { invoke } from '../invoke.ts';
+import { handlerOf, invoke } from '../invoke.ts';
 import * as waitlist from './waitlist.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,13 @@
 /** Webhooks of a world's store, and what their queues do. */
 
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createWebhook } from '../../../lib/resources/webhooks/functions.ts';
 import type { DeliveredEvent } from '../../../lib/resources/webhooks/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { handlerOf } from '../handlers.ts';
-import { invoke } from '../invoke.ts';
+import { listen } from '../http/servers.ts';
+import { handlerOf, invoke } from '../invoke.ts';
 import { succeeded, type World } from './world.ts';
 
 /** Nobody listens there, and that is known at once. */
@@ -35,3 +37,26 @@ export const deliver = (...events: DeliveredEvent[]) => first(batch(events.map((
 
 /** What the queue of further attempts hands over. */
 export const redeliver = (...messages: object[]) => again(batch(messages));
+
+/** A delivery as it arrived. */
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+type Answer = number | ((response: ServerResponse) => unknown);
+
+/** Starts a receiver that answers with a status, or as it is told; it keeps no process from ending. */
+export async function startReceiver(answer: Answer = 204) {
+  const received: Received[] = [];
+  const behaviour = { answer };
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    const { answer: now } = behaviour;
+    if (typeof now === 'number') response.writeHead(now).end();
+    else now(response);
+  });
+  const url = await listen(server);
+  server.unref();
+  return { url, received, behaviour };
+}

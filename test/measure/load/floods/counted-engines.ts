@@ -1,7 +1,7 @@
 /** Engines behind proxies that count what the service asks of them: its calls to AWS. */
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { startEngines } from '../../../../bin/local/engines/engines.ts';
-import { listen } from '../../../support/http/listen.ts';
+import { listen } from '../../../support/http/servers.ts';
 
 interface CountedEngines {
   /** The variables by which the local server uses them. */

@@ -7,7 +7,7 @@ import { bundleUploadServer } from '../../../../bin/build/bundles.ts';
 import { operatorOn } from '../../../../bin/operator/invoke.ts';
 import { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
 import { startLocalServer } from '../../../support/http/local-server.ts';
-import { startUploadServer } from '../../../support/http/upload-server.ts';
+import { startUploadServer } from '../../../support/http/servers.ts';
 import { newShop, type Shop, stack } from '../shop.ts';
 import { startCountedEngines } from './counted-engines.ts';
 

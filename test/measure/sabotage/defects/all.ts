@@ -1,25 +1,16 @@
-import { boundaries } from './boundaries.ts';
-import { client, clientLinks } from './client.ts';
 import { commandLine } from './command-line.ts';
-import { conditions } from './conditions.ts';
+import { money, presents, ratings, replies } from './commerce.ts';
+import { conditions, effects } from './commits.ts';
 import { consoleSessions, staffConsole } from './console.ts';
-import { effects } from './effects.ts';
-import { events } from './events.ts';
-import { inputs } from './inputs.ts';
 import { local } from './local.ts';
-import { mails } from './mails.ts';
-import { money } from './money.ts';
+import { events, mails } from './messages.ts';
 import { moveIn } from './move-in.ts';
+import { client, clientLinks, inputs, wire } from './outside.ts';
 import type { Defect } from './planted.ts';
-import { presents } from './presents.ts';
-import { ratings } from './ratings.ts';
-import { readings } from './readings.ts';
-import { replies } from './replies.ts';
-import { seldom } from './seldom.ts';
+import { boundaries, readings, seldom } from './readings.ts';
 import { stack } from './stack.ts';
 import { stored } from './stored.ts';
 import { webhooks } from './webhooks.ts';
-import { wire } from './wire.ts';
 import { work } from './work.ts';
 
 /** All defects, each with the kind that it belongs to. */

@@ -102,3 +102,97 @@ test/contract/refusals.test.ts
     - if (fingerprint !== seal.fingerprint) {
     + if (fingerprint === undefined) {
 `;
+
+export const boundaries = planted`
+test/resources/waitlist/equal-rankings.test.ts
+  lib/resources/waitlist/waitlisted-product-records.ts
+    a page takes equal rankings as the index orders them where a query of it ends
+    - ends.every((end) => ranking > end)
+    + ends.every((end) => ranking >= end)
+test/stage/random/review-sweeps.test.ts
+  lib/resources/reviews/records.ts
+    a sweep of reviews goes on behind one that it has not reached
+    - copies.length > limit ? page.at(-1)?.product_id
+    + copies.length > limit ? copies.at(-1)?.product_id
+  lib/work/change-standing.ts
+    a standing forgets to go on after its second batch
+    - while (sweeping) {
+    + for (; sweeping; sweeping = false) {
+test/stage/least.test.ts
+  test/stage/least.ts
+    a run that played nothing in its seconds passes
+    - Math.min(of, least)
+    + Math.min(0, of, least)
+test/contract/clocks.test.ts
+  lib/http/rate-limit.ts
+    a window of requests goes while a slower clock still counts in it
+    - ':reset': reset + graceSeconds
+    + ':reset': reset
+  lib/once/idempotency-record.ts
+    the table may delete the record of a request while it counts by a slower clock
+    - Date.now() / 1000) + graceSeconds;
+    + Date.now() / 1000);
+test/contract/made-again.test.ts
+  lib/work/change-standing.ts
+    a standing is compared with what was read before the decision
+    - let { changed, sweeping } = await commit({ decide: () => decideOnPage(store, id, standing) });
+    + const { standing: before } = await customers.get(store, id);
+    +   let { changed, sweeping } = await commit({ decide: () => decideOnPage(store, id, before === standing ? undefined : standing) });
+`;
+
+export const seldom = planted`
+test/lib/events/item.test.ts test/stage/event-pairs.test.ts
+  lib/events/item.ts
+    the fields of a map in another order are a change
+    - !isDeepStrictEqual(before[field] ?? null, after[field] ?? null)
+    + JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null)
+test/resources/gift-cards/clocks.test.ts
+  lib/schema/times.ts
+    what expires is taken away at once
+    - secondsBefore(now, graceSeconds);
+    + now;
+  lib/resources/gift-cards/rules.ts
+    a checkout that asks again loses what another holds by a slower clock
+    - Math.min(amount, Math.max(own, freeBeside(card, others)))
+    + Math.min(amount, freeBeside(card, others), Math.max(own, amount))
+    a checkout is told of less than it holds
+    - return Math.max(own, freeBeside(card, others));
+    + return Math.max(Math.min(own, 0), freeBeside(card, others));
+test/contract/one-key.test.ts
+  lib/http/idempotency.ts
+    a key answers another operation on the same path
+    - const address = JSON.stringify([operation.name, path]);
+    + const address = JSON.stringify([path]);
+  functions/storefront/refund-order.ts
+    a refund id answers for another order
+    - isSame: (existing) => existing.order_id === order_id && existing.amount === amount,
+    + isSame: (existing) => existing.order_id !== "" && order_id !== "" && existing.amount === amount,
+  lib/resources/waitlist/restock-records.ts
+    a restock id answers for another variant
+    - restock.variant_id === asked.variant_id &&
+    + asked.variant_id !== "" &&
+test/resources/orders/orders.test.ts
+  lib/resources/orders/reference-records.ts
+    an order spends a card of another currency
+    - if (card.currency !== currency) throw
+    + if (card.currency === "" && currency) throw
+test/contract/early-messages.test.ts
+  lib/resources/waitlist/restock-records.ts
+    a mail is taken as sent whose shopper was read before the commit
+    - const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey, readShopperEntry);
+    + const found = first;
+  lib/work/send-queued-mail.ts
+    a mail that comes before its commit is dropped
+    - toSeconds(now) < queued_at / 1000 + droppedAfterSeconds
+    + toSeconds(now) < queued_at / 1000 - droppedAfterSeconds
+test/background/publish-events.test.ts
+  lib/bus/bus.ts
+    events go on behind one that the bus refused
+    - return { taken: taken + (cause instanceof PutRefused ? cause.taken : 0), cause };
+    + if (!(cause instanceof PutRefused)) return { taken, cause };
+test/contract/unknown-store.test.ts
+  lib/resources/stores/records.ts
+    a store that does not exist is called by its id
+    - 'Store not found'
+    + 'No such store'
+`;

@@ -1,0 +1,136 @@
+/** How unkind AWS is in a run, beside the faults of single calls: what has expired, is held by another, is read in pieces or written on a condition. */
+
+import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { type CopyObjectCommandInput, HeadObjectCommand, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
+import { s3 } from '../../../lib/objects/client.ts';
+import { requestTableDefinition } from '../../../lib/schema/tables.ts';
+import { requestTable } from '../../../lib/table/client.ts';
+import type { Run } from '../random/run.ts';
+import { outside } from './actor.ts';
+import { clock } from './clock.ts';
+import { engine, type Found, only, type RawItem, type Shape } from './indexes.ts';
+import type { Random } from './random.ts';
+
+export interface Conditions {
+  /** How many milliseconds each index may follow later, by its name; eventually consistent reads count as one. */
+  lag(index: string): number;
+  /** How often a Query or a BatchGetItem reads its items at several moments. */
+  pieces: number;
+  /** How often a transaction, or a conditional write of an object, holds what it writes while others go on. */
+  held: number;
+  /** Milliseconds by which the clocks of two functions differ at most. */
+  clocksApart: number;
+  /** Whether items have gone when their time has come; otherwise days later. */
+  expiresOnTime: boolean;
+}
+
+const seconds = 1000;
+
+export function conditionsOf(random: Random): Conditions {
+  const lags = new Map<string, number>();
+  const isLagging = random.chance(0.7);
+  return {
+    lag(index) {
+      const known = lags.get(index) ?? (isLagging ? random.pick([0, 0.8 * seconds, 5 * seconds]) : 0);
+      lags.set(index, known);
+      return known;
+    },
+    pieces: random.pick([0, 0.3, 0.8]),
+    held: random.pick([0, 0.3, 0.8]),
+    clocksApart: random.pick([0, 3 * seconds]),
+    expiresOnTime: random.chance(0.5),
+  };
+}
+
+/** AWS as kind as an engine on one machine. */
+export const kind: Conditions = { lag: () => 0, pieces: 0, held: 0, clocksApart: 0, expiresOnTime: false };
+
+/** Time passes in which nothing moves. */
+export async function letPass(run: Run, milliseconds: number): Promise<void> {
+  clock.pass(milliseconds);
+  const TableName = requestTable();
+  const { partitionKey, timeToLive } = requestTableDefinition;
+  const { Items = [] } = await engine.send(new ScanCommand({ TableName, ConsistentRead: true }));
+  for (const item of Items.filter((each) => Number(each[timeToLive]?.N) * 1000 <= clock.now())) {
+    run.count(run.conditions.expiresOnTime ? 'expired item gone' : 'expired item still there');
+    if (run.conditions.expiresOnTime) {
+      await engine.send(new DeleteItemCommand({ TableName, Key: only(item, [partitionKey]) }));
+    }
+  }
+}
+
+/** What is held while it is written: items by transactions, objects by those who write them on a condition. */
+export class Holds {
+  readonly #held = new Set<string>();
+
+  isHeld(name: string): boolean {
+    return this.#held.has(name);
+  }
+
+  /** Answers how they are let go again. */
+  hold(names: readonly string[]): () => void {
+    for (const name of names) this.#held.add(name);
+    return () => {
+      for (const name of names) this.#held.delete(name);
+    };
+  }
+}
+
+type Write = Pick<CopyObjectCommandInput, 'Bucket' | 'Key' | 'IfNoneMatch' | 'CopySource' | 'CopySourceIfMatch'>;
+
+/** Whether S3 writes an object on a condition, so that others may be in its way. */
+export const isConditional = ({ IfNoneMatch }: Write): boolean => IfNoneMatch !== undefined;
+
+/** Throws 412 where a condition of the write does not hold. */
+export async function expectConditions({ Bucket, Key, IfNoneMatch, CopySource, CopySourceIfMatch }: Write) {
+  if (IfNoneMatch && (await etagOf(Bucket, Key))) throw preconditionFailed();
+  if (!CopySourceIfMatch) return;
+  const source = await etagOf(Bucket, CopySource?.slice(`${Bucket}/`.length));
+  if (source && source !== CopySourceIfMatch) throw preconditionFailed();
+}
+
+async function etagOf(Bucket: string | undefined, Key: string | undefined): Promise<string | undefined> {
+  try {
+    const { ETag } = await outside(() => s3().send(new HeadObjectCommand({ Bucket, Key })));
+    return ETag;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}
+
+const preconditionFailed = (): Error =>
+  new S3ServiceException({
+    name: 'PreconditionFailed',
+    $fault: 'client',
+    message: 'At least one of the pre-conditions you specified did not hold',
+    $metadata: { httpStatusCode: 412 },
+  });
+
+/** What a query answers whose items were read at either of two moments, `limit` at most. */
+export function mixed(
+  moments: readonly [Found, Found],
+  { order, keyNames }: Shape,
+  limit: number | undefined,
+  random: Random,
+): Found {
+  const placeOf = (item: RawItem): string => JSON.stringify(keyNames.map((name) => item[name]));
+  const byPlace = moments.map(({ items }) => new Map(items.map((item) => [placeOf(item), item])));
+  const places = new Map(moments.flatMap(({ items }) => items.map((item) => [placeOf(item), item])));
+  const items: RawItem[] = [];
+  for (const [place, item] of [...places].toSorted(([, a], [, b]) => order(a, b))) {
+    // A moment tells nothing of what lies beyond the end of its page.
+    const telling = byPlace.filter((_, index) => !isBeyond(item, moments[index]?.end, order));
+    const told = random.among(telling)?.get(place);
+    if (told) items.push(told);
+    if (items.length === limit) return { items, end: only(item, keyNames) };
+  }
+  return { items, end: lastOf(moments, order) };
+}
+
+const isBeyond = (item: RawItem, end: RawItem | undefined, order: Shape['order']): boolean =>
+  end !== undefined && order(item, end) > 0;
+
+/** Where the page ends that tells most. */
+const lastOf = ([{ end: first }, { end: second }]: readonly [Found, Found], order: Shape['order']) =>
+  first && second && (order(first, second) > 0 ? first : second);
