@@ -7,12 +7,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { handler as uploadDigitalFile } from '../functions/api/digital-files/upload-digital-file.ts';
 import { handler as removeGiftOptionImage } from '../functions/api/gift-options/remove-gift-option-image.ts';
 import { handler as setGiftOptionImage } from '../functions/api/gift-options/set-gift-option-image.ts';
-import { Connections } from '../lib/gateway/connections.ts';
-import { shareWith } from '../lib/gateway/cors.ts';
-import { lambdaContext } from '../lib/gateway/lambda-context.ts';
-import { refuseMalformed } from '../lib/gateway/malformed.ts';
+import { Connections, longestUpload, refuseMalformed } from '../lib/gateway/connections.ts';
 import { pathOf, sendJson } from '../lib/gateway/mounts.ts';
-import { longestUpload } from '../lib/gateway/streaming.ts';
+import { lambdaContext } from '../lib/gateway/proxy-event.ts';
+import { shareWith } from '../lib/gateway/reply.ts';
 import { uploadDoor } from '../lib/gateway/upload-door.ts';
 import { uploadDigitalFile as digitalFile } from '../lib/resources/digital-files/operations.ts';
 import {

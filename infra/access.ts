@@ -7,7 +7,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type QueueName, queueNames, queueUrlSettings } from '../lib/resources/background.ts';
-import { isOnTable } from '../lib/schema/reach.ts';
+import { isOnTable } from '../lib/schema/operation.ts';
 import { type Access, type EventTarget, grantsOf, reachesObjects, type Target } from './grants.ts';
 
 /** What the functions reach beside one another. */

@@ -1,8 +1,7 @@
 /** The OpenAPI document of which API Gateway makes the API: its routes, the function behind each, and the gateway's own errors. */
 import { Aws } from 'aws-cdk-lib';
 import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
-import { neverStored } from '../lib/schema/caching.ts';
-import type { Operation } from '../lib/schema/operation.ts';
+import { neverStored, type Operation } from '../lib/schema/operation.ts';
 
 /**
  * The answer to each kind of the gateway's own errors. No route has gateway authorization, so missing or refused credentials mean an

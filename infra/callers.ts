@@ -1,6 +1,6 @@
 /** Who invokes the functions without a route, each with a policy of its own: nobody is let in by the functions' common prefix. */
 
-import { invocables } from '../lib/resources/functions.ts';
+import { invocables } from '../lib/resources/nouns.ts';
 import * as operator from '../lib/resources/stores/functions.ts';
 import type { Invocable } from '../lib/schema/invocable.ts';
 

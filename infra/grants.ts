@@ -5,11 +5,16 @@ import {
   type QueueName,
   queueNames,
 } from '../lib/resources/background.ts';
-import { invocables } from '../lib/resources/functions.ts';
-import { operations } from '../lib/resources/operations.ts';
+import { invocables, operations } from '../lib/resources/nouns.ts';
 import type { Invocable } from '../lib/schema/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../lib/schema/operation.ts';
-import { type IndexName, isOnTable, type ObjectPrefix, type Reach } from '../lib/schema/reach.ts';
+import {
+  type IndexName,
+  isOnTable,
+  type ObjectPrefix,
+  type Operation,
+  type Reach,
+  takesIdempotencyKey,
+} from '../lib/schema/operation.ts';
 import { upperFirst } from '../lib/schema/text.ts';
 
 /** A function's part of the service. */

@@ -1,7 +1,6 @@
 /** Which template a function or an alarm is in: nothing ever moves to another one, which would find its name taken. */
 import { backgroundFunctions } from '../lib/resources/background.ts';
-import { invocables } from '../lib/resources/functions.ts';
-import { operations } from '../lib/resources/operations.ts';
+import { invocables, operations } from '../lib/resources/nouns.ts';
 import released from './released.json' with { type: 'json' };
 
 /** The stack itself, or one of the stacks within it. */

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { AnyPrincipal, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, type IConstruct } from 'constructs';
-import { operations } from '../lib/resources/operations.ts';
+import { operations } from '../lib/resources/nouns.ts';
 import type { Operation } from '../lib/schema/operation.ts';
 import { apiBody, gatewayPath } from './api-body.ts';
 import { endpointFunction, type FunctionSettings, functionNameOf, type StoreFunction } from './functions.ts';

@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-ecs';
 import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
-import { operations } from '../lib/resources/operations.ts';
+import { operations } from '../lib/resources/nouns.ts';
 import { environmentFor, statementsFor } from './access.ts';
 import { DistributionServers } from './distribution-servers.ts';
 import { acknowledgeObjects, type FunctionSettings } from './functions.ts';

@@ -179,7 +179,7 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
   ['`npm run measure` calls a command by its name', /^test\/measure\/\S+\.command\.ts default$/],
   [
     'Vitest is told of them',
-    /^test\/support\/(?:engines\.ts setup|refusals-reached\.ts notingRefusals|slowest-files\.ts default)$/,
+    /^test\/support\/(?:engines\.ts setup|run-artifacts\.ts notingRefusals|slowest-files\.ts default)$/,
   ],
   [
     'they are run in a browser, or compiled against the packed client',

@@ -4,7 +4,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { functionFiles } from '../../lib/resources/function-files.ts';
-import { sdkAsIs } from '../../lib/wire/switch.ts';
+import { sdkAsIs } from '../../lib/wire/stack.ts';
 import { leanBuiltins } from './lean-builtins.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { shakeableContract } from './shakeable-contract.ts';

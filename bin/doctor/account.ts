@@ -11,8 +11,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { type FunctionGroup, functionGroups, type StackOptions } from '../../infra/options.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
-import { invocables } from '../../lib/resources/functions.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { type Finding, ill, judged, unlessNone } from './finding.ts';
 
 /** A stack by its name, or undefined where there is none. */

@@ -1,8 +1,7 @@
 /** Whether what a table holds is in line with this release. */
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { keys } from '../../lib/table/keys.ts';
-import { isSettled } from '../../lib/work/migrate.ts';
-import { migrations } from '../../lib/work/migrations.ts';
+import { isSettled, migrations } from '../../lib/work/migrate.ts';
 import { type Finding, ill, judged } from './finding.ts';
 
 /** A finding for each migration that this release knows. */

@@ -11,8 +11,8 @@ import {
   queueUrlSettings,
 } from '../../lib/resources/background.ts';
 import * as batches from '../../lib/runtime/batches.ts';
-import { chunksOf } from '../../lib/runtime/chunks.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
+import { chunksOf } from '../../lib/runtime/collections.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';

@@ -1,7 +1,6 @@
 /** Makes single records with ids and secrets that are always the same. Records that exist stay as they are. */
 
-import { putObject } from '../../lib/objects/objects.ts';
-import { digitalFilePlace } from '../../lib/objects/places.ts';
+import { digitalFilePlace, putObject } from '../../lib/objects/objects.ts';
 import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import type { AddressInput } from '../../lib/resources/customer-addresses/fields.ts';
 import * as addresses from '../../lib/resources/customer-addresses/records.ts';

@@ -1,7 +1,6 @@
 /** What shoppers and the store have done in the demo store: orders, gift cards, waiting, files, uploads that wait to be finished. */
 
-import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
-import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
+import { digitalFilePlace, photoPlace, putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { demoStore, photoBase64, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { adjust } from '../../lib/resources/gift-cards/rules.ts';

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { lambdaContext, timeoutMilliseconds } from '../../lib/gateway/lambda-context.ts';
-import { streaming } from '../../lib/gateway/streaming.ts';
+import { streaming } from '../../lib/gateway/connections.ts';
+import { lambdaContext, timeoutMilliseconds } from '../../lib/gateway/proxy-event.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
 import { limits } from '../../lib/schema/limits.ts';
 

@@ -1,8 +1,8 @@
 /** Lambda's Invoke API, as far as its clients need it: RequestResponse, Event and DryRun. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { functionArn } from '../../lib/gateway/lambda-context.ts';
 import { type Mount, pathOf, readBody, sendJson } from '../../lib/gateway/mounts.ts';
+import { functionArn } from '../../lib/gateway/proxy-event.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { isFunction, runFunction } from './functions.ts';
 

@@ -5,8 +5,8 @@
 
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { adjust, disable } from '../../lib/resources/gift-cards/rules.ts';
-import { chunksOf } from '../../lib/runtime/chunks.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
+import { chunksOf } from '../../lib/runtime/collections.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import type { Progress } from '../operator/progress.ts';
 import {

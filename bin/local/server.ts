@@ -1,8 +1,8 @@
 /** The one port that everything is served on. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { refuseMalformed } from '../../lib/gateway/connections.ts';
 import { sendGatewayError } from '../../lib/gateway/gateway.ts';
-import { refuseMalformed } from '../../lib/gateway/malformed.ts';
 import { type Mount, pathOf } from '../../lib/gateway/mounts.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';

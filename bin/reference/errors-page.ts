@@ -1,6 +1,6 @@
 /** The page of all error codes and of the headers of replies. */
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { errorStatus } from '../../lib/schema/errors.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { linkToOperation } from './links.ts';

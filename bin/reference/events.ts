@@ -1,7 +1,7 @@
 /** The pages of the events: what all have in common, and the types by what they are about. */
 
 import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/resources/events.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-schemas.ts';
 import { outputTable } from './fields.ts';

@@ -1,6 +1,5 @@
 /** The pages of the functions without a route, by who invokes them and for what. */
-import { exampleOfFunction } from '../../lib/resources/examples.ts';
-import { invocables } from '../../lib/resources/functions.ts';
+import { exampleOfFunction, invocables } from '../../lib/resources/nouns.ts';
 import * as reviews from '../../lib/resources/reviews/functions.ts';
 import * as waitlist from '../../lib/resources/waitlist/functions.ts';
 import { type ErrorCode, errorStatus } from '../../lib/schema/errors.ts';

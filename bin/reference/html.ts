@@ -1,5 +1,5 @@
 /** Pages as HTML that reads without JavaScript; scripts add search, tabs, copying and trying. */
-import { exampleOf } from '../../lib/resources/examples.ts';
+import { exampleOf } from '../../lib/resources/nouns.ts';
 import { escaped } from '../../lib/runtime/html.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { barOf, headOf } from './head.ts';

@@ -1,6 +1,5 @@
 /** The pages of the resources, each with its operations. */
-import { exampleOf } from '../../lib/resources/examples.ts';
-import { operations, sections } from '../../lib/resources/operations.ts';
+import { exampleOf, operations, sections } from '../../lib/resources/nouns.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { inputTable, outputTable, sizeOf, typeOf } from './fields.ts';

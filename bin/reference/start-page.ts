@@ -1,6 +1,5 @@
 /** The first page of the reference: what a reader wants to do, and where that is told. */
-import { exampleOf } from '../../lib/resources/examples.ts';
-import { sections } from '../../lib/resources/operations.ts';
+import { exampleOf, sections } from '../../lib/resources/nouns.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
 import { linkToSection } from './links.ts';
 import { type Page, part } from './page.ts';

@@ -1,5 +1,5 @@
-import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
-import type { QueuedMail } from '../../lib/mail/message.ts';
+import { queueFunction, TooSoon } from '../../lib/invoke/background.ts';
+import type { QueuedMail } from '../../lib/mail/queue.ts';
 import { sendQueuedMail } from '../../lib/work/send-queued-mail.ts';
 
 export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, now, commit }) => {

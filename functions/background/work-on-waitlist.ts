@@ -1,9 +1,8 @@
-import { queueFunction } from '../../lib/invoke/queue.ts';
-import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
+import { queueFunction } from '../../lib/invoke/background.ts';
+import { queueWork, type WaitlistWork } from '../../lib/queue/send.ts';
 import { reconcile } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { dropWaitlists } from '../../lib/work/drop-waitlists.ts';
-import { notifyLongestWaiting } from '../../lib/work/notify-longest-waiting.ts';
-import { notifyShoppers } from '../../lib/work/notify-shoppers.ts';
+import { notifyLongestWaiting, notifyShoppers } from '../../lib/work/notify-shoppers.ts';
 
 export const handler = queueFunction<WaitlistWork>(
   'work-on-waitlist',

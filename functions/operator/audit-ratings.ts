@@ -1,7 +1,7 @@
 import { storeQuery } from '../../lib/invoke/function.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
-import { findDrift } from '../../lib/work/audit-ratings.ts';
+import { findDrift } from '../../lib/work/audits.ts';
 
 /** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */
 export const handler = storeQuery(auditRatings, async ({ store, payload }) => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { storelessCommand } from '../../lib/invoke/function.ts';
-import { recordInItem } from '../../lib/once/record.ts';
+import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';
 import { matchesRequest } from '../../lib/resources/stores/rules.ts';

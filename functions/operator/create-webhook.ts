@@ -1,7 +1,7 @@
-import { refuseReceiver } from '../../lib/delivery/receiver.ts';
-import { newSecret } from '../../lib/delivery/secrets.ts';
+import { refuseReceiver } from '../../lib/delivery/addresses.ts';
+import { newSecret } from '../../lib/delivery/signature.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import { recordInItem } from '../../lib/once/record.ts';
+import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { createWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { contentOf, matchesRequest, newWebhook, refuseAnother } from '../../lib/resources/webhooks/rules.ts';

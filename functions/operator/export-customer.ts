@@ -1,7 +1,7 @@
 import { storeQuery } from '../../lib/invoke/function.ts';
 import { exportedOf } from '../../lib/resources/customers/export-fields.ts';
 import { exportCustomer } from '../../lib/resources/customers/functions.ts';
-import { pageOf } from '../../lib/table/pages.ts';
+import { pageOf } from '../../lib/table/reads.ts';
 import { type ExportedRecord, exportFrom } from '../../lib/work/export-customer.ts';
 
 export const handler = storeQuery(exportCustomer, async ({ store, payload: { customer_id, after, limit } }) => {

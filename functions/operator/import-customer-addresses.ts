@@ -1,7 +1,6 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { importCustomerAddresses } from '../../lib/resources/move-in/functions.ts';
-import { identityOf, importingAddress } from '../../lib/work/import-address.ts';
-import { importEach } from '../../lib/work/import-each.ts';
+import { identityOf, importEach, importingAddress } from '../../lib/work/move-in.ts';
 
 export const handler = storeWork(importCustomerAddresses, ({ store, payload: { records }, commit }) =>
   importEach(records, {

@@ -1,7 +1,6 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { importGiftCards } from '../../lib/resources/move-in/functions.ts';
-import { importEach } from '../../lib/work/import-each.ts';
-import { importingCard } from '../../lib/work/import-gift-card.ts';
+import { importEach, importingCard } from '../../lib/work/move-in.ts';
 
 export const handler = storeWork(importGiftCards, ({ store, payload: { records, update }, commit }) =>
   importEach(records, {

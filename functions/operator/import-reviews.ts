@@ -1,7 +1,6 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { importReviews } from '../../lib/resources/move-in/functions.ts';
-import { importEach } from '../../lib/work/import-each.ts';
-import { importingReview } from '../../lib/work/import-review.ts';
+import { importEach, importingReview } from '../../lib/work/move-in.ts';
 
 export const handler = storeWork(importReviews, ({ store, payload: { records }, commit }) =>
   importEach(records, {

@@ -1,8 +1,7 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { importWaitlistEntries } from '../../lib/resources/move-in/functions.ts';
 import { normaliseEmail } from '../../lib/resources/waitlist/rules.ts';
-import { importEach } from '../../lib/work/import-each.ts';
-import { decideOnWaitlistEntry } from '../../lib/work/import-waitlist-entry.ts';
+import { decideOnWaitlistEntry, importEach } from '../../lib/work/move-in.ts';
 
 export const handler = storeWork(importWaitlistEntries, ({ store, payload: { records }, commit }) =>
   importEach(records, {

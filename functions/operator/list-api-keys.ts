@@ -4,7 +4,7 @@ import { revocationOf } from '../../lib/resources/stores/api-key-rules.ts';
 import { apiKey } from '../../lib/resources/stores/fields.ts';
 import { listApiKeys } from '../../lib/resources/stores/functions.ts';
 import { show } from '../../lib/schema/field.ts';
-import { pageOf } from '../../lib/table/pages.ts';
+import { pageOf } from '../../lib/table/reads.ts';
 
 export const handler = storeQuery(listApiKeys, async ({ store, payload: { after, limit } }) => {
   const items = await apiKeys.list(store.id, { after, limit: limit + 1 });

@@ -1,4 +1,4 @@
-import { newSecret, unseal } from '../../lib/delivery/secrets.ts';
+import { newSecret, unseal } from '../../lib/delivery/signature.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { rotateWebhookSecret } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';

@@ -1,6 +1,6 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { setCustomerStanding } from '../../lib/resources/customers/functions.ts';
-import { changeStanding } from '../../lib/work/change-standing.ts';
+import { changeStanding } from '../../lib/work/change-reviews.ts';
 
 export const handler = storeWork(setCustomerStanding, async ({ store, payload, commit }) => {
   const { customer_id, standing } = payload;

@@ -1,4 +1,4 @@
-import { refuseReceiver } from '../../lib/delivery/receiver.ts';
+import { refuseReceiver } from '../../lib/delivery/addresses.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { updateWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';

@@ -1,6 +1,5 @@
 import { storeQuery } from '../../lib/invoke/function.ts';
-import { downloadLink } from '../../lib/objects/download-link.ts';
-import { signingClient } from '../../lib/objects/signing.ts';
+import { downloadLink, signingClient } from '../../lib/objects/links.ts';
 import { createDownload } from '../../lib/resources/digital-files/functions.ts';
 import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';

@@ -3,7 +3,7 @@ import * as customers from '../../lib/resources/customers/records.ts';
 import { listCustomerReviews } from '../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
 import { storefrontView } from '../../lib/resources/reviews/rules.ts';
-import { pageOf } from '../../lib/table/pages.ts';
+import { pageOf } from '../../lib/table/reads.ts';
 
 export const handler = storeQuery(listCustomerReviews, async ({ store, payload }) => {
   const { customer_id: customer, after, limit } = payload;

@@ -4,7 +4,7 @@ import * as sites from '../../lib/resources/catalog/site-records.ts';
 import { listProductReviews } from '../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
 import { newestFirst, storefrontView } from '../../lib/resources/reviews/rules.ts';
-import { pageOf } from '../../lib/table/pages.ts';
+import { pageOf } from '../../lib/table/reads.ts';
 
 export const handler = storeQuery(listProductReviews, async ({ store, payload }) => {
   const { product_id: product, viewer_customer_id: viewer, rating: stars, after, limit } = payload;

@@ -1,5 +1,5 @@
 import { storeWork } from '../../lib/invoke/function.ts';
-import { recordInItem } from '../../lib/once/record.ts';
+import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
 import { spend } from '../../lib/resources/orders/payment-records.ts';

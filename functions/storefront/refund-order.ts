@@ -1,5 +1,5 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
-import { recordInItem } from '../../lib/once/record.ts';
+import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { refundOrder } from '../../lib/resources/orders/functions.ts';
 import { putBack } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';

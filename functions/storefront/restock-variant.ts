@@ -1,6 +1,6 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
-import { recordInItem } from '../../lib/once/record.ts';
-import { followUp, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
+import { recordInItem } from '../../lib/once/idempotency-record.ts';
+import { followUp, type WaitlistWork } from '../../lib/queue/send.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
 import { countEntries } from '../../lib/resources/waitlist/records.ts';

@@ -2,7 +2,7 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import type { StoreEvent } from '../events/events-of.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
+import { chunksOf } from '../runtime/collections.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
 /** The one EventBridge client of a function. */

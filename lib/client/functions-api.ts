@@ -1,6 +1,6 @@
 /** What the client knows of the functions without a route. The package has a generated module with the same exports instead. */
 import type * as z from 'zod/mini';
-import { type functions, invocables } from '../resources/functions.ts';
+import { type functions, invocables } from '../resources/nouns.ts';
 import type { Invocable } from '../schema/invocable.ts';
 import type { FunctionOptions, FunctionRoute } from './invoker.ts';
 

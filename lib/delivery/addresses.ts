@@ -1,8 +1,13 @@
 /** To which addresses deliveries may go: those that IANA's special-purpose registries list as globally reachable. */
+
 import { promises as dns, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
+import { eventTypeNames } from '../resources/event-type-names.ts';
+import { refuseUnknownTypes } from '../resources/webhooks/rules.ts';
+import { setting } from '../runtime/settings.ts';
+import { invalidField } from '../schema/errors.ts';
 
 /** A host that leads to an address within a network: nothing is sent there. */
 export class PrivateAddress extends Error {
@@ -74,3 +79,29 @@ export const publicLookup: LookupFunction = (host, { all }: LookupOptions, callb
     else callback(null, first.address, first.family);
   });
 };
+
+/** Set by `npm start` alone: receivers on this machine, also without TLS. */
+export const allowsPrivate = (): boolean => setting('WEBHOOKS_ANYWHERE') === 'true';
+
+/**
+ * Seconds since 1970 as a receiver knows them: it refuses what was signed at another time. The clock of `npm start` may be moved, but
+ * not that of its receivers.
+ */
+export const receiversTime = (): number =>
+  Math.floor((allowsPrivate() ? performance.timeOrigin + performance.now() : Date.now()) / 1000);
+
+interface Receiver {
+  url?: string | null | undefined;
+  types?: readonly string[] | null | undefined;
+}
+
+/** Throws `INVALID_FIELD` for a URL to which nothing may be sent, or a type that no event has. */
+export async function refuseReceiver({ url, types }: Receiver): Promise<void> {
+  refuseUnknownTypes(types, eventTypeNames);
+  if (!url || allowsPrivate()) return;
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'https:') throw invalidField('url must be https');
+  await refusePrivate(parsed).catch((error: unknown) => {
+    throw error instanceof PrivateAddress ? invalidField('url must lead to public addresses only') : error;
+  });
+}

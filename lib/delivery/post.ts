@@ -1,4 +1,6 @@
 /** One delivery over HTTP. */
+
+import { channel } from 'node:diagnostics_channel';
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
@@ -153,3 +155,23 @@ function reasonOf(error: unknown): string {
   if (/^HPE_/.test(code) || /^Parse Error/.test(message)) return 'The answer is not HTTP';
   return reasons[code] ?? 'The connection failed';
 }
+
+/** How an attempt went, and when the next one is due. */
+export interface AttemptMade {
+  store_id: string;
+  webhook_id: string;
+  event_id: string;
+  /** From 1. */
+  attempt: number;
+  at: string;
+  /** HTTP status of the receiver; null without an answer. */
+  status: number | null;
+  /** What went wrong, in words of ours; null where the attempt succeeded. */
+  failure: string | null;
+  /** Null where there is none: it succeeded, or the event is given up. */
+  next_at: string | null;
+}
+
+export const attempts = channel('store-commerce-api:delivery-attempts');
+
+export const tellOfAttempt = (made: AttemptMade): void => attempts.publish(made);

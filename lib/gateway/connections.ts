@@ -1,4 +1,15 @@
+/** What a server of the gateway grants a connection: how many there are, how long they may be silent, how slowly a body may come, and what it says to a request that is none. */
+
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { EndpointContext } from '../http/exchange.ts';
+import { streamReceiver } from '../objects/receive-stream.ts';
+import { gatewayErrors } from '../resources/gateway-errors.ts';
+import { limits } from '../schema/limits.ts';
+import { neverStored, type Operation } from '../schema/operation.ts';
+import { dropped } from './reply.ts';
 
 /**
  * Limits how many connections are open at once. One too many closes the oldest one that has not shown a good key: whoever opens many
@@ -29,4 +40,69 @@ export class Connections {
   know(socket: Socket): void {
     if (this.#strangers.delete(socket)) this.#known.add(socket);
   }
+}
+
+/**
+ * A server's `clientError`: what is no HTTP, has more headers than it may or takes too long over them is answered in the
+ * envelope too. Node's own answer is lost where bytes of the request lie unread.
+ */
+export function refuseMalformed(_error: Error, socket: Duplex): void {
+  if (!socket.writable) return;
+  const { message, code } = gatewayErrors.malformed;
+  const body = JSON.stringify({ error: message, code });
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Cache-Control: ${neverStored['Cache-Control']}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  void dropped(socket).then(() => socket.destroy());
+}
+
+export interface MinimumRate {
+  bytesPerSecond: number;
+  /** The rate is judged after so many seconds of waiting for the client. */
+  seconds: number;
+}
+
+interface Watch {
+  /** Aborts when the client is too slow. */
+  signal: AbortSignal;
+  stop(): void;
+}
+
+/** Watches how fast a body arrives. Time counts only while the server waits for more bytes: a slow S3 is not the client's fault. */
+export function watchRate(request: IncomingMessage, { bytesPerSecond, seconds }: MinimumRate): Watch {
+  const { socket } = request;
+  const tooSlow = new AbortController();
+  let waited = 0;
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (request.readableLength > 0 || request.isPaused()) return;
+    waited += 1;
+    if (waited < seconds) return;
+    if (socket.bytesRead - before < seconds * bytesPerSecond) tooSlow.abort();
+    waited = 0;
+    before = socket.bytesRead;
+  }, 1000);
+  return { signal: tooSlow.signal, stop: () => clearInterval(timer) };
+}
+
+/** A file of the contract's full size at the slowest rate that is waited for, and the time that S3 takes. */
+export const longestUpload = 6 * 60 * 60 * 1000;
+
+/** What a function's context must hold beside Lambda's own so that it takes its file in while it arrives. */
+export const streaming = (request: IncomingMessage): Pick<EndpointContext, 'receive' | 'getRemainingTimeInMillis'> => ({
+  receive: streamReceiver(request, request.headers['content-type']),
+  getRemainingTimeInMillis: () => longestUpload,
+});
+
+/** An upload of more than a function takes, or of which nobody knows how much it is. */
+export function isLargeUpload({ upload }: Operation, { headers }: IncomingMessage): boolean {
+  if (!upload) return false;
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > limits.functionBody;
 }

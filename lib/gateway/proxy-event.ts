@@ -1,6 +1,6 @@
 /** API Gateway's side of a Lambda proxy integration: what it makes of a request that matches a route. */
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Operation } from '../schema/operation.ts';
 
 export interface HttpRequest {
@@ -109,3 +109,31 @@ function logTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;
 }
+
+/** As long as API Gateway waits. */
+export const timeoutMilliseconds = 29_000;
+
+/** A new invocation of a function, which may take so long. */
+export function lambdaContext(functionName: string, milliseconds = timeoutMilliseconds): Context {
+  const deadline = Date.now() + milliseconds;
+  const ended = () => {
+    throw new Error('Functions of this project return promises');
+  };
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: functionArn(functionName),
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+    done: ended,
+    fail: ended,
+    succeed: ended,
+  };
+}
+
+export const functionArn = (functionName: string): string =>
+  `arn:aws:lambda:us-east-1:${accountId}:function:${functionName}`;

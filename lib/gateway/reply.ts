@@ -1,6 +1,8 @@
-/** Sends answers, also to a client that is still sending. */
+/** Sends answers, also to a client that is still sending, and what lets the browsers of other origins read them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+
+/** Sends answers, also to a client that is still sending. */
 
 /**
  * What a client may still send once it has been answered. Closing a connection with unread bytes resets it, and the client loses the
@@ -43,4 +45,38 @@ export function dropped(arriving: Readable): Promise<void> {
     clearTimeout(timer);
     clearInterval(pauses);
   });
+}
+
+interface Sharing {
+  /** Origins of the pages that are let in; `*` is every one. */
+  origins: readonly string[];
+  methods: readonly string[];
+  /** Headers of a reply that such a page may read. */
+  exposed: readonly string[];
+}
+
+const secondsOfPreflight = 3600;
+
+/**
+ * Lets pages of other origins read the reply. True where the request was the question whether it may be sent at all, which is
+ * answered then.
+ */
+export function shareWith(
+  { origins, methods, exposed }: Sharing,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined || !(origins.includes('*') || origins.includes(origin))) return false;
+  response.setHeader('Access-Control-Allow-Origin', origins.includes('*') ? '*' : origin);
+  response.setHeader('Vary', 'Origin');
+  response.setHeader('Access-Control-Expose-Headers', exposed.join(', '));
+  if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': methods.join(', '),
+    'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? '',
+    'Access-Control-Max-Age': secondsOfPreflight,
+  });
+  response.end();
+  return true;
 }

@@ -10,11 +10,9 @@ import { streamReceiver } from '../objects/receive-stream.ts';
 import type { Receive } from '../objects/received-file.ts';
 import { ApiError } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, longestUpload, type MinimumRate, watchRate } from './connections.ts';
 import { gateway } from './gateway.ts';
-import { type MinimumRate, watchRate } from './minimum-rate.ts';
 import type { Mount } from './mounts.ts';
-import { longestUpload } from './streaming.ts';
 
 interface UploadLimits extends MinimumRate {
   /** Uploads in progress at once, each of which holds buffers: of all clients, and of one API key. */

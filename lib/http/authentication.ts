@@ -1,16 +1,19 @@
 /** Bearer authentication (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
 
 import { hashApiKey, isWellFormed, readKey, storeOf } from '../resources/stores/api-key-records.ts';
-import { type ApiKeyRecord, hasEnded } from '../resources/stores/api-key-rules.ts';
+import { type ApiKeyRecord, hasEnded, permits } from '../resources/stores/api-key-rules.ts';
 import * as deploymentSecret from '../resources/stores/deployment-secret-records.ts';
 import { read as readStore } from '../resources/stores/records.ts';
 import type { Store } from '../resources/stores/rules.ts';
-import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import { ApiError } from '../schema/errors.ts';
+import { BoundedMap } from '../runtime/collections.ts';
+import { isOff } from '../runtime/settings.ts';
+import { ApiError, notFound } from '../schema/errors.ts';
+import type { Operation } from '../schema/operation.ts';
 import * as items from '../table/items.ts';
 import { keys } from '../table/keys.ts';
-import type { Credentials, Identity } from './exchange.ts';
+import type { Authorized, Credentials, Identity, Link, RateWindow, RequestContext } from './exchange.ts';
+import { count, exhaustedWindow, refusal } from './rate-limit.ts';
 import { bearerToken, header, type ProxyEvent } from './request.ts';
 
 const unauthorized = (message = 'Invalid API key') =>
@@ -23,7 +26,7 @@ const ended = new BoundedMap<string, true>(5000);
  * Whom a request says it comes from. Throws 401 without a key, and with one that this deployment never made or that is known to
  * have ended, without a call to AWS.
  */
-export async function readCredentials(event: ProxyEvent): Promise<Credentials> {
+async function readCredentials(event: ProxyEvent): Promise<Credentials> {
   if (!header(event, 'authorization')) throw unauthorized('Authentication required');
   const apiKey = bearerToken(event);
   if (!apiKey || !isWellFormed(apiKey)) throw unauthorized();
@@ -38,7 +41,7 @@ export async function readCredentials(event: ProxyEvent): Promise<Credentials> {
  * Verifies a key and reads its store. A key is found by its digest and never compared with another, so the time that takes tells
  * nothing of any key. Throws 401 where it has ended or is not there.
  */
-export async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
+async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
   const [key, store] = await items.findMany<ApiKeyRecord | Store>(
     [keys.apiKeyByHash(keyHash), keys.store(storeId)],
     (item) => (isKey(item) ? readKey(item) : readStore(item)),
@@ -54,3 +57,55 @@ export async function identify({ storeId, keyHash }: Credentials): Promise<Ident
 const isKey = (item: ApiKeyRecord | Store | undefined): item is ApiKeyRecord => item !== undefined && 'hash' in item;
 
 const isStore = (item: ApiKeyRecord | Store | undefined): item is Store => item !== undefined && 'currency' in item;
+
+/** Refuses at once what the key alone shows, and begins to check the rest. Its refusals come before all others, whatever else is wrong. */
+export const admission = ({ permission, switch: name }: Operation): Link<RequestContext, Authorized> => ({
+  async before(exchange, { event }) {
+    // A switched-off part of the service does not exist, for anybody.
+    if (name && isOff(name)) throw notFound();
+    const credentials = await readCredentials(event);
+    const known = exhaustedWindow(credentials);
+    if (known) {
+      exchange.window = known;
+      throw refusal(known);
+    }
+    const identity = identify(credentials);
+    const admitted = admit(exchange, { credentials, identity, permission });
+    admitted.catch(() => undefined);
+    return { credentials, identity, admitted };
+  },
+
+  after: putHeaders,
+
+  async onError(exchange, request) {
+    await exchange.admitted?.catch((refused: Error) => {
+      request.error = refused;
+    });
+    putHeaders(exchange);
+  },
+});
+
+interface Applicant extends Pick<Operation, 'permission'> {
+  credentials: Credentials;
+  identity: Promise<Identity>;
+}
+
+async function admit(exchange: RequestContext, { credentials, identity, permission }: Applicant): Promise<void> {
+  const counted = count(credentials, identity);
+  counted.catch(() => undefined);
+  exchange.caller = await identity;
+  exchange.window = await counted;
+  const refused = refusal(exchange.window);
+  if (refused) throw refused;
+  if (!permits(exchange.caller.key.permission, permission)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
+}
+
+function putHeaders({ window, headers }: RequestContext): void {
+  if (window) Object.assign(headers, headersOf(window));
+}
+
+const headersOf = ({ requests, remaining, reset }: RateWindow) => ({
+  'X-Ratelimit-Limit': String(requests),
+  'X-Ratelimit-Remaining': String(Math.max(0, remaining)),
+  'X-Ratelimit-Reset': String(reset),
+});

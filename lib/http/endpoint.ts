@@ -1,16 +1,15 @@
 /** The links that every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
 
-import type { RecordOfRequest } from '../once/record.ts';
+import type { RecordOfRequest } from '../once/idempotency-record.ts';
 import { type Attempt, commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
 import type { Actor, Store } from '../resources/stores/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { ApiError } from '../schema/errors.ts';
 import type { Resource } from '../schema/ids.ts';
-import type { BodyOf, Operation, PathOf, QueryOf } from '../schema/operation.ts';
-import { isOnTable } from '../schema/reach.ts';
+import { type BodyOf, isOnTable, type Operation, type PathOf, type QueryOf } from '../schema/operation.ts';
 import { rehearseAtStart } from '../wire/rehearsal.ts';
-import { admission } from './admission.ts';
+import { admission } from './authentication.ts';
 import { type Chain, chain, type Handler } from './chain.ts';
 import type { Exchange, Identity } from './exchange.ts';
 import { idempotency } from './idempotency.ts';

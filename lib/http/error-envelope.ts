@@ -1,7 +1,6 @@
 /** The outermost link: it opens the exchange, and turns whatever is thrown into the contract's envelope. */
 
-import { describeError, log } from '../runtime/log.ts';
-import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+import { describeError, log, logWithMetrics, millisecondsSince } from '../runtime/log.ts';
 import { ApiError } from '../schema/errors.ts';
 import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
 import type { Link, RequestContext } from './exchange.ts';

@@ -1,8 +1,7 @@
 /** A multipart body that API Gateway and Lambda have let through whole. */
 import { createHash } from 'node:crypto';
 import httpMultipartBodyParser from '@middy/http-multipart-body-parser';
-import { boundaryOf, framed } from '../objects/multipart-frame.ts';
-import { contentTypeWith, fileNameOf, parsing } from '../objects/multipart-parser.ts';
+import { boundaryOf, contentTypeWith, fileNameOf, framed, parsing } from '../objects/multipart-frame.ts';
 import { putObject } from '../objects/objects.ts';
 import {
   firstBytesCount,

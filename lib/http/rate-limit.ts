@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ApiKeyRecord, endOf } from '../resources/stores/api-key-rules.ts';
 import { countingOf, grantOf, windowEnd } from '../resources/stores/rate-limit-rules.ts';
 import type { RateLimit, Store } from '../resources/stores/rules.ts';
-import { BoundedMap } from '../runtime/bounded-map.ts';
+import { BoundedMap } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { ApiError } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';

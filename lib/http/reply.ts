@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { neverStored } from '../schema/caching.ts';
+import { neverStored } from '../schema/operation.ts';
 
 /** What an endpoint answers; `body` is left out where the contract's reply has none. */
 export interface Reply {

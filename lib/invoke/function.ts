@@ -5,13 +5,12 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { inTime } from '../once/in-time.ts';
-import type { RecordOfRequest } from '../once/record.ts';
-import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step } from '../once/unit-of-work.ts';
+import type { RecordOfRequest } from '../once/idempotency-record.ts';
+import { type Attempt, type Commit, commitUnitOfWork, type Decision, inTime, type Step } from '../once/unit-of-work.ts';
 import * as stores from '../resources/stores/records.ts';
 import type { Store } from '../resources/stores/rules.ts';
-import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
+import { BoundedMap } from '../runtime/collections.ts';
 import { newId } from '../runtime/ids.ts';
 import { isOff } from '../runtime/settings.ts';
 import { invalidField, notFound, parse } from '../schema/errors.ts';

@@ -1,8 +1,7 @@
 /** The outermost link: one line in the log for each invocation, and whatever is thrown as an error that Lambda reports. */
 import type { Context } from 'aws-lambda';
 import { OutOfTime } from '../runtime/clock.ts';
-import { describeError, log } from '../runtime/log.ts';
-import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+import { describeError, log, logWithMetrics, millisecondsSince } from '../runtime/log.ts';
 import { ApiError } from '../schema/errors.ts';
 import { isPublicId } from '../schema/ids.ts';
 import { failureOf, type Invocable, unfinished } from '../schema/invocable.ts';

@@ -1,8 +1,8 @@
 /** Queues mails. They are queued before the commit that makes them true, and wait long enough for it. */
-
 import type { Effect } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
-import type { MailMessage, QueuedMail } from './message.ts';
+
+/** Queues mails. They are queued before the commit that makes them true, and wait long enough for it. */
 
 /** By then almost every commit has ended; one that has not is looked for again. */
 const delaySeconds = 5;
@@ -18,3 +18,30 @@ export const queueMails = (messages: readonly MailMessage[]): Effect[] =>
 const queueOf = { 'gift-card': 'mail', restock: 'restockMail' } as const satisfies Record<MailMessage['type'], string>;
 
 const queuedNow = (message: MailMessage): QueuedMail => ({ ...message, queued_at: Date.now() });
+
+/** Announces a gift card. Its code exists only here, under the queue's own encryption. */
+export interface GiftCardMessage {
+  type: 'gift-card';
+  store_id: string;
+  gift_card_id: string;
+  code: string;
+}
+
+/** Announces a restock to one shopper of a batch, whose entry that batch takes away. The address is under the shopper alone. */
+export interface RestockMessage {
+  type: 'restock';
+  store_id: string;
+  product_id: string;
+  variant_id: string;
+  restock_id: string;
+  batch: string;
+  /** What stands for the address in keys. */
+  shopper: string;
+  /** The id that the entry had. */
+  entry: string;
+}
+
+export type MailMessage = GiftCardMessage | RestockMessage;
+
+/** A message in the queue; `queued_at` in milliseconds since 1970. */
+export type QueuedMail<M extends MailMessage = MailMessage> = M & { queued_at: number };

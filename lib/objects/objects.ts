@@ -9,13 +9,17 @@ import {
   HeadObjectCommand,
   ListPartsCommand,
   PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Conflict } from '../once/unit-of-work.ts';
+import type { Photo, PhotoKind } from '../resources/gift-options/photo-rules.ts';
 import type { ArrivedPart } from '../resources/uploads/rules.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
-import { objectBucket, s3 } from './client.ts';
+import { isOn, requiredSetting, setting } from '../runtime/settings.ts';
+import { objectKeys } from '../table/keys.ts';
 import type { Place } from './received-file.ts';
 
 const inBucket = (Key: string) => ({ Bucket: objectBucket(), Key });
@@ -158,3 +162,52 @@ export async function deleteObjects({ objects, multipart_id }: Pick<UnownedObjec
   await deleteObject(first);
   await Promise.all(rest.map((key) => deleteObject(key)));
 }
+
+let client: S3Client | undefined;
+
+/** The one S3 client of a process, made when first used. */
+export function s3(): S3Client {
+  client ??= new S3Client(s3Options());
+  return client;
+}
+
+let ofLinks: S3Client | undefined;
+
+/** Signs links for others to follow: on one machine they find the bucket at another address than functions do. */
+export function linkClient(): S3Client {
+  const endpoint = setting('S3_LINK_ENDPOINT');
+  if (endpoint === undefined) return s3();
+  ofLinks ??= new S3Client({ ...s3Options(), endpoint });
+  return ofLinks;
+}
+
+/**
+ * What all clients of S3 share. Presigned requests must not carry a checksum of a body that is yet to come, so checksums go only
+ * where S3 asks for them; content is guarded by SHA-256 signatures over every part instead.
+ */
+export const s3Options = (): S3ClientConfig => ({
+  maxAttempts: 4,
+  forcePathStyle: isOn('S3_FORCE_PATH_STYLE'),
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  requestHandler: { connectionTimeout: 2000, requestTimeout: 60_000, throwOnRequestTimeout: true },
+});
+
+/** The bucket of photos and digital files. */
+export const objectBucket = (): string => requiredSetting('OBJECT_BUCKET');
+
+/** A photo never changes under its name, so whoever has it may keep it for good. */
+export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'contentType'>) => ({
+  photo,
+  key: objectKeys.photo(photo),
+  contentType,
+  cacheControl: 'public, max-age=31536000, immutable',
+});
+
+/** A declared type that is none would be refused by S3. */
+export const digitalFilePlace = (store: string, id: string, contentType: string | null | undefined) => ({
+  id,
+  key: objectKeys.digitalFile(store, id),
+  contentType:
+    contentType && /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(contentType) ? contentType : 'application/octet-stream',
+});

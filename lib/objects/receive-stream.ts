@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { finished, type Readable, Writable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '../schema/errors.ts';
-import { boundaryOf, MultipartFrame } from './multipart-frame.ts';
-import { fileNameOf, parserOf } from './multipart-parser.ts';
+import { boundaryOf, fileNameOf, MultipartFrame, parserOf } from './multipart-frame.ts';
 import { ObjectWriter } from './object-writer.ts';
 import { firstBytesCount, type Place, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
 

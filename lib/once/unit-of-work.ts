@@ -12,11 +12,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { timestampNow } from '../runtime/clock.ts';
+import { isShort, OutOfTime, type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { ApiError } from '../schema/errors.ts';
 import { dynamodb } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
-import type { RecordOfRequest } from './record.ts';
+import type { RecordOfRequest } from './idempotency-record.ts';
 
 /** Something to do outside the table; run again when the decision is, so it must not harm when done twice. */
 export type Effect = () => Promise<unknown>;
@@ -219,4 +219,17 @@ async function commitTogether(writes: readonly Write[]): Promise<void> {
       ? new Conflict(message, { cause: error, existing: first?.Item && unmarshall(first.Item) })
       : new Error(message, { cause: error });
   }
+}
+
+/**
+ * Commits the steps of one piece of work as long as there is time, and throws `OutOfTime` from then on. Whoever continues the work
+ * begins where the last commit ended. The first step is always committed, so that the work goes on however short the time is.
+ */
+export function inTime(commit: Commit, time: TimeLeft | undefined): Commit {
+  let hasBegun = false;
+  return async (step) => {
+    if (hasBegun && isShort(time)) throw new OutOfTime();
+    hasBegun = true;
+    return commit(step);
+  };
 }

@@ -1,8 +1,10 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Effect } from '../once/unit-of-work.ts';
 import { type QueueName, queueUrlSettings } from '../resources/background.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
+import { chunksOf } from '../runtime/collections.ts';
 import { requiredSetting } from '../runtime/settings.ts';
+import { limits } from '../schema/limits.ts';
 
 /** The one SQS client of a function. */
 export const sqs = new SQSClient({
@@ -44,3 +46,26 @@ async function sendPortion(queue: QueueName, portion: readonly Queued[], DelaySe
   );
   if (Failed.length > 0) throw new Error(`${Failed.length} messages were not queued: ${Failed[0]?.Message}`);
 }
+
+export type WaitlistWork =
+  /** Notify those who wait in one part of a variant's waitlist. */
+  | { work: 'notify'; store_id: string; restock_id: string; part: number }
+  /** Notify those who have waited longest, as many as the restock names. */
+  | { work: 'notify-longest-waiting'; store_id: string; restock_id: string }
+  /** Take what was counted aside over into a product's ranking. */
+  | { work: 'reconcile'; store_id: string; product_id: string }
+  /** Remove those who wait for variants that the product no longer has. */
+  | { work: 'drop'; store_id: string; product_id: string; variant_ids: readonly string[] };
+
+/** As long as the function that queues it may still run. */
+export const certainlyCommittedSeconds = limits.functionSeconds;
+
+/** Effects of the decision that makes the work due. */
+export const followUp = (work: readonly WaitlistWork[]): { before: Effect[]; after: Effect[] } => ({
+  before: [() => queueWork(work, certainlyCommittedSeconds)],
+  after: [() => queueWork(work)],
+});
+
+/** Queues work. Throws where not all of it could be queued. */
+export const queueWork = (work: readonly WaitlistWork[], delaySeconds = 0): Promise<void> =>
+  send('waitlist', work, delaySeconds);

@@ -1,5 +1,5 @@
 /** Functions that nobody calls: a queue or a schedule does. The stack and the local server read them here. */
-import type { Reach } from '../schema/reach.ts';
+import type { Reach } from '../schema/operation.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
 export const queueUrlSettings = {

@@ -1,7 +1,6 @@
 /** Every function of the project and the file it lives in, as the build and the local server need them. */
 import { backgroundFunctions } from './background.ts';
-import { invocables } from './functions.ts';
-import { operations } from './operations.ts';
+import { invocables, operations } from './nouns.ts';
 
 /** A function's file, from the project's root, by the function's name. */
 export const functionFiles: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,10 @@
  * The list of nouns, in the contract's order. The registries of operations, functions and examples and the sections of the reference are made
  * from it. A noun's examples name each of its operations and functions. No bundle imports this list: a function imports its own noun only.
  */
+
 import type { Example, FunctionExample } from '../schema/examples.ts';
+import type { Invocable } from '../schema/invocable.ts';
+import { methods, type Operation } from '../schema/operation.ts';
 import * as catalog from './catalog/examples.ts';
 import * as customerAddresses from './customer-addresses/examples.ts';
 import * as customers from './customers/examples.ts';
@@ -53,7 +56,7 @@ const declared = [
   webhooks,
 ] as const satisfies readonly Noun[];
 
-export const nouns: readonly Noun[] = declared;
+const nouns: readonly Noun[] = declared;
 
 type TableOf<N> = N extends { functionExamples: infer Table } ? Table : never;
 
@@ -66,4 +69,51 @@ type InvocableOf<T, Name extends PropertyKey> = T extends { readonly [N in Name]
   : never;
 
 /** The functions of all nouns, by the names under which they are exported. */
-export type DeclaredFunctions = { readonly [Name in NameIn<Table>]: InvocableOf<Table, Name> };
+type DeclaredFunctions = { readonly [Name in NameIn<Table>]: InvocableOf<Table, Name> };
+
+/** A resource comes after what holds it, reading before writing. */
+const inOrder = (a: Operation, b: Operation): number => {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return methods.indexOf(a.method) - methods.indexOf(b.method);
+};
+
+/** Every operation of the contract, by section. */
+export const operations: readonly Operation[] = nouns.flatMap(({ examples = [] }) =>
+  examples.map(({ operation }) => operation).toSorted(inOrder),
+);
+
+/** The text of each section of the contract, in its order. */
+export const sections: Readonly<Record<string, string>> = Object.fromEntries(
+  nouns.flatMap(({ examples: [first] = [], text }) => (first && text ? [[first.operation.section, text]] : [])),
+);
+
+/** Every function that is invoked directly, by the name that it is exported under. */
+export const functions = Object.fromEntries(
+  nouns
+    .flatMap(({ functionExamples = {} }) => Object.entries(functionExamples))
+    .map(([name, { invocable }]) => [name, invocable]),
+) as unknown as DeclaredFunctions;
+
+/** Every function that is invoked directly, the operator's first. */
+export const invocables: readonly Invocable[] = Object.values<Invocable>(functions).toSorted((a, b) =>
+  `${a.group}/${a.name}` < `${b.group}/${b.name}` ? -1 : 1,
+);
+
+const byOperation = new Map(nouns.flatMap(({ examples = [] }) => examples).map((each) => [each.operation.name, each]));
+
+const byFunction = new Map(
+  nouns
+    .flatMap(({ functionExamples = {} }) => Object.values(functionExamples))
+    .map((each) => [each.invocable.name, each]),
+);
+
+/** Throws an Error if the list of nouns lacks the operation's noun. */
+export const exampleOf = ({ name }: Operation): Example => found(byOperation.get(name), name);
+
+/** Throws an Error if the list of nouns lacks the function's noun. */
+export const exampleOfFunction = ({ name }: Invocable): FunctionExample => found(byFunction.get(name), name);
+
+function found<T>(example: T | undefined, name: string): T {
+  if (!example) throw new Error(`lib/resources/nouns.ts has no noun with ${name}`);
+  return example;
+}

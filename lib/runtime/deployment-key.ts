@@ -4,7 +4,7 @@
  */
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './collections.ts';
 import { requiredSetting, setting } from './settings.ts';
 import { duringInit } from './starting.ts';
 

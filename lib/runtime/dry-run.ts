@@ -1,6 +1,6 @@
 /** Work that is done for nobody: no line of the log tells of it, and nothing of it is remembered. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { rememberingNothing } from './bounded-map.ts';
+import { rememberingNothing } from './collections.ts';
 
 const dryRun = new AsyncLocalStorage<true>();
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { monotonicFactory, type ULIDFactory, ulid } from 'ulid';
 import { type Resource, resources } from '../schema/ids.ts';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './collections.ts';
 
 /** What makes them, among all that a function remembers: another function knows nothing of this one's last id. */
 const factories = new BoundedMap<'ulid', ULIDFactory>(1);

@@ -1,7 +1,7 @@
 /** A function without a route, as data: the store's own backend and its operators invoke it (Storefront page). */
 import type * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import type { Reach } from './reach.ts';
+import type { Reach } from './operation.ts';
 
 export interface Invocable<
   Payload extends z.ZodMiniType = z.ZodMiniType,

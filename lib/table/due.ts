@@ -4,8 +4,7 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from './client.ts';
-import { type DueKind, type Key, partitions, timeKeys } from './keys.ts';
-import { digestOf, partOfDigest, partsUpTo } from './parts.ts';
+import { type DueKind, digestOf, type Key, partitions, partOfDigest, partsUpTo, timeKeys } from './keys.ts';
 
 const parts = 16;
 

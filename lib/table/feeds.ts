@@ -4,8 +4,8 @@
  */
 import { storeTableDefinition } from '../schema/tables.ts';
 import type { Reader, Stored } from './items.ts';
-import type { Page } from './pages.ts';
 import { queryAll } from './query.ts';
+import type { Page } from './reads.ts';
 
 type Index = (typeof storeTableDefinition.indexes)[number];
 

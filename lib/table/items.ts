@@ -3,10 +3,11 @@
  * version that every replacement raises, and a write is conditioned on the version that was read, so a decision is judged
  * on what is true at the commit.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
+import { chunksOf } from '../runtime/collections.ts';
 import { notFound } from '../schema/errors.ts';
 import { dynamodb, storeTable } from './client.ts';
 import { nameOf, readInBatch } from './joint-reads.ts';
@@ -182,3 +183,17 @@ const inPartition = ({ pk, prefix, without }: Listed) => ({
   FilterExpression: without && `attribute_not_exists(${without})`,
   ConsistentRead: true,
 });
+
+/** An item as it is in the table, whichever release wrote it. */
+export type StoredItem = Key & Readonly<Record<string, unknown>>;
+
+/** What items of earlier releases lack. Played on every item once; playing it again changes nothing. */
+export interface ItemMigration {
+  /** Whether an item may lack it, told by the item alone. */
+  concerns(item: StoredItem): boolean;
+  /** The writes that add it to what is stored by now: none where nothing is missing. */
+  writes(store: string, item: StoredItem, now: string): Promise<readonly Write[]>;
+}
+
+/** Whether an item is in none of the numbered parts of an index: earlier releases had one partition for all. */
+export const isUndivided = (partition: unknown): boolean => typeof partition === 'string' && !/#\d+$/.test(partition);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The table's keys, all of them. Every partition key begins with the store's id, so that no look-up can cross stores; the
  * exceptions are the API key's hash, the deployment's secret, the mark of its key, the places of the sweeps and of migrations, and the replay that runs. Roles
@@ -224,3 +226,14 @@ export const objectKeys = {
   /** A photo on its way straight to the bucket; the bucket's lifecycle expires what stays. */
   pending: (store: string, upload: string): string => `pending/${store}/${upload}`,
 } as const;
+
+/** The parts, from 0. */
+export const partsUpTo = (parts: number): readonly number[] => Array.from({ length: parts }, (_, part) => part);
+
+/** The part of an item, of 256 parts at most. */
+export const partOf = (name: string, parts: number): number => partOfDigest(digestOf(name), parts);
+
+export const partOfDigest = (digest: Buffer, parts: number): number => digest.readUInt8(0) % parts;
+
+/** SHA-256: whatever names are made of, they spread evenly. */
+export const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();

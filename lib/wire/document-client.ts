@@ -6,8 +6,7 @@ import type { StreamCollector } from '@smithy/types';
 import { JsonProtocol } from './json-protocol.ts';
 import { keepHandlers } from './kept-handlers.ts';
 import { dayKeySigner } from './signature.ts';
-import { leanStack } from './stack.ts';
-import { sdkAsIs } from './switch.ts';
+import { leanStack, sdkAsIs } from './stack.ts';
 
 /** The bytes of an answer. The SDK's own way pipes them through a stream, and loads web streams to ask whether it is one. */
 const collect: StreamCollector = (answer: Readable) =>

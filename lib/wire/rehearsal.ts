@@ -7,7 +7,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HttpResponse } from '@smithy/core/protocols';
 import { isDryRun, withoutTrace } from '../runtime/dry-run.ts';
 import { duringInit } from '../runtime/starting.ts';
-import { sdkAsIs } from './switch.ts';
+import { sdkAsIs } from './stack.ts';
 
 /** What DynamoDB would answer to an operation's input, both as they are on the wire. */
 export type Answer = (operation: string, input: object) => object;

@@ -10,6 +10,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { getRetryPlugin } from '@smithy/core/retry';
 import { getSchemaSerdePlugin } from '@smithy/core/schema';
 import type { BuildMiddleware, FinalizeRequestMiddleware } from '@smithy/types';
+import { isOn } from '../runtime/settings.ts';
 
 /** Commands bring what turns documents into attributes, and put it before the SDK's serializer. */
 export function leanStack(config: DynamoDBClientResolvedConfig) {
@@ -53,3 +54,6 @@ function signing(
     return result;
   };
 }
+
+/** Read once, while the function starts. */
+export const sdkAsIs = isOn('SDK_AS_IS');

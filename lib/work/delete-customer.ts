@@ -9,7 +9,7 @@ import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { notFound } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
-import { type DeletionStep, forgetNextOrder } from './forget-orders.ts';
+import { type DeletionStep, forgetNextOrder } from './forget.ts';
 import { reconciling } from './reconcile-count.ts';
 
 /**

@@ -3,11 +3,9 @@
  * knows the event by its id. Nothing is taken from a queue before its attempt has succeeded, been given up, or has its next one due.
  */
 
-import { tellOfAttempt } from '../delivery/attempts.ts';
-import { type Delivered, post } from '../delivery/post.ts';
-import { allowsPrivate, receiversTime } from '../delivery/receiver.ts';
-import { unseal } from '../delivery/secrets.ts';
-import { bodyOf, signatureHeaders } from '../delivery/signature.ts';
+import { allowsPrivate, receiversTime } from '../delivery/addresses.ts';
+import { type Delivered, post, tellOfAttempt } from '../delivery/post.ts';
+import { bodyOf, signatureHeaders, unseal } from '../delivery/signature.ts';
 import { type Commit, writing } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
 import { keyToRead } from '../resources/stores/deployment-key-records.ts';
@@ -38,8 +36,7 @@ import {
   wants,
 } from '../resources/webhooks/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import { describeError, log } from '../runtime/log.ts';
-import { logWithMetrics } from '../runtime/metrics.ts';
+import { describeError, log, logWithMetrics } from '../runtime/log.ts';
 import type { Stored } from '../table/items.ts';
 
 /** The longest pause that a message waits in its queue. A queue can hold it for 15 minutes, but not follow a clock that is moved. */

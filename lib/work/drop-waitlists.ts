@@ -1,12 +1,12 @@
 /** Those who wait for a variant that its product no longer has wait no longer, over any number of shoppers (decisions, "Restock waitlist"). */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
-import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import { queueWork, type WaitlistWork } from '../queue/send.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import { allParts, counterFor, followVariants } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
+import { chunksOf } from '../runtime/collections.ts';
 import { reconciling } from './reconcile-count.ts';
 
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;

@@ -12,7 +12,7 @@ import * as waitlist from '../resources/waitlist/records.ts';
 import * as batches from '../runtime/batches.ts';
 import { invalidField } from '../schema/errors.ts';
 import type { Key } from '../table/keys.ts';
-import { type Page, pagesOf } from '../table/pages.ts';
+import { type Page, pagesOf } from '../table/reads.ts';
 
 /** A thing that is told, whatever else its record holds, and the place behind it. */
 export interface ExportedRecord {

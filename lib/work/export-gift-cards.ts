@@ -1,20 +1,22 @@
 /** Reads a store's cards with their ledgers, so many entries a page however they are spread over cards. */
+
 import { giftCardTransaction } from '../resources/gift-cards/fields.ts';
-import type { ExportPage } from '../resources/gift-cards/ledger-fields.ts';
+import type { ExportPage, LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
+import { addUp, stateAt } from '../resources/gift-cards/liability-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { view } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
+import { chunksOf } from '../runtime/collections.ts';
 import { show } from '../schema/field.ts';
 
-interface Begin {
+interface ExportBegin {
   /** The card after which the page begins, or in whose ledger. */
   after: string | undefined;
   afterTransaction: string | undefined;
 }
 
 /** A page of cards as they are now, each with its entries; the ledger of a card may go on on the next one. */
-export async function exportPage(store: string, begin: Begin, now: string): Promise<ExportPage> {
+export async function exportPage(store: string, begin: ExportBegin, now: string): Promise<ExportPage> {
   const listed = await giftCards.listIssued(store, { after: begin.after, limit: batches.cardsOnPage.size });
   const data: ExportPage['data'] = [];
   let read = 0;
@@ -37,7 +39,7 @@ function behind(data: ExportPage['data']): ExportPage['next'] {
 }
 
 /** The card whose ledger is to go on, then those that are listed: each with one entry more than a page holds, where it has so many. */
-async function* ledgers(store: string, listed: readonly string[], { after, afterTransaction }: Begin) {
+async function* ledgers(store: string, listed: readonly string[], { after, afterTransaction }: ExportBegin) {
   const begun = after !== undefined && afterTransaction !== undefined ? [{ id: after, after: afterTransaction }] : [];
   const cards = [...begun, ...listed.map((id) => ({ id, after: undefined }))];
   for (const portion of chunksOf(cards, batches.ledgersSideBySide.size)) {
@@ -48,4 +50,30 @@ async function* ledgers(store: string, listed: readonly string[], { after, after
     );
     for (const { card, entries } of found) if (card) yield { card, entries };
   }
+}
+
+interface LiabilityBegin {
+  /** At least a minute ago: by then the index lists what was issued. */
+  at: string;
+  /** The card after which the page begins. */
+  after: string | undefined;
+}
+
+/** What the cards of a page were worth at a time. */
+export async function liabilityPage(
+  store: string,
+  { at, after }: LiabilityBegin,
+): Promise<Omit<LiabilityPage, 'currency'>> {
+  const ids = await giftCards.listIssued(store, { after, limit: batches.cardsOnPage.size });
+  const states: ReturnType<typeof stateAt>[] = [];
+  let entriesRead = 0;
+  for (const portion of chunksOf(ids, batches.ledgersSideBySide.size)) {
+    if (entriesRead >= batches.reportedEntriesOnPage.size) break;
+    for (const { card, entries } of await Promise.all(portion.map((id) => giftCards.findWithLedger(store, id)))) {
+      entriesRead += entries.length;
+      states.push(card && stateAt(card, entries, at));
+    }
+  }
+  const isLast = states.length === ids.length && ids.length < batches.cardsOnPage.size;
+  return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
 }

@@ -1,7 +1,7 @@
 /** Mirrors a store's records, over as many commits as they need. */
 
 import { type Commit, type Decision, writing } from '../once/unit-of-work.ts';
-import { followUp, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import { followUp, type WaitlistWork } from '../queue/send.ts';
 import type { ImportedProduct, ImportedSite } from '../resources/catalog/fields.ts';
 import * as productNames from '../resources/catalog/product-name-records.ts';
 import * as products from '../resources/catalog/product-records.ts';
@@ -11,8 +11,8 @@ import type { ImportedCustomer } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
 import { renamesVariants } from '../resources/reviews/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
-import { renameVariants } from './rename-variants.ts';
+import { chunksOf } from '../runtime/collections.ts';
+import { renameVariants } from './change-reviews.ts';
 
 interface Records {
   sites: readonly ImportedSite[];

@@ -2,18 +2,26 @@
  * Brings stored data in line with this release: a page of the table at a time. It continues where it stopped, and may run twice. While a
  * deployment lasts, functions of the last release write what it has already passed: an hour after it was done it runs again.
  */
+
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import { listedSites } from '../resources/catalog/migration-records.ts';
+import * as giftCards from '../resources/gift-cards/migration-records.ts';
+import * as giftOptions from '../resources/gift-options/migration-records.ts';
+import * as orders from '../resources/orders/migration-records.ts';
+import * as reviews from '../resources/reviews/migration-records.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';
+import * as uploads from '../resources/uploads/migration-records.ts';
+import * as waitlist from '../resources/waitlist/migration-records.ts';
 import { migratedItems, migratedSideBySide } from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
 import { isShort, type TimeLeft, timestampNow } from '../runtime/clock.ts';
+import { chunksOf } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { dynamodb, storeTable } from '../table/client.ts';
-import type { ItemMigration, StoredItem } from '../table/item-migration.ts';
+import type { ItemMigration, StoredItem } from '../table/items.ts';
 import * as items from '../table/items.ts';
 import { type Key, keys, storeOf } from '../table/keys.ts';
-import { type Migration, migrations } from './migrations.ts';
+import { markedKey } from './probe-webhooks.ts';
 
 /** How far a migration has come. */
 interface Progress {
@@ -177,3 +185,31 @@ async function migrateItem(of: readonly ItemMigration[], item: StoredItem, commi
   }
   return result;
 }
+
+interface Migration {
+  /** Never changes: by it a deployment knows that this one has run. */
+  name: string;
+  /** The release that needs it. */
+  release: string;
+  items: readonly ItemMigration[];
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    name: 'divided-lists',
+    release: '0.2.0',
+    items: [
+      ...giftCards.itemMigrations,
+      ...giftOptions.itemMigrations,
+      ...orders.itemMigrations,
+      ...reviews.itemMigrations,
+      ...uploads.itemMigrations,
+      ...waitlist.itemMigrations,
+    ],
+  },
+  // One of its own, on orders that the first has made forget: `divided-lists` may have run before there was this.
+  { name: 'forgotten-cards', release: '0.3.0', items: [giftCards.forgottenCards] },
+  { name: 'listed-sites', release: '0.3.0', items: [listedSites] },
+  { name: 'reviews-by-stars', release: '0.3.0', items: reviews.reviewsByStars },
+  { name: 'marked-key', release: '0.3.0', items: [markedKey] },
+];

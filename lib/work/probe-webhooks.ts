@@ -2,19 +2,22 @@
  * A webhook that has failed too often gets one delivery a minute, from here: so it takes nothing of what other webhooks share. Once that
  * succeeds, all that was postponed for it is queued.
  */
+import { unseal } from '../delivery/signature.ts';
 import { commitUnitOfWork } from '../once/unit-of-work.ts';
+import { send } from '../queue/send.ts';
+import { mark } from '../resources/stores/deployment-key-records.ts';
 import * as deliveries from '../resources/webhooks/delivery-records.ts';
 import * as probes from '../resources/webhooks/probe-records.ts';
 import * as webhooks from '../resources/webhooks/records.ts';
+import type { KeptSecret } from '../resources/webhooks/rules.ts';
 import { dueIn, isProbed, secondsBetweenProbes, type Webhook } from '../resources/webhooks/rules.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
 import { isShort, type TimeLeft, timestampNow } from '../runtime/clock.ts';
-import type { Stored, Write } from '../table/items.ts';
+import { chunksOf } from '../runtime/collections.ts';
+import type { ItemMigration, Stored, Write } from '../table/items.ts';
 import type { Key } from '../table/keys.ts';
 import { attempt } from './deliver-events.ts';
 import { type Round, sweep } from './sweep.ts';
-import { endWaiting, queueAgain } from './waiting-deliveries.ts';
 
 /** A round over all webhooks to which deliveries are postponed. */
 export const probeWebhooks = (time?: TimeLeft): Promise<Round> =>
@@ -86,3 +89,31 @@ const end = (read: Stored<probes.Probe>): Promise<unknown> =>
       ? probes.end(found)
       : probes.makeDue({ ...read, due_at: dueIn(secondsBetweenProbes, timestampNow()), is_ending: true }, found),
   );
+
+/** One that is queued and still there is queued again: its receiver knows it. */
+export async function queueAgain(key: Key): Promise<void> {
+  const waiting = await deliveries.findAt(key);
+  if (!waiting) return;
+  const { store_id, webhook_id, event, attempt, since } = waiting;
+  await send('redeliveries', [{ store_id, webhook_id, event, attempt, since }], 0);
+  await endWaiting(key, waiting.version);
+}
+
+/** The attempt waits no more, unless another one of the same event and webhook waits there by now. */
+const endWaiting = (key: Key, version: number): Promise<void> =>
+  commitUnitOfWork({
+    async decide() {
+      const waiting = await deliveries.findAt(key);
+      return { writes: waiting?.version === version ? [deliveries.end(key, waiting)] : [], reply: undefined };
+    },
+  });
+
+/** A secret that can be read shows that the key is right, and leaves the mark. A webhook without any is one that could not be changed. */
+export const markedKey: ItemMigration = {
+  concerns: ({ sk }) => sk.startsWith('WEBHOOK#'),
+  async writes(_, { id, secrets }) {
+    await Promise.any((secrets as KeptSecret[]).map(({ sealed }) => unseal(String(id), sealed)));
+    await mark();
+    return [];
+  },
+};

@@ -4,9 +4,9 @@
  */
 
 import type { Effect } from '../once/unit-of-work.ts';
-import { certainlyCommittedSeconds, queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import { certainlyCommittedSeconds, queueWork, type WaitlistWork } from '../queue/send.ts';
 import type { CountPlace } from '../resources/waitlist/waiting-count-records.ts';
-import { BoundedMap } from '../runtime/bounded-map.ts';
+import { BoundedMap } from '../runtime/collections.ts';
 
 type Reconciliation = Extract<WaitlistWork, { work: 'reconcile' }>;
 

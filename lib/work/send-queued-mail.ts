@@ -1,5 +1,5 @@
-import { readAnnouncement } from '../mail/kinds.ts';
-import type { QueuedMail } from '../mail/message.ts';
+import { readAnnouncement } from '../mail/letters.ts';
+import type { QueuedMail } from '../mail/queue.ts';
 import { sendMail } from '../mail/send.ts';
 import type { Commit } from '../once/unit-of-work.ts';
 import { log } from '../runtime/log.ts';

@@ -1,11 +1,55 @@
-import type { TimeLeft } from '../runtime/clock.ts';
-import { probeWebhooks } from './probe-webhooks.ts';
-import { runReplays } from './run-replays.ts';
+import { startReplay, stateOfReplay } from '../bus/replays.ts';
+import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import * as replays from '../resources/webhooks/replay-records.ts';
+import { type Replay, statusOf } from '../resources/webhooks/replay-rules.ts';
+import { dueIn } from '../resources/webhooks/rules.ts';
+import { type TimeLeft, timestampNow } from '../runtime/clock.ts';
+import type { Stored } from '../table/items.ts';
+import type { Key } from '../table/keys.ts';
+import { probeWebhooks, queueAgain } from './probe-webhooks.ts';
 import { type Round, sweep, totalOf } from './sweep.ts';
-import { queueAgain } from './waiting-deliveries.ts';
 
 /** Queues the deliveries of all stores whose pause is over, probes the webhooks that fail, and sees to replays. */
 export async function sweepDeliveries(time?: TimeLeft): Promise<Round> {
   const rounds = [sweep('DELIVERIES', queueAgain, { time }), probeWebhooks(time), runReplays(time)];
   return totalOf(await Promise.allSettled(rounds));
+}
+
+/** Seconds until a replay that waits or runs is looked at again. */
+const lookedAtEvery = 30;
+
+/** A round over all replays that wait or run. */
+const runReplays = (time?: TimeLeft): Promise<Round> => sweep('REPLAYS', goOnWith, { time });
+
+async function goOnWith(key: Key): Promise<void> {
+  const replay = await replays.findAt(key);
+  if (!replay) return;
+  if (replay.status === 'running') return follow(replay);
+  const isItsTurn = await take(key);
+  if (isItsTurn) await startReplay(replay);
+}
+
+/** Whether the replay runs from now on: only where no other does. */
+const take = (key: Key): Promise<boolean> =>
+  commitUnitOfWork({
+    async decide({ now }) {
+      const [replay, running] = await Promise.all([replays.findAt(key), replays.findRunning()]);
+      if (replay?.status !== 'waiting') return { writes: [], reply: false };
+      const later = dueIn(lookedAtEvery, now);
+      if (running) return { writes: [replays.postpone(replay, 'waiting', later)], reply: false };
+      return { writes: [replays.setRunning(replay), replays.postpone(replay, 'running', later)], reply: true };
+    },
+  });
+
+async function follow(replay: Stored<Replay>): Promise<void> {
+  const state = await stateOfReplay(replay.id);
+  // Whoever took it died before it was started.
+  if (state === undefined) return startReplay(replay);
+  const status = statusOf(state);
+  const running = await replays.findRunning();
+  const writes =
+    status === 'running'
+      ? [replays.postpone(replay, status, dueIn(lookedAtEvery, timestampNow()))]
+      : [replays.end(replay, status), ...(running?.replay_id === replay.id ? [replays.endRunning(running)] : [])];
+  await commitUnitOfWork(writing(writes));
 }

@@ -4,8 +4,7 @@
  */
 
 import { queueMails } from '../mail/queue.ts';
-import { inTime } from '../once/in-time.ts';
-import { type Commit, commitUnitOfWork, type Step } from '../once/unit-of-work.ts';
+import { type Commit, commitUnitOfWork, inTime, type Step } from '../once/unit-of-work.ts';
 import * as checkouts from '../resources/gift-cards/checkout-records.ts';
 import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';

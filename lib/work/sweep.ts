@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/chunks.ts';
 import { isShort, OutOfTime, type TimeLeft, timestampNow } from '../runtime/clock.ts';
+import { chunksOf } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { certainlyPast } from '../schema/times.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';

@@ -5,8 +5,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BusEvent } from '../../bin/local/events/bus.ts';
-import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
-import { handlerOf } from '../support/invoke.ts';
+import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
+import { handlerOf } from '../support/handlers.ts';
 import { guides } from '../support/reference/blocks.ts';
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;

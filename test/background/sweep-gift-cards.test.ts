@@ -4,7 +4,7 @@ import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import * as contract from '../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { chunksOf } from '../../lib/runtime/chunks.ts';
+import { chunksOf } from '../../lib/runtime/collections.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { dueAt } from '../../lib/table/due.ts';

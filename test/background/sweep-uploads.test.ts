@@ -1,13 +1,13 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
-import { objectBucket, s3 } from '../../lib/objects/client.ts';
+import { objectBucket, s3 } from '../../lib/objects/objects.ts';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import * as unownedObjects from '../../lib/resources/uploads/unowned-object-records.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { objectAt } from '../support/aws/objects.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
-import { handlerOf } from '../support/invoke.ts';
+import { handlerOf } from '../support/handlers.ts';
 
 isolateTables('suite');
 

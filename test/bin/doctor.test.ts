@@ -49,11 +49,11 @@ import { releaseFindings, releasesBetween } from '../../bin/doctor/release.ts';
 import { declaredIn, newClients, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { checkOf } from '../../lib/resources/stores/deployment-key-records.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
 import { requestTableDefinition, storeTableDefinition } from '../../lib/schema/tables.ts';
-import { migrations } from '../../lib/work/migrations.ts';
+import { migrations } from '../../lib/work/migrate.ts';
 import { changelog } from '../releases/promises.ts';
 import { everyOption, template } from '../support/aws/template.ts';
 

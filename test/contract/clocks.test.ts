@@ -20,7 +20,7 @@ import { certainlyPast, graceSeconds, toSeconds, toTimestamp } from '../../lib/s
 import { dynamodb, requestTable } from '../../lib/table/client.ts';
 import { allParts, listDue } from '../../lib/table/due.ts';
 import { batchOf } from '../support/aws/queued-messages.ts';
-import { handlerOf } from '../support/invoke.ts';
+import { handlerOf } from '../support/handlers.ts';
 import { atTime } from '../support/world/clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -36,10 +36,10 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/http/rate-limit.ts', 'Date.now() < known.until', ownMemory],
   ['lib/http/rate-limit.ts', "':reset': reset + graceSeconds", here],
   ['lib/invoke/function.ts', 'Date.now() < known.until', ownMemory],
-  ['lib/invoke/queue.ts', 'millisecondsSince(startedAt) > laneOpenFor', 'a duration that one function measures'],
-  ['lib/objects/download-link.ts', 'expiresIn: limits.downloadSeconds', byS3],
-  ['lib/objects/signing.ts', 'DurationSeconds: limits.downloadSeconds', byS3],
-  ['lib/objects/upload-links.ts', 'expiresIn: limits.uploadLinkSeconds', byS3],
+  ['lib/invoke/background.ts', 'millisecondsSince(startedAt) > laneOpenFor', 'a duration that one function measures'],
+  ['lib/objects/links.ts', 'expiresIn: limits.downloadSeconds', byS3],
+  ['lib/objects/links.ts', 'DurationSeconds: limits.downloadSeconds', byS3],
+  ['lib/objects/links.ts', 'expiresIn: limits.uploadLinkSeconds', byS3],
   ['lib/once/idempotency-record.ts', 'item.expires_at > now', here],
   ['lib/once/idempotency-record.ts', 'expires_at <= :now', here],
   ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],

@@ -1,12 +1,13 @@
 /** What every write that takes an Idempotency-Key inherits from the chain, once over all of them. */
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { allScenarios, keyedScenarios, type Scenario, scenarios } from '../requests/all.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { idempotencyRecordsOf, isolateTables, shapeOf } from '../support/aws/table-contents.ts';
-import { call, type Response } from '../support/http/call.ts';
+import { call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
 import { newKey, newWorld } from '../support/world/world.ts';
 
 isolateTables('test');

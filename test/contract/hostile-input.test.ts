@@ -4,7 +4,8 @@ import { errorStatus, isOptional } from '../../lib/schema/errors.ts';
 import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
 import { allScenarios, type Scenario } from '../requests/all.ts';
 import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
-import { type CallInput, call, type Response } from '../support/http/call.ts';
+import { type CallInput, call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const hostileValues: readonly [string, unknown][] = [

@@ -1,8 +1,7 @@
 /** An index is for showing: it follows later, without a bound (design, "What no rule may lean on"). */
 import { describe, expect, test } from 'vitest';
 import { accesses } from '../../infra/grants.ts';
-import { invocables } from '../../lib/resources/functions.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import { around, as } from '../support/aws/interleave.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';

@@ -1,6 +1,6 @@
 /** What every function without a route inherits from its chain, once over all of them (Storefront page, "Once"). */
 import { describe, expect, test } from 'vitest';
-import { invocables } from '../../lib/resources/functions.ts';
+import { invocables } from '../../lib/resources/nouns.ts';
 import { type InvocationScenario, invocationScenarios } from '../requests/all.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { entitiesOf, isolateTables, shapeOf } from '../support/aws/table-contents.ts';

@@ -175,7 +175,7 @@ describe('an id that the caller gave stands for one request', () => {
   });
 
   test('of every function that refuses a duplicate', async () => {
-    const { invocables } = await import('../../lib/resources/functions.ts');
+    const { invocables } = await import('../../lib/resources/nouns.ts');
     const duplicating = invocables.filter(({ errors }) => errors.some(({ code }) => code === 'DUPLICATE'));
 
     expect(functions.map(([{ name }]) => name).toSorted()).toEqual(duplicating.map(({ name }) => name).toSorted());

@@ -7,7 +7,8 @@ import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids
 import { limits } from '../../lib/schema/limits.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { allScenarios, type Scenario } from '../requests/all.ts';
-import { type CallInput, call, type Response } from '../support/http/call.ts';
+import { type CallInput, call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
 import { multipart, png } from '../support/http/multipart.ts';
 import { hold } from '../support/world/checkout.ts';
 import { issued } from '../support/world/gift-cards.ts';

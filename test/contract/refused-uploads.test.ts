@@ -1,17 +1,19 @@
 /** What headers, key, count and a standing record tell of an upload is told before anything is begun: nothing is left to remove. */
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
-import { s3 } from '../../lib/objects/client.ts';
+import { s3 } from '../../lib/objects/objects.ts';
 import { streamReceiver } from '../../lib/objects/receive-stream.ts';
 import { startDigitalFileUpload, uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
 import { setGiftOptionImage } from '../../lib/resources/gift-options/operations.ts';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
-import { forgetAll } from '../../lib/runtime/bounded-map.ts';
+import { forgetAll } from '../../lib/runtime/collections.ts';
 import { allScenarios } from '../requests/all.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { onCall } from '../support/aws/on-call.ts';
-import { type CallInput, callHandler, type Response } from '../support/http/call.ts';
-import { handlerOf, invoke } from '../support/invoke.ts';
+import { handlerOf } from '../support/handlers.ts';
+import { type CallInput, callHandler } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
+import { invoke } from '../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 const scenarioOf = (name: string) => {

@@ -1,8 +1,7 @@
 /** Which characters the texts of operations and functions may hold (`lib/schema/text.ts`). */
 import { expect, test } from 'vitest';
 import { addressFields } from '../../lib/resources/customer-addresses/fields.ts';
-import { invocables } from '../../lib/resources/functions.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { setReviewReply } from '../../lib/resources/reviews/operations.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 

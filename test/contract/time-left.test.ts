@@ -1,23 +1,24 @@
 /** A function whose work takes more time than one invocation has says so, and continues where it stopped when it is invoked again. */
 import { expect, test } from 'vitest';
-import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
+import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { createCustomerAddress, listCustomerAddresses } from '../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer, forgetAddress, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
-import { invocables } from '../../lib/resources/functions.ts';
 import { listGiftCards } from '../../lib/resources/gift-cards/operations.ts';
+import { invocables } from '../../lib/resources/nouns.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
 import { listReviews } from '../../lib/resources/reviews/operations.ts';
-import { chunksOf } from '../../lib/runtime/chunks.ts';
+import { chunksOf } from '../../lib/runtime/collections.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import { invocationOf } from '../support/aws/invocation-time.ts';
 import { queuedMails } from '../support/aws/queued-messages.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
 import { resize } from '../support/batches.ts';
+import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
-import { handlerOf, invoke } from '../support/invoke.ts';
+import { invoke } from '../support/invoke.ts';
 import { lineOf, orderOf } from '../support/world/checkout.ts';
 import { setClock } from '../support/world/clock.ts';
 import { issued } from '../support/world/gift-cards.ts';

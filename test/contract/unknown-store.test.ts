@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleOfFunction } from '../../lib/resources/examples.ts';
-import { invocables } from '../../lib/resources/functions.ts';
+import { exampleOfFunction, invocables } from '../../lib/resources/nouns.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { invoke } from '../support/invoke.ts';
 

@@ -1,8 +1,7 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
-import { invocables } from '../../lib/resources/functions.ts';
-import { operations, sections } from '../../lib/resources/operations.ts';
+import { invocables, operations, sections } from '../../lib/resources/nouns.ts';
 import {
   counts,
   faultsOfExample,

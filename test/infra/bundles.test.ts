@@ -8,7 +8,7 @@ import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
 import { declarations } from '../../bin/build/shakeable-contract.ts';
 import { accesses, downloads } from '../../infra/grants.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
-import { sdkAsIs } from '../../lib/wire/switch.ts';
+import { sdkAsIs } from '../../lib/wire/stack.ts';
 import { bundles, template } from '../support/aws/template.ts';
 
 const names = [...functionFiles.keys()];

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { viewerAddressHeader } from '../../infra/firewall.ts';
 import { readOptions } from '../../infra/options.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { readOptions } from '../../infra/options.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { everyOption, resolveIn, samLocal, template } from '../support/aws/template.ts';
 
 const ofType = ({ Resources }: Template, type: string) =>

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { functionAccess, type Statement, type Template } from '../../infra/access-table.ts';
 import { type CallerName, callerNames, policyOf } from '../../infra/callers.ts';
 import { accesses } from '../../infra/grants.ts';
-import { invocables } from '../../lib/resources/functions.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { keys } from '../../lib/table/keys.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 

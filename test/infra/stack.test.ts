@@ -6,9 +6,8 @@ import { resourceCounts } from '../../bin/changes/judge.ts';
 import { functionAccess } from '../../infra/access-table.ts';
 import { accesses, grantsOf } from '../../infra/grants.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
-import { invocables } from '../../lib/resources/functions.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 
 const stack = await template();

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { Fetch } from '../../lib/client/options.ts';
 import { router } from '../../lib/gateway/routes.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { never } from '../stage/engine/actor.ts';
 import { clock } from '../stage/engine/clock.ts';

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { eventsOf } from '../../lib/events/events-of.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
-import type { BoundedMap } from '../../lib/runtime/bounded-map.ts';
+import type { BoundedMap } from '../../lib/runtime/collections.ts';
 import type { AwsClient } from '../support/aws/on-call.ts';
-import type { AnyHandler } from '../support/invoke.ts';
+import type { AnyHandler } from '../support/handlers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -33,7 +33,7 @@ export interface Edit {
 
 /** The functions below a folder that holds the project, changed by `edits`. Throws where a file does not have the text of an edit once. */
 export async function bundleOf(folder: string, edits: readonly Edit[] = []): Promise<string> {
-  const { functionFiles } = await import(pathToFileURL(join(folder, 'lib/resources/function-files.ts')).href);
+  const { functionFiles } = await import(pathToFileURL(join(folder, 'lib/resources/nouns.ts')).href);
   const files = [...(functionFiles as ReadonlyMap<string, string>)];
   const handlers = files.map(([name, file], index) => ({ name, index, file }));
   const { outputFiles } = await build({

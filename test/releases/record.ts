@@ -1,7 +1,7 @@
 /** Records what this release leaves behind: run by the release command, on engines that hold nothing else. */
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, ListPartsCommand } from '@aws-sdk/client-s3';
-import { objectBucket, s3 } from '../../lib/objects/client.ts';
+import { objectBucket, s3 } from '../../lib/objects/objects.ts';
 import { listMigrations } from '../../lib/resources/stores/functions.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';

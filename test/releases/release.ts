@@ -66,7 +66,7 @@ export interface Promised {
 const folder = import.meta.dirname;
 
 /** Files by their paths in the project, a character (Latin-1) for each byte: so they compress best. */
-export type Source = Record<string, string>;
+type Source = Record<string, string>;
 
 type What = 'store' | 'promised' | 'source';
 
@@ -84,7 +84,7 @@ export const readRelease = (version: string): Release => read(fileOf(version, 's
 export const readPromised = (version: string): Promised => read(fileOf(version, 'promised'));
 
 /** The files that it runs from (`source.ts`). */
-export const readSource = (version: string): Source => read(fileOf(version, 'source'));
+const readSource = (version: string): Source => read(fileOf(version, 'source'));
 
 /** Replaces the source of the release before: two releases at once are this one and the last. */
 export function writeSource(version: string, source: Source): string {

@@ -1,7 +1,7 @@
 /** Where the requests of tests go in: straight into handlers, or through the door of a service that runs somewhere. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpRequest } from '../../lib/gateway/proxy-event.ts';
-import type { Response } from './http/call.ts';
+import type { Response } from './http/documented.ts';
 
 export interface Door {
   send(request: HttpRequest): Promise<Response>;

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { mayLackFields } from './invoke.ts';
+import { mayLackFields } from './handlers.ts';
 
 /** `anyOf` says that each kind of record has a fault, and comes beside those. */
 const lacking = new Set(['required', 'anyOf']);

@@ -1,7 +1,7 @@
 /** The operator's functions as commands call them, in this process. */
 import type { Session } from '../../bin/operator/command.ts';
 import { FunctionError, type Operator } from '../../lib/client/functions.ts';
-import { invocables } from '../../lib/resources/functions.ts';
+import { invocables } from '../../lib/resources/nouns.ts';
 import { invoke } from './invoke.ts';
 
 /** Called before each call, with the name of the function. */

@@ -4,7 +4,7 @@ import { seedOfEquals, shuffledSoFar } from './aws/equal-sort-keys.ts';
 import './aws/patient-clients.ts';
 import { refusedSince } from './aws/permissions.ts';
 import { readOutsideSince, watchingReads } from './aws/reads-outside.ts';
-import { aroundInvocations } from './invoke.ts';
+import { aroundInvocations } from './handlers.ts';
 import { keep, leaveBehind, noted } from './run-artifacts.ts';
 
 aroundInvocations(watchingReads);

@@ -5,13 +5,13 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { ses } from '../../lib/mail/send.ts';
 import { disableGiftCard } from '../../lib/resources/gift-cards/operations.ts';
-import { chunksOf } from '../../lib/runtime/chunks.ts';
+import { chunksOf } from '../../lib/runtime/collections.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { onCall } from '../support/aws/on-call.ts';
 import { batchOf, queuedMails } from '../support/aws/queued-messages.ts';
 import { allTextsOf, entitiesOf, isolateTables } from '../support/aws/table-contents.ts';
+import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
-import { handlerOf } from '../support/invoke.ts';
 import { lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { keepLog } from '../support/world/person.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';

@@ -8,8 +8,7 @@ import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { remedies } from '../../bin/reference/remedies.ts';
 import { pages } from '../../bin/reference/site.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
-import { invocables } from '../../lib/resources/functions.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
 
 const server = useLocalServer();

@@ -15,10 +15,9 @@ import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
 import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
 import { clientCall } from '../../bin/reference/samples.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
-import { exampleOf } from '../../lib/resources/examples.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { exampleOf, operations } from '../../lib/resources/nouns.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
-import { undocumented } from '../support/http/call.ts';
+import { undocumented } from '../support/http/documented.ts';
 
 const document = openApiDocument();
 

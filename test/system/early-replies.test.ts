@@ -6,9 +6,9 @@ import { portOf } from '../../bin/local/engines/ports.ts';
 import { runRoute } from '../../bin/local/functions.ts';
 import { invokeApi } from '../../bin/local/invoke.ts';
 import { startServer } from '../../bin/local/server.ts';
+import { isLargeUpload } from '../../lib/gateway/connections.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
-import { isLargeUpload } from '../../lib/gateway/streaming.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
 let server: Server;

@@ -13,7 +13,7 @@ import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sd
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { closedToBrowsers } from '../../bin/local/engines/ports.ts';
-import { s3Options } from '../../lib/objects/client.ts';
+import { s3Options } from '../../lib/objects/objects.ts';
 import { attackFrom, startBrowser } from '../support/browser/browser.ts';
 import { deeds, victim } from '../support/browser/deeds.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';

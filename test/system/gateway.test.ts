@@ -15,7 +15,7 @@ import { type Mount, readBody } from '../../lib/gateway/mounts.ts';
 import { proxyEvent } from '../../lib/gateway/proxy-event.ts';
 import { router } from '../../lib/gateway/routes.ts';
 import { createCustomerAddress, listCustomerAddresses } from '../../lib/resources/customer-addresses/operations.ts';
-import { operations } from '../../lib/resources/operations.ts';
+import { operations } from '../../lib/resources/nouns.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { newWorld, type World } from '../support/world/world.ts';

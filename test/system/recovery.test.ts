@@ -3,7 +3,7 @@ import { CopyObjectCommand, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
 import { createTables } from '../../bin/local/engines/tables.ts';
-import { s3 } from '../../lib/objects/client.ts';
+import { s3 } from '../../lib/objects/objects.ts';
 import { createCustomerAddress, getCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
 import { createDownload } from '../../lib/resources/digital-files/functions.ts';
 import { uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';

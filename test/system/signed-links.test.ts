@@ -20,7 +20,7 @@ import { startS3AndSqs } from '../../bin/local/engines/s3-and-sqs.ts';
 import { links } from '../../bin/local/pages/links.ts';
 import { media } from '../../bin/local/pages/media.ts';
 import { startServer } from '../../bin/local/server.ts';
-import { s3Options } from '../../lib/objects/client.ts';
+import { s3Options } from '../../lib/objects/objects.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

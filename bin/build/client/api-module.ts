@@ -1,8 +1,8 @@
 /** The package's own module of what it knows of the operations, in place of `lib/client/api.ts`. */
 import { routes, uploadRoutes, wholeFileBytes } from '../../../lib/client/api.ts';
 import { methods, uploads } from '../../../lib/client/methods.ts';
-import { exampleOf } from '../../../lib/resources/examples.ts';
 import { gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
+import { exampleOf } from '../../../lib/resources/nouns.ts';
 import { errorStatus, isOptional } from '../../../lib/schema/errors.ts';
 import { type Resource, resources } from '../../../lib/schema/ids.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';

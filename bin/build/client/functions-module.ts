@@ -1,7 +1,6 @@
 /** The package's own module of what it knows of the functions without a route, in place of `lib/client/functions-api.ts`. */
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
-import { exampleOfFunction } from '../../../lib/resources/examples.ts';
-import { invocables } from '../../../lib/resources/functions.ts';
+import { exampleOfFunction, invocables } from '../../../lib/resources/nouns.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
 import { operationId } from '../../reference/openapi/document.ts';

@@ -1,6 +1,6 @@
 /** The attempts of deliveries to webhooks that this server has made. */
 import * as z from 'zod/mini';
-import { type AttemptMade, attempts } from '../../../lib/delivery/attempts.ts';
+import { type AttemptMade, attempts } from '../../../lib/delivery/post.ts';
 import { Feed } from './feed.ts';
 
 const attemptMade: z.ZodMiniType<AttemptMade> = z.object({

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import * as z from 'zod/mini';
-import type { AttemptMade } from '../../../lib/delivery/attempts.ts';
+import type { AttemptMade } from '../../../lib/delivery/post.ts';
 import { type Mount, pathOf, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { parsedJson } from '../../command-line/json.ts';
 import { docsPolicy } from '../../reference/policy.ts';

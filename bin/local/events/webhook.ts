@@ -1,6 +1,6 @@
 /** A webhook of the demo store, for those who only want to see events come: what `--event-webhook` is short for. */
 
-import { unseal } from '../../../lib/delivery/secrets.ts';
+import { unseal } from '../../../lib/delivery/signature.ts';
 import * as webhooks from '../../../lib/resources/webhooks/records.ts';
 import { demo } from '../demo.ts';
 import { runFunction } from '../functions.ts';

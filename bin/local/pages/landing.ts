@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mount } from '../../../lib/gateway/mounts.ts';
-import { exampleOf } from '../../../lib/resources/examples.ts';
+import { exampleOf } from '../../../lib/resources/nouns.ts';
 import { getProductWaitlist } from '../../../lib/resources/waitlist/operations.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
 import { barOf, headOf } from '../../reference/head.ts';

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
-import { linkClient } from '../../../lib/objects/client.ts';
+import { linkClient } from '../../../lib/objects/objects.ts';
 
 export interface SignedRequest {
   method: string;

@@ -1,8 +1,7 @@
 /** What links to the bucket lead to: the S3 engine, on the server's own port and for the pages of every origin. */
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { shareWith } from '../../../lib/gateway/cors.ts';
 import { type Mount, pathOf, targetOf } from '../../../lib/gateway/mounts.ts';
-import { reply } from '../../../lib/gateway/reply.ts';
+import { reply, shareWith } from '../../../lib/gateway/reply.ts';
 import { forward } from '../forward.ts';
 import { expiryOf, isSigned, type SignedRequest, signedHeadersOf } from './link-signature.ts';
 import { mediaPolicy } from './media.ts';

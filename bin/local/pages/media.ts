@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
-import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 
 /** A file that came from outside, opened by itself in a browser: nothing in it runs, and it has no origin. */
 export const mediaPolicy = "default-src 'none'; sandbox";

@@ -1,7 +1,6 @@
 /** The contract as an OpenAPI 3.1 document: everything in it follows from the operations. */
 import * as z from 'zod/mini';
-import { exampleOf } from '../../../lib/resources/examples.ts';
-import { operations, sections } from '../../../lib/resources/operations.ts';
+import { exampleOf, operations, sections } from '../../../lib/resources/nouns.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
 import { isOptional } from '../../../lib/schema/errors.ts';
 import { tableOf } from '../../../lib/schema/field.ts';

@@ -1,5 +1,4 @@
-import { neverStored } from '../../../lib/schema/caching.ts';
-import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { neverStored, type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { OpenApiHeader } from './types.ts';
 

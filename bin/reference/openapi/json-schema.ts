@@ -1,6 +1,6 @@
 /** The contract's schemas as JSON Schema, its components by reference. */
 import * as z from 'zod/mini';
-import { operations } from '../../../lib/resources/operations.ts';
+import { operations } from '../../../lib/resources/nouns.ts';
 import { components } from '../../../lib/schema/field.ts';
 import { type FieldWords, fieldsOf, textOf, wordsOf } from '../../../lib/schema/words.ts';
 import { examplesOf } from './examples.ts';

@@ -5,7 +5,7 @@ import { listCustomerAddresses } from '../../../lib/resources/customer-addresses
 import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
 import { show } from '../../../lib/schema/field.ts';
-import { pageOf } from '../../../lib/table/pages.ts';
+import { pageOf } from '../../../lib/table/reads.ts';
 
 export const handler = query(listCustomerAddresses, async ({ store, path, query: { after, limit } }) => {
   const [items] = await Promise.all([

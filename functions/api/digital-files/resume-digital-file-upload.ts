@@ -1,7 +1,7 @@
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { arrivedParts } from '../../../lib/objects/completion.ts';
-import { partLinks } from '../../../lib/objects/upload-links.ts';
+import { partLinks } from '../../../lib/objects/links.ts';
 import { resumeDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import * as uploads from '../../../lib/resources/uploads/records.ts';
 import { partSize } from '../../../lib/resources/uploads/rules.ts';

@@ -1,14 +1,13 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
-import { startMultipart } from '../../../lib/objects/objects.ts';
-import { digitalFilePlace } from '../../../lib/objects/places.ts';
-import { partLinks } from '../../../lib/objects/upload-links.ts';
+import { partLinks } from '../../../lib/objects/links.ts';
+import { digitalFilePlace, startMultipart } from '../../../lib/objects/objects.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
 import { cleanFileName } from '../../../lib/resources/digital-files/rules.ts';
 import * as uploads from '../../../lib/resources/uploads/records.ts';
 import { partSize } from '../../../lib/resources/uploads/rules.ts';
-import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
+import { requireRoomForUpload } from '../../../lib/work/sweep-uploads.ts';
 
 export const handler = command(startDigitalFileUpload, async ({ store, path, body, cleared, now, newId }) => {
   const place = digitalFilePlace(store.id, newId('digitalFile'), body.content_type);

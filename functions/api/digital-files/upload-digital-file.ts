@@ -1,7 +1,7 @@
 import { created } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
-import { digitalFilePlace } from '../../../lib/objects/places.ts';
+import { digitalFilePlace } from '../../../lib/objects/objects.ts';
 import { uploadDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
 import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
 import { newDigitalFile } from '../../../lib/resources/digital-files/rules.ts';

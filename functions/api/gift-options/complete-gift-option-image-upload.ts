@@ -1,7 +1,7 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
+import { copyPhoto, readSentPhoto } from '../../../lib/objects/completion.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
-import { copyPhoto, readSentPhoto } from '../../../lib/objects/sent-photo.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { completeGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
 import { checkArrivedPhoto, withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';

@@ -1,7 +1,7 @@
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { headOfSentPhoto } from '../../../lib/objects/sent-photo.ts';
-import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
+import { headOfSentPhoto } from '../../../lib/objects/completion.ts';
+import { photoUploadLink } from '../../../lib/objects/links.ts';
 import { resumeGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import * as uploads from '../../../lib/resources/uploads/records.ts';

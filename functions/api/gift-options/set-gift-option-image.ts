@@ -1,7 +1,7 @@
 import { ok } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
-import { photoPlace } from '../../../lib/objects/places.ts';
+import { photoPlace } from '../../../lib/objects/objects.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
 import { newPhoto, photoKind, withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';

@@ -1,12 +1,12 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
-import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
+import { photoUploadLink } from '../../../lib/objects/links.ts';
 import { startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
 import { newPhoto, photoKindOf } from '../../../lib/resources/gift-options/photo-rules.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import * as uploads from '../../../lib/resources/uploads/records.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
-import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
+import { requireRoomForUpload } from '../../../lib/work/sweep-uploads.ts';
 
 export const handler = command(startGiftOptionImageUpload, async ({ store, path, body, cleared, now, newId }) => {
   const [option] = await Promise.all([

@@ -7,7 +7,7 @@ import * as reviews from '../../../lib/resources/reviews/records.ts';
 import { view } from '../../../lib/resources/reviews/rules.ts';
 import { notFound } from '../../../lib/schema/errors.ts';
 import { isPublicId } from '../../../lib/schema/ids.ts';
-import { pageOf } from '../../../lib/table/pages.ts';
+import { pageOf } from '../../../lib/table/reads.ts';
 
 export const handler = query(listReviews, async ({ store, query: { product, customer, status, after, limit } }) => {
   if (product !== undefined && !isPublicId('product', product)) throw notFound();

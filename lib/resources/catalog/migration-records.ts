@@ -1,5 +1,5 @@
 /** What sites lack that were imported before 0.3.0. */
-import type { ItemMigration } from '../../table/item-migration.ts';
+import type { ItemMigration } from '../../table/items.ts';
 import * as sites from './site-records.ts';
 
 /** Sites were in no list. */

@@ -6,7 +6,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commitUnitOfWork, type Effect, writing } from '../../once/unit-of-work.ts';
 import * as batches from '../../runtime/batches.ts';
-import { chunksOf } from '../../runtime/chunks.ts';
+import { chunksOf } from '../../runtime/collections.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { overwrite } from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';

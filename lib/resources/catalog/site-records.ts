@@ -3,7 +3,7 @@ import { listFeedOf } from '../../table/feeds.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, partitions } from '../../table/keys.ts';
-import type { Page } from '../../table/pages.ts';
+import type { Page } from '../../table/reads.ts';
 import { absentOfSite, type ImportedSite } from './fields.ts';
 
 /** A site as mirrored from the store. */

@@ -4,8 +4,7 @@ import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
-import { listUnder } from '../../table/lists.ts';
-import type { Page } from '../../table/pages.ts';
+import { listUnder, type Page } from '../../table/reads.ts';
 import { type CustomerAddress, customerAddress } from './fields.ts';
 
 /** An address as it is read, though some of its fields came after it was stored. */

@@ -3,7 +3,7 @@ import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import type { Page } from '../../table/pages.ts';
+import type { Page } from '../../table/reads.ts';
 import { absentOfCustomer, type ImportedCustomer, type Standing } from './fields.ts';
 
 /** A customer as mirrored from the store. */

@@ -1,6 +1,7 @@
 /** What gift cards, their ledgers and checkouts lack that were stored before 0.2.0. */
-import { type ItemMigration, isUndivided, type StoredItem } from '../../table/item-migration.ts';
+
 import * as items from '../../table/items.ts';
+import { type ItemMigration, isUndivided, type StoredItem } from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import * as orders from '../orders/records.ts';
 import * as checkouts from './checkout-records.ts';

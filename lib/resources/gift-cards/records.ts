@@ -15,10 +15,8 @@ import { dueAt, notDue } from '../../table/due.ts';
 import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partitions, timeKeys } from '../../table/keys.ts';
-import { findPresent, listUnder } from '../../table/lists.ts';
-import type { Page } from '../../table/pages.ts';
-import { partOf, partsUpTo } from '../../table/parts.ts';
+import { type Key, keys, partitions, partOf, partsUpTo, timeKeys } from '../../table/keys.ts';
+import { findPresent, listUnder, type Page } from '../../table/reads.ts';
 import type { Actor } from '../stores/rules.ts';
 import {
   type GiftCard,

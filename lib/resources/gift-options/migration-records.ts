@@ -1,5 +1,5 @@
 /** What gift options lack that were stored before 0.2.0. */
-import type { ItemMigration } from '../../table/item-migration.ts';
+import type { ItemMigration } from '../../table/items.ts';
 import * as giftOptions from './records.ts';
 
 /** The item on which a site's rules are judged had a version alone, and no names. */

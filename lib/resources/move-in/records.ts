@@ -1,6 +1,6 @@
 /** Marks of what was imported of a customer, in the customer's partition: so the same record is known, whatever has become of the item. */
 import { createHash } from 'node:crypto';
-import type { RecordOfRequest } from '../../once/record.ts';
+import type { RecordOfRequest } from '../../once/idempotency-record.ts';
 import { ApiError } from '../../schema/errors.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';

@@ -1,5 +1,5 @@
 /** What orders lack that were stored before 0.2.0. */
-import { type ItemMigration, isUndivided } from '../../table/item-migration.ts';
+import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as customers from '../customers/records.ts';
 import * as orders from './records.ts';
 import { forgetCustomer } from './rules.ts';

@@ -1,5 +1,5 @@
 /** What reviews lack that earlier releases stored. */
-import { type ItemMigration, isUndivided } from '../../table/item-migration.ts';
+import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as products from '../catalog/product-records.ts';
 import { hasStars } from '../catalog/rules.ts';
 import { countPublished } from './rating-records.ts';

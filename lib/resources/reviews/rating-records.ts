@@ -1,6 +1,6 @@
 /** Counts the published reviews of a product, by the reviews themselves. */
 import * as batches from '../../runtime/batches.ts';
-import { type Page, pagesOf } from '../../table/pages.ts';
+import { type Page, pagesOf } from '../../table/reads.ts';
 import type { StarRating } from '../catalog/rules.ts';
 import * as reviews from './records.ts';
 import { addRatings, noRating, ratingMove } from './rules.ts';

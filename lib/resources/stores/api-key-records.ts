@@ -4,14 +4,13 @@
  * of a key is kept.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { BoundedMap } from '../../runtime/collections.ts';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { isPublicId } from '../../schema/ids.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
-import { listUnder } from '../../table/lists.ts';
-import type { Page } from '../../table/pages.ts';
+import { listUnder, type Page } from '../../table/reads.ts';
 import type { ApiKeyRecord } from './api-key-rules.ts';
 import { absentOfKey } from './fields.ts';
 

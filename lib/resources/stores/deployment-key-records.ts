@@ -4,7 +4,7 @@
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { commitUnitOfWork } from '../../once/unit-of-work.ts';
-import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { BoundedMap } from '../../runtime/collections.ts';
 import { derivedKey, type KeyPurpose } from '../../runtime/deployment-key.ts';
 import { setting } from '../../runtime/settings.ts';
 import { duringInit } from '../../runtime/starting.ts';

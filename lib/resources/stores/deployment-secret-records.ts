@@ -3,7 +3,7 @@
  * remembers it for good.
  */
 
-import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { BoundedMap } from '../../runtime/collections.ts';
 import { duringInit } from '../../runtime/starting.ts';
 import { storeTable } from '../../table/client.ts';
 import type { Write } from '../../table/items.ts';

@@ -3,7 +3,7 @@ import { listFeedOf } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, partitions } from '../../table/keys.ts';
-import type { Page } from '../../table/pages.ts';
+import type { Page } from '../../table/reads.ts';
 import type { Store } from './rules.ts';
 
 /** Completes a store's record. */

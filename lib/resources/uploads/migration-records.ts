@@ -1,5 +1,6 @@
 /** What uploads in progress lack that were started before 0.2.0. */
-import type { ItemMigration } from '../../table/item-migration.ts';
+
+import type { ItemMigration } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import * as openUploads from './open-upload-records.ts';
 import * as unownedObjects from './unowned-object-records.ts';

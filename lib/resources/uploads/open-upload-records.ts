@@ -7,7 +7,7 @@ import { limits } from '../../schema/limits.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { type Page, pagesOf } from '../../table/pages.ts';
+import { type Page, pagesOf } from '../../table/reads.ts';
 import type { OpenUploads } from './rules.ts';
 import { allParts, type UnownedObjects } from './unowned-object-records.ts';
 

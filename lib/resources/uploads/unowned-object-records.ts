@@ -7,8 +7,7 @@ import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys } from '../../table/keys.ts';
-import { partOf, partsUpTo } from '../../table/parts.ts';
+import { type Key, keys, partOf, partsUpTo } from '../../table/keys.ts';
 
 export interface UnownedObjects {
   id: string;

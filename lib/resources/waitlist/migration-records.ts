@@ -1,7 +1,7 @@
 /** What waitlists lack that were stored before 0.2.0. */
 import { newId } from '../../runtime/ids.ts';
-import { type ItemMigration, isUndivided } from '../../table/item-migration.ts';
 import * as items from '../../table/items.ts';
+import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as ranking from './ranking-records.ts';
 import * as waitlist from './records.ts';
 

@@ -4,7 +4,7 @@
  * the product itself has to confirm.
  */
 
-import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { BoundedMap } from '../../runtime/collections.ts';
 import { keys } from '../../table/keys.ts';
 import type { Ranked } from './rules.ts';
 

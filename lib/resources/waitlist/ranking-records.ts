@@ -1,6 +1,5 @@
 /** The ranking's index, which holds of a product its place and the name to search, in several partitions of each store. */
-import { partitions } from '../../table/keys.ts';
-import { partOf, partsUpTo } from '../../table/parts.ts';
+import { partitions, partOf, partsUpTo } from '../../table/keys.ts';
 
 /**
  * A join takes two write units of a partition, four with the longest name: 1,000 joins a second leave each partition half of its 1,000

@@ -4,11 +4,10 @@
  * those aside, whenever each was read.
  */
 
-import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { BoundedMap } from '../../runtime/collections.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys } from '../../table/keys.ts';
-import { partsUpTo } from '../../table/parts.ts';
+import { keys, partsUpTo } from '../../table/keys.ts';
 import type { Product } from '../catalog/product-records.ts';
 import * as products from '../catalog/product-records.ts';
 import * as ranking from './ranking-records.ts';

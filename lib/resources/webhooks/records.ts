@@ -3,8 +3,7 @@ import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
-import { listUnder } from '../../table/lists.ts';
-import type { Page } from '../../table/pages.ts';
+import { listUnder, type Page } from '../../table/reads.ts';
 import { type Webhook, webhooksAtMost } from './rules.ts';
 
 const read = readerWith({

@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConnectionError, FunctionError, Operator, Storefront } from '../../../lib/client/functions.ts';
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
-import { functions, invocables } from '../../../lib/resources/functions.ts';
+import { functions, invocables } from '../../../lib/resources/nouns.ts';
 
 const aws = mockClient(LambdaClient);
 const lambda = new LambdaClient({ region: 'us-east-1' });

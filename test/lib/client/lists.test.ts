@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { routes } from '../../../lib/client/api.ts';
 import { methods, uploads } from '../../../lib/client/methods.ts';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
-import { operations } from '../../../lib/resources/operations.ts';
+import { operations } from '../../../lib/resources/nouns.ts';
 import { tableOf } from '../../../lib/schema/field.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import { json, refused, scriptedLine } from '../../support/scripted-line.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSecret, unseal } from '../../../lib/delivery/secrets.ts';
+import { newSecret, unseal } from '../../../lib/delivery/signature.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 
 isolateTables('test');

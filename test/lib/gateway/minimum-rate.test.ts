@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { portOf } from '../../../bin/local/engines/ports.ts';
-import { watchRate } from '../../../lib/gateway/minimum-rate.ts';
+import { watchRate } from '../../../lib/gateway/connections.ts';
 
 let server: Server;
 let client: Socket;

@@ -14,10 +14,10 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCustomerAddress, getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { hashApiKey, keyOf } from '../../../lib/resources/stores/api-key-records.ts';
-import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
+import { forgetAll } from '../../../lib/runtime/collections.ts';
 import { graceSeconds } from '../../../lib/schema/times.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { answer, call } from '../../support/http/call.ts';
-import { handlerOf } from '../../support/invoke.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);

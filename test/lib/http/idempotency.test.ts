@@ -8,8 +8,8 @@ import { enableGiftCard } from '../../../lib/resources/gift-cards/operations.ts'
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { type Intercepted, type Next, onCall } from '../../support/aws/on-call.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { answer, call, eventOf } from '../../support/http/call.ts';
-import { handlerOf } from '../../support/invoke.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';

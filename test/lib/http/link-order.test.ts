@@ -1,6 +1,6 @@
 /** The types of the chain hold the order of its links: a wrong one does not compile, which `tsc` checks in this file. */
 import { expect, test } from 'vitest';
-import { admission } from '../../../lib/http/admission.ts';
+import { admission } from '../../../lib/http/authentication.ts';
 import { chain } from '../../../lib/http/chain.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { idempotency } from '../../../lib/http/idempotency.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { count, exhaustedWindow } from '../../../lib/http/rate-limit.ts';
 import type { RateLimit } from '../../../lib/resources/stores/rules.ts';
-import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
+import { forgetAll } from '../../../lib/runtime/collections.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 

@@ -7,8 +7,9 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { log } from '../../../lib/runtime/log.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { batchOf } from '../../support/aws/queued-messages.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
-import { handlerOf, invoke } from '../../support/invoke.ts';
+import { invoke } from '../../support/invoke.ts';
 import { giftOptionBody } from '../../support/world/gift-options.ts';
 import { newWorld } from '../../support/world/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accentOn, contrast } from '../../../lib/mail/accent.ts';
+import { accentOn, contrast } from '../../../lib/mail/html.ts';
 
 test.each([
   ['#000000', '#ffffff', 21],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attachment } from '../../../lib/objects/content-disposition.ts';
+import { attachment } from '../../../lib/objects/links.ts';
 
 test.each([
   ['manual.pdf', 'attachment; filename="manual.pdf"'],

@@ -1,6 +1,6 @@
 /** What becomes of a decision's writes on the engine, where others write as well. */
 import { describe, expect, test } from 'vitest';
-import type { RecordOfRequest } from '../../../lib/once/record.ts';
+import type { RecordOfRequest } from '../../../lib/once/idempotency-record.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { create, find, rawItem, replace, type Stored, type Write } from '../../../lib/table/items.ts';

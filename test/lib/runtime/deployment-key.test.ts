@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { portOf } from '../../../bin/local/engines/ports.ts';
-import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
+import { forgetAll } from '../../../lib/runtime/collections.ts';
 import { derivedKey, type KeyPurpose } from '../../../lib/runtime/deployment-key.ts';
 
 const bits = async (purpose: KeyPurpose) => (await derivedKey(purpose)).export().toString('hex');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageOf } from '../../../lib/table/pages.ts';
+import { pageOf } from '../../../lib/table/reads.ts';
 
 const same = (item: string) => item;
 

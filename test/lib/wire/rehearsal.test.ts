@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { command } from '../../../lib/http/endpoint.ts';
 import { decideRehearsal, rehearsal, rehearseRequest } from '../../../lib/http/rehearsal.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
-import { memories } from '../../../lib/runtime/bounded-map.ts';
+import { memories } from '../../../lib/runtime/collections.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { onTheWire } from '../../support/wire/commands.ts';

@@ -5,8 +5,9 @@ import { auditRatings } from '../../../lib/resources/reviews/functions.ts';
 import { getReview, hideReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { invocationOf } from '../../support/aws/invocation-time.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
-import { handlerOf, invoke } from '../../support/invoke.ts';
+import { invoke } from '../../support/invoke.ts';
 import { newReview } from '../../support/world/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded } from '../../support/world/world.ts';
 

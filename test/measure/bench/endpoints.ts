@@ -2,8 +2,8 @@
 import { newId } from '../../../lib/runtime/ids.ts';
 import { allScenarios, type Scenario } from '../../requests/all.ts';
 import { type AwsCall, type Recording, record, replay, watch } from '../../support/aws/aws-calls.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { answer, call, eventOf } from '../../support/http/call.ts';
-import { handlerOf } from '../../support/invoke.ts';
 import { newWorld } from '../../support/world/world.ts';
 
 export interface WarmUsage {

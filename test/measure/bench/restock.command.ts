@@ -12,7 +12,7 @@ import * as products from '../../../lib/resources/catalog/product-records.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { join } from '../../../lib/resources/waitlist/records.ts';
 import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
-import { chunksOf } from '../../../lib/runtime/chunks.ts';
+import { chunksOf } from '../../../lib/runtime/collections.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { invoke } from '../../support/invoke.ts';

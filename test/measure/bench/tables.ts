@@ -102,7 +102,7 @@ export const pagesOf = (growth: readonly ListCost[]): Map<string, ListCost[]> =>
 export const sizesOf = (growth: readonly ListCost[]): string[] =>
   [...new Set(growth.map(({ items }) => items))].map(cellText);
 
-export interface Goal {
+interface Goal {
   figure: string;
   goal: string;
   now: string;

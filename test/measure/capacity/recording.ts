@@ -2,17 +2,18 @@
  * What requests do to the tables, item by item, taken from the calls that the real code makes: each item's image before and after
  * tells what its write takes of its partition, and of those of the indexes.
  */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { TableIndex } from '../../../lib/schema/tables.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
 import { type Any, onCall } from '../../support/aws/on-call.ts';
 import type { LoadName } from './load-names.ts';
 import { loads, newBusyStore } from './loads.ts';
-import { type Item, indexUnits, readUnits, sizeOf, writeUnits } from './model.ts';
 
 /** What one call takes of one item, or of one partition of an index. */
-export interface Touch {
+interface Touch {
   /** The table, or the store table's index. */
   place: string;
   partition: string;
@@ -261,3 +262,59 @@ const textsOf = ({ partition, item }: Touch | HeldItem): string[] =>
 
 /** An item's key in one text. */
 export const itemText = (partition: string, item: string): string => (item === '' ? partition : `${partition} ${item}`);
+
+type Item = Readonly<Record<string, AttributeValue>>;
+
+/** Bytes of an item: its attributes' names and values. */
+const sizeOf = (item: Item): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value), 0);
+
+function sizeOfValue({ S, N, B, M, L }: AttributeValue): number {
+  if (S !== undefined) return Buffer.byteLength(S);
+  if (N !== undefined) return Math.ceil(N.replace(/^-|\.|0+$/g, '').length / 2) + 1;
+  if (B !== undefined) return B.byteLength;
+  // Three bytes for the whole, one for each thing in it.
+  if (M !== undefined) return 3 + sizeOf(M) + Object.keys(M).length;
+  if (L !== undefined) return 3 + L.reduce((sum, one) => sum + 1 + sizeOfValue(one), 0);
+  return 1;
+}
+
+/** Of an item that is written, or checked in a transaction: the larger of what it was and what it is. */
+const writeUnits = (...images: readonly (Item | undefined)[]): number =>
+  Math.max(1, ...images.map((image) => (image ? Math.ceil(sizeOf(image) / 1024) : 0)));
+
+/** Of so many bytes that are read; half where they may be stale. */
+const readUnits = (bytes: number, isConsistent: boolean): number =>
+  Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
+
+/** Units that a partition of an index takes for a change of an item: none where nothing that it shows has changed. */
+function indexUnits(
+  index: TableIndex,
+  before: Item | undefined,
+  after: Item | undefined,
+): { partition: string; units: number }[] {
+  const [left, come] = [entryOf(index, before), entryOf(index, after)];
+  if (left && come && entryKeyOf(index, left) === entryKeyOf(index, come)) {
+    const isSame = JSON.stringify(sorted(left)) === JSON.stringify(sorted(come));
+    return isSame ? [] : [{ partition: partitionOf(index, come), units: writeUnits(left, come) }];
+  }
+  return [left, come].flatMap((entry) =>
+    entry ? [{ partition: partitionOf(index, entry), units: writeUnits(entry) }] : [],
+  );
+}
+
+const keysOf = ({ partitionKey, sortKey }: TableIndex): string[] => [partitionKey, sortKey.name, 'pk', 'sk'];
+
+const partitionOf = ({ partitionKey }: TableIndex, entry: Item): string => entry[partitionKey]?.S ?? '';
+
+const entryKeyOf = (index: TableIndex, entry: Item): string => JSON.stringify(keysOf(index).map((name) => entry[name]));
+
+const sorted = (entry: Item): unknown => Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+function entryOf(index: TableIndex, image: Item | undefined): Item | undefined {
+  const { partitionKey, sortKey, projection } = index;
+  if (!image?.[partitionKey] || !image[sortKey.name]) return undefined;
+  if (projection === undefined) return image;
+  const names = [...keysOf(index), ...(projection === 'keys' ? [] : projection)];
+  return Object.fromEntries(Object.entries(image).filter(([name]) => names.includes(name)));
+}

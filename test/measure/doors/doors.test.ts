@@ -1,7 +1,7 @@
 /** That the comparison of two doors notices what differs, and nothing where nothing does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Door } from '../../support/door.ts';
-import type { Response } from '../../support/http/call.ts';
+import type { Response } from '../../support/http/documented.ts';
 import { type Running, startLocalServer } from '../../support/http/local-server.ts';
 import { compareDoors } from './doors.command.ts';
 import { localDoor } from './exchanges.ts';

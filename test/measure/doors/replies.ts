@@ -1,6 +1,6 @@
 /** How answers are asked for, and what of them must be the same through every door. */
 import type { Door } from '../../support/door.ts';
-import type { Response } from '../../support/http/call.ts';
+import type { Response } from '../../support/http/documented.ts';
 
 /** What came of it, by what was asked. */
 export type Answers = Map<string, unknown>;

@@ -3,7 +3,7 @@ import { rowOf } from '../../../bin/reference/openapi/errors.ts';
 import { type ErrorCode, errorStatus } from '../../../lib/schema/errors.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
-import type { Response } from '../../support/http/call.ts';
+import type { Response } from '../../support/http/documented.ts';
 import type { Refusal } from '../../support/invoke.ts';
 
 const chainCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT_EXCEEDED', 'MISSING_FIELD'] as const;

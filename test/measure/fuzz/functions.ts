@@ -1,7 +1,7 @@
 /** Invokes every function without a route with generated payloads, and holds what it answers against the contract. */
 import fc from 'fast-check';
-import { invocables } from '../../../lib/resources/functions.ts';
 import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
+import { invocables } from '../../../lib/resources/nouns.ts';
 import { auditRatings, editReview, postReview } from '../../../lib/resources/reviews/functions.ts';
 import type { Invocable, ResultOf } from '../../../lib/schema/invocable.ts';
 import { invocationScenarios } from '../../requests/all.ts';
@@ -113,13 +113,13 @@ async function findings(store_id: string): Promise<string[]> {
   return found.map((each) => JSON.stringify(each));
 }
 
-export interface FurnishedStore {
+interface FurnishedStore {
   id: string;
   seen: Seen;
 }
 
 /** What each function needs to succeed is there, and what its payload names is known. */
-export async function furnishedStore(): Promise<FurnishedStore> {
+async function furnishedStore(): Promise<FurnishedStore> {
   const world = await newWorld();
   const { store, sites, customers, products, writeKeyId } = world;
   const seen = new Seen();

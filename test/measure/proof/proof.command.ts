@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
-import { type Proof, proofs, staleIn } from './readme.ts';
+import { type Proof, proofs, staleIn } from './report.ts';
 
 const command = 'npm run measure -- proof';
 const root = resolve(import.meta.dirname, '../../..');

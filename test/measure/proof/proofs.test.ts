@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { measures } from '../measure.ts';
-import { codeMark, codeOf, partNames, proofs, staleIn } from './readme.ts';
+import { partNames } from './readme.ts';
+import { codeMark, codeOf, proofs, staleIn } from './report.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -1,8 +1,8 @@
 /** Files that are sent straight to the bucket. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { s3 } from '../../../lib/objects/client.ts';
 import { removeUnowned } from '../../../lib/objects/discard.ts';
+import { s3 } from '../../../lib/objects/objects.ts';
 import * as files from '../../../lib/resources/digital-files/operations.ts';
 import { partSize } from '../../../lib/resources/uploads/rules.ts';
 import { around, meanwhile, withoutCommits } from '../../support/aws/interleave.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler } from '../../../functions/api/digital-files/upload-digital-file.ts';
-import { s3 } from '../../../lib/objects/client.ts';
-import { downloadLink } from '../../../lib/objects/download-link.ts';
+import { downloadLink } from '../../../lib/objects/links.ts';
+import { s3 } from '../../../lib/objects/objects.ts';
 import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as files from '../../../lib/resources/digital-files/operations.ts';
@@ -10,9 +10,10 @@ import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { meanwhile } from '../../support/aws/interleave.ts';
 import { multipartsUnder, objectAt, objectsUnder } from '../../support/aws/objects.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, call, callHandler } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
-import { type AnyHandler, handlerOf, invoke } from '../../support/invoke.ts';
+import { invoke } from '../../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 isolateTables('suite');

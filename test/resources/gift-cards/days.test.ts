@@ -13,8 +13,9 @@ import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages
 import { watchingReads } from '../../support/aws/reads-outside.ts';
 import { allTextsOf, entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
-import { handlerOf, invoke } from '../../support/invoke.ts';
+import { invoke } from '../../support/invoke.ts';
 import { lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { seconds } from '../../support/world/gift-cards.ts';

@@ -4,9 +4,9 @@ import { limits } from '../../../lib/schema/limits.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { meanwhile, withoutCommits } from '../../support/aws/interleave.ts';
 import { conditionalCopies, objectAt } from '../../support/aws/objects.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { jpeg, multipart, png } from '../../support/http/multipart.ts';
-import { handlerOf } from '../../support/invoke.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 
 const sweep = await handlerOf({ name: 'sweep-uploads' });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { operations } from '../../../lib/resources/operations.ts';
+import { operations } from '../../../lib/resources/nouns.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../lib/resources/stores/functions.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';

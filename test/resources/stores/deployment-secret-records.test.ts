@@ -2,7 +2,7 @@ import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { find } from '../../../lib/resources/stores/deployment-secret-records.ts';
-import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
+import { forgetAll } from '../../../lib/runtime/collections.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 

@@ -5,13 +5,13 @@
 import { eventbridge, putInOrder } from '../../../lib/bus/bus.ts';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import { sendMail, ses } from '../../../lib/mail/send.ts';
-import { s3 } from '../../../lib/objects/client.ts';
-import { sts } from '../../../lib/objects/signing.ts';
+import { sts } from '../../../lib/objects/links.ts';
+import { s3 } from '../../../lib/objects/objects.ts';
 import { send, sqs } from '../../../lib/queue/send.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { type AwsClient, type Intercepted, type Next, onCall } from '../../support/aws/on-call.ts';
-import { handlerOf } from '../../support/invoke.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { type Actor, actAs, currentActor, type Input } from './actor.ts';
 import type { Call } from './faults.ts';
 import { enterMachine } from './machine.ts';

@@ -1,9 +1,9 @@
 /** What AWS does by itself: it delivers messages, in any order and now and then again, and starts what runs on a schedule. */
 import type { SQSBatchResponse } from 'aws-lambda';
-import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
+import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { handlerOf } from '../../support/invoke.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import type { Message } from '../random/run.ts';
 import type { Surroundings } from './client.ts';
 import { clock } from './clock.ts';

@@ -3,13 +3,13 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { createTables } from '../../../bin/local/engines/tables.ts';
-import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { downloadRole } from '../../support/aws/sts.ts';
 import type { Run } from '../random/run.ts';
 import { type Actor, currentActor, outside } from './actor.ts';
+import type { Instance } from './conditions.ts';
 import type { Faults } from './faults.ts';
-import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** A request that a client sent or a batch that was delivered, as far as faults go. */
@@ -55,47 +55,6 @@ export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
 
 /** Counts a request to a function. */
 export const noteCall = (name: string): void => currentExecution()?.run.called(name);
-
-export class Instance {
-  /** Milliseconds by which its clock is ahead, or behind where less than 0. */
-  readonly skew: number;
-  readonly #memories = new WeakMap<object, Map<unknown, unknown>>();
-
-  constructor(skew: number) {
-    this.skew = skew;
-  }
-
-  /** What it keeps in place of a map of a module. */
-  memoryOf(map: object): Map<unknown, unknown> {
-    const memory = this.#memories.get(map) ?? new Map();
-    this.#memories.set(map, memory);
-    return memory;
-  }
-}
-
-export class Instances {
-  readonly #idle: Instance[] = [];
-  readonly #random: Random;
-  /** Milliseconds by which two clocks differ at most. */
-  readonly #apart: number;
-
-  constructor(random: Random, apart: number) {
-    this.#random = random;
-    this.#apart = apart;
-  }
-
-  /** One that is idle, or now and then a new one. */
-  take(): Instance {
-    const chosen = this.#random.chance(0.15) ? undefined : this.#random.below(this.#idle.length);
-    const [idle] = chosen === undefined ? [] : this.#idle.splice(chosen, 1);
-    return idle ?? new Instance(this.#apart === 0 ? 0 : this.#random.below(this.#apart + 1) - this.#apart / 2);
-  }
-
-  /** It has nothing to do any more. */
-  giveBack(instance: Instance): void {
-    this.#idle.push(instance);
-  }
-}
 
 let accounts = 0;
 

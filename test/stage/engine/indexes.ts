@@ -14,8 +14,8 @@ import {
 import { storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { clock } from './clock.ts';
+import type { Conditions } from './conditions.ts';
 import type { Random } from './random.ts';
-import type { Conditions } from './unkind-aws.ts';
 
 /** What a query has found, in its order; `end` is the last key that it looked at, undefined at the end of what there is. */
 export interface Found {
@@ -204,7 +204,7 @@ type Query = Pick<
 type Test = (item: RawItem) => boolean;
 
 /** Whether an item belongs to what a query reads. */
-export function keyConditionOf(query: Query): Test {
+function keyConditionOf(query: Query): Test {
   const { KeyConditionExpression = '' } = query;
   const [partition = '', ...sort] = KeyConditionExpression.split(/ AND (.+)/s).filter((part) => part !== '');
   const tests = [partition, ...sort].map((text) => comparison(text, query));

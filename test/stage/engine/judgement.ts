@@ -1,7 +1,7 @@
 /** What must be true once all is quiet. */
 import { inspect } from 'node:util';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import type { Area, Playground } from '../../requests/table.ts';
 import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';

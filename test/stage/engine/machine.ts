@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import pauses from 'node:timers/promises';
-import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
+import { BoundedMap } from '../../../lib/runtime/collections.ts';
 import { currentActor } from './actor.ts';
 import { clock, Timer } from './clock.ts';
 

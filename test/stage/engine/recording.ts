@@ -1,15 +1,14 @@
 /** Keeps every request that a run sends, with its answer, and what becomes of the record of each request with an idempotency key. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Invocable } from '../../../lib/schema/invocable.ts';
-import type { Operation } from '../../../lib/schema/operation.ts';
 import { requestTable } from '../../../lib/table/client.ts';
-import type { CallInput } from '../../support/http/call.ts';
 import type { Input } from './actor.ts';
 import type { Exchange } from './calls.ts';
 import { clock } from './clock.ts';
 import { currentExecution } from './execution.ts';
 import { type Call, type FaultKind, isAnswered } from './faults.ts';
 import type { Answer } from './history.ts';
+import type { Asked, Recorded, RecordStep } from './recorded.ts';
 
 const requests = new AsyncLocalStorage<Recorded>();
 
@@ -88,39 +87,4 @@ function refusalOf(error: unknown, { TransactItems }: Input): RecordStep['what']
   const failed = CancellationReasons.map(({ Code }) => Code === 'ConditionalCheckFailed');
   if (!failed.includes(true)) return undefined;
   return failed[placeOfRecord(TransactItems)] ? 'finds the record' : 'finds the card changed';
-}
-
-/** A request as it is sent. */
-export interface Asked {
-  of: Operation | Invocable;
-  /** A call's input, or an invocation's payload. */
-  sent: CallInput | object;
-  key?: string | undefined;
-}
-
-/** A request and its answer. */
-export interface Recorded extends Asked {
-  /** In turns of the scheduler. */
-  from: number;
-  /** When its function answered; infinite where it died. */
-  to: number;
-  answer?: Answer;
-  /** Whether its function has died: whatever it does by a timer then reaches nobody. */
-  isDead?: boolean;
-}
-
-/** Something that a keyed request does or that befalls it. */
-export interface RecordStep {
-  request: Recorded;
-  what:
-    | 'asks'
-    | 'finds the record'
-    | 'finds no record'
-    | 'finds the card changed'
-    | 'commits the change and its record'
-    | 'commits, and hears nothing of it'
-    | 'its function dies'
-    | 'answers';
-  /** Milliseconds of the run's clock. */
-  at: number;
 }

@@ -2,7 +2,8 @@
 import { inspect } from 'node:util';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
-import { type CallInput, call, type Response } from '../../support/http/call.ts';
+import { type CallInput, call } from '../../support/http/call.ts';
+import type { Response } from '../../support/http/documented.ts';
 import { invoke } from '../../support/invoke.ts';
 import { succeeded } from '../../support/world/world.ts';
 import { noteCall } from './execution.ts';

@@ -3,19 +3,20 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import { CopyObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { objectBucket, s3 } from '../../../lib/objects/client.ts';
-import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
+import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
+import { BoundedMap } from '../../../lib/runtime/collections.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { Run } from '../random/run.ts';
 import { enterStage } from './aws.ts';
 import { clock } from './clock.ts';
+import { type Conditions, kind } from './conditions.ts';
 import { type Execution, inTurn, onOwnAccount } from './execution.ts';
 import type { FaultKind } from './faults.ts';
 import { execute } from './faulty-aws.ts';
 import { seeded } from './random.ts';
 import { Scheduler } from './scheduler.ts';
-import { type Conditions, kind, letPass } from './unkind-aws.ts';
+import { letPass } from './unkind-aws.ts';
 
 type Function = <T>(work: () => Promise<T>, kinds?: FaultKind) => Promise<T | 'died'>;
 

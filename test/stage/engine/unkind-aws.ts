@@ -2,7 +2,7 @@
 
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { type CopyObjectCommandInput, HeadObjectCommand, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
-import { s3 } from '../../../lib/objects/client.ts';
+import { s3 } from '../../../lib/objects/objects.ts';
 import { requestTableDefinition } from '../../../lib/schema/tables.ts';
 import { requestTable } from '../../../lib/table/client.ts';
 import type { Run } from '../random/run.ts';
@@ -10,40 +10,6 @@ import { outside } from './actor.ts';
 import { clock } from './clock.ts';
 import { engine, type Found, only, type RawItem, type Shape } from './indexes.ts';
 import type { Random } from './random.ts';
-
-export interface Conditions {
-  /** How many milliseconds each index may follow later, by its name; eventually consistent reads count as one. */
-  lag(index: string): number;
-  /** How often a Query or a BatchGetItem reads its items at several moments. */
-  pieces: number;
-  /** How often a transaction, or a conditional write of an object, holds what it writes while others go on. */
-  held: number;
-  /** Milliseconds by which the clocks of two functions differ at most. */
-  clocksApart: number;
-  /** Whether items have gone when their time has come; otherwise days later. */
-  expiresOnTime: boolean;
-}
-
-const seconds = 1000;
-
-export function conditionsOf(random: Random): Conditions {
-  const lags = new Map<string, number>();
-  const isLagging = random.chance(0.7);
-  return {
-    lag(index) {
-      const known = lags.get(index) ?? (isLagging ? random.pick([0, 0.8 * seconds, 5 * seconds]) : 0);
-      lags.set(index, known);
-      return known;
-    },
-    pieces: random.pick([0, 0.3, 0.8]),
-    held: random.pick([0, 0.3, 0.8]),
-    clocksApart: random.pick([0, 3 * seconds]),
-    expiresOnTime: random.chance(0.5),
-  };
-}
-
-/** AWS as kind as an engine on one machine. */
-export const kind: Conditions = { lag: () => 0, pieces: 0, held: 0, clocksApart: 0, expiresOnTime: false };
 
 /** Time passes in which nothing moves. */
 export async function letPass(run: Run, milliseconds: number): Promise<void> {
@@ -56,23 +22,6 @@ export async function letPass(run: Run, milliseconds: number): Promise<void> {
     if (run.conditions.expiresOnTime) {
       await engine.send(new DeleteItemCommand({ TableName, Key: only(item, [partitionKey]) }));
     }
-  }
-}
-
-/** What is held while it is written: items by transactions, objects by those who write them on a condition. */
-export class Holds {
-  readonly #held = new Set<string>();
-
-  isHeld(name: string): boolean {
-    return this.#held.has(name);
-  }
-
-  /** Answers how they are let go again. */
-  hold(names: readonly string[]): () => void {
-    for (const name of names) this.#held.add(name);
-    return () => {
-      for (const name of names) this.#held.delete(name);
-    };
   }
 }
 

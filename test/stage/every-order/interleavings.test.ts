@@ -11,7 +11,7 @@ import { deleteGiftOption } from '../../../lib/resources/gift-options/operations
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import type { Write } from '../../../lib/table/items.ts';
 import { commands } from '../../requests/all.ts';
-import type { AnyHandler } from '../../support/invoke.ts';
+import type { AnyHandler } from '../../support/handlers.ts';
 import type { Command } from './command.ts';
 import { type Kind, type Pair, playPair } from './pair.ts';
 import { findPairs } from './pairs.ts';

@@ -4,8 +4,8 @@ import { InvocationError } from '../../../lib/invoke/outcome.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, eventOf } from '../../support/http/call.ts';
-import { type AnyHandler, handlerOf } from '../../support/invoke.ts';
 import { act, type Memory, type Message } from './actor.ts';
 
 export type Request = {

@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { type NativeAttributeValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import { createTables } from '../../../bin/local/engines/tables.ts';
-import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { requestTable, storeTable } from '../../../lib/table/client.ts';
 
 export type Item = Record<string, NativeAttributeValue> & { pk: string; sk: string };

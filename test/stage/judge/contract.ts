@@ -1,14 +1,10 @@
 /** What the contract says of objects and ledgers, as far as a judge of whole requests needs it: no rule of any noun. */
 import type * as z from 'zod/mini';
-import { functions } from '../../../lib/resources/functions.ts';
-import { operations } from '../../../lib/resources/operations.ts';
+import { functions, operations } from '../../../lib/resources/nouns.ts';
 import { tableOf } from '../../../lib/schema/field.ts';
 import { resources } from '../../../lib/schema/ids.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
-import type { Answer } from '../engine/history.ts';
-import type { Call } from './linearizability.ts';
-import { isThere, type Said, spanOf } from './said.ts';
 
 type Asked = Operation | Invocable;
 
@@ -103,50 +99,3 @@ export const kindsWithLedger = new Set(
     return resources[(parameters as Record<string, keyof typeof resources>)[name] ?? 'store'].prefix as string;
   }),
 );
-
-interface Entry {
-  id: string;
-  amount: number;
-  balance: number;
-}
-
-const entriesIn = (answer: Answer | undefined): Entry[] => answer?.body.data ?? [];
-
-/** What was added to an object's balance by requests that are not about it, as its ledger tells, and what all entries come to. */
-export function ledgerOf(id: string, all: readonly Said[], calls: readonly Call[]): Call[] {
-  const lists = all.filter(({ of, answer, ids }) => isLedger(of) && answer?.ok && Object.values(ids).includes(id));
-  const byEntry = new Map<string, Call>();
-  for (const { answer, to } of lists) {
-    for (const entry of entriesIn(answer)) {
-      const causes = all.filter(({ of, sent }) => !isRead(of) && namesAnother(entry, id, sent));
-      const known = byEntry.get(entry.id);
-      if (causes.length === 0) continue;
-      byEntry.set(entry.id, {
-        what: `entry ${entry.id}`,
-        from: Math.min(...causes.map(({ from }) => from)),
-        to: Math.min(known?.to ?? Number.POSITIVE_INFINITY, to, Math.max(...causes.map((cause) => cause.to))),
-        saw: { [id]: isThere },
-        adds: { [`${id} balance`]: entry.amount },
-        left: { [`${id} balance`]: entry.balance },
-      });
-    }
-  }
-  const changes = [...calls, ...byEntry.values()].filter(({ sets, adds }) => sets ?? adds);
-  // A list that is read while an entry is added is of no one moment.
-  const quiet = lists.filter(
-    ({ from, to, answer }) => !answer?.body.has_more && !changes.some((each) => each.from <= to && each.to >= from),
-  );
-  const sums = quiet.map((said): Call => {
-    const sum = entriesIn(said.answer).reduce((total, { amount }) => total + amount, 0);
-    return { ...spanOf(said), saw: { [`${id} balance`]: sum } };
-  });
-  return [...byEntry.values(), ...sums];
-}
-
-/** Whether a request names an object, beside the one of the ledger, that an entry names. */
-function namesAnother(entry: object, own: string, sent: object): boolean {
-  const others = Object.entries(entry).filter(
-    ([name, value]) => name.endsWith('_id') && value !== null && value !== own,
-  );
-  return others.some(([, value]) => JSON.stringify(sent).includes(JSON.stringify(value)));
-}

@@ -14,7 +14,7 @@
  */
 import * as z from 'zod/mini';
 import type { CallInput } from '../../support/http/call.ts';
-import type { Recorded } from '../engine/recording.ts';
+import type { Recorded } from '../engine/recorded.ts';
 import {
   bodyOf,
   defaults,
@@ -27,10 +27,9 @@ import {
   kindOf,
   kindRemovedBy,
   kindsWithLedger,
-  ledgerOf,
 } from './contract.ts';
 import { anomalyIn, type Call, linesOf, Undecided, type Value } from './linearizability.ts';
-import { idMadeBy, isThere, type Said, saidIn, spanOf, targetOf } from './said.ts';
+import { idMadeBy, isThere, ledgerOf, type Said, saidIn, spanOf, targetOf } from './said.ts';
 
 type Values = Record<string, Value>;
 

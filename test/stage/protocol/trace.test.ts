@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requestTable } from '../../../lib/table/client.ts';
 import { customerAddresses } from '../../requests/customer-addresses.ts';
 import { giftOptions } from '../../requests/gift-options.ts';
-import type { RecordStep } from '../engine/recording.ts';
+import type { RecordStep } from '../engine/recorded.ts';
 import { simulate } from '../random/simulation.ts';
 import { type Spoil, spoilCalls, withoutEveryFifthCommit, withoutRecords } from '../random/spoiling.ts';
 import { ours } from './protocols.ts';

@@ -1,6 +1,6 @@
 /** Whether the model accepts what became of the requests with one key in a run: each step of theirs is a move that it has there. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Recorded, RecordStep } from '../engine/recording.ts';
+import type { Recorded, RecordStep } from '../engine/recorded.ts';
 import { isTold } from '../engine/requests.ts';
 import type { Move } from './explore.ts';
 import { answering, begun, next, type Protocol, type State, wrong } from './model.ts';

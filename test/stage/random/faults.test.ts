@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
-import { operations } from '../../../lib/resources/operations.ts';
+import { operations } from '../../../lib/resources/nouns.ts';
 import { areas } from '../../requests/all.ts';
 import { giftCards } from '../../requests/gift-cards.ts';
 import { moveIn } from '../../requests/move-in.ts';

@@ -19,15 +19,15 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { objectBucket, s3 } from '../../../lib/objects/client.ts';
-import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
+import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
+import { BoundedMap } from '../../../lib/runtime/collections.ts';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
 import type { Area, Phase } from '../../requests/table.ts';
+import { type Conditions, kind as kindly } from '../engine/conditions.ts';
 import type { Faults } from '../engine/faults.ts';
 import { type Answer, type Input, type Model, unexplained } from '../engine/history.ts';
 import type { Random } from '../engine/random.ts';
 import type { Request } from '../engine/requests.ts';
-import { type Conditions, kind as kindly } from '../engine/unkind-aws.ts';
 import { simulate } from './simulation.ts';
 
 type Act = (input: Input) => Promise<unknown>;

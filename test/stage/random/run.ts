@@ -2,12 +2,11 @@
 import { hash } from 'node:crypto';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Mail } from '../engine/actor.ts';
-import { Instances } from '../engine/execution.ts';
+import { type Conditions, Holds, Instances, kind } from '../engine/conditions.ts';
 import type { Call, FaultKind } from '../engine/faults.ts';
 import { Indexes } from '../engine/indexes.ts';
 import type { Random } from '../engine/random.ts';
-import type { Recorded, RecordStep } from '../engine/recording.ts';
-import { type Conditions, Holds, kind } from '../engine/unkind-aws.ts';
+import type { Recorded, RecordStep } from '../engine/recorded.ts';
 
 /** What may happen in a run beside the faults of single calls. */
 export const incidents = [

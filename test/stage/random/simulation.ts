@@ -16,13 +16,14 @@ import { workBeside } from '../engine/background.ts';
 import { type Choice, choiceAmong } from '../engine/choice.ts';
 import { type Deed, linesOf, perform, type Surroundings, within } from '../engine/client.ts';
 import { clock } from '../engine/clock.ts';
+import { type Conditions, conditionsOf } from '../engine/conditions.ts';
 import { onOwnAccount } from '../engine/execution.ts';
 import type { Faults } from '../engine/faults.ts';
 import { type Done, expectTrueEvents, judge } from '../engine/judgement.ts';
 import { type Random, seeded } from '../engine/random.ts';
 import { Violation } from '../engine/requests.ts';
 import { Scheduler } from '../engine/scheduler.ts';
-import { type Conditions, conditionsOf, letPass } from '../engine/unkind-aws.ts';
+import { letPass } from '../engine/unkind-aws.ts';
 import { Run } from './run.ts';
 import { upgrade, type Versions } from './versions.ts';
 

@@ -1,7 +1,7 @@
 /** Defects of the service, planted by spoiling the calls that it makes. */
 import { onTestFinished } from 'vitest';
 import { eventbridge } from '../../../lib/bus/bus.ts';
-import { s3 } from '../../../lib/objects/client.ts';
+import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { type Any as Input, onCall } from '../../support/aws/on-call.ts';

@@ -1,10 +1,10 @@
 /** An upgrade while a store is in use: functions of two releases serve one table, with a rollback, and the upgrade again. */
 import { isDeepStrictEqual } from 'node:util';
 import { eventsOf } from '../../../lib/events/events-of.ts';
-import type { Change } from '../../../lib/invoke/stream.ts';
+import type { Change } from '../../../lib/invoke/background.ts';
 import { bundleOf, type Code, codeOf } from '../../releases/code.ts';
 import { lastReleaseFolder } from '../../releases/release.ts';
-import { serveWith } from '../../support/invoke.ts';
+import { serveWith } from '../../support/handlers.ts';
 import { playClient } from '../engine/aws.ts';
 import { currentExecution } from '../engine/execution.ts';
 import { separateMemories } from '../engine/machine.ts';

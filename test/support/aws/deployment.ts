@@ -2,7 +2,7 @@
 
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
-import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
+import { forgetAll } from '../../../lib/runtime/collections.ts';
 import { newDeploymentSecret } from '../../../lib/runtime/ids.ts';
 
 /** The secret that API keys are made with, as the first key of a deployment leaves it. */

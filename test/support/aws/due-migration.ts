@@ -2,8 +2,8 @@ import { transactionOf } from '../../../lib/once/unit-of-work.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { overwrite } from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { migrations } from '../../../lib/work/migrations.ts';
-import { handlerOf } from '../invoke.ts';
+import { migrations } from '../../../lib/work/migrate.ts';
+import { handlerOf } from '../handlers.ts';
 
 const write = (done_at: string | null) =>
   Promise.all(

@@ -1,5 +1,5 @@
 /** Lambda's clock of one invocation, on which computing takes as long as a test says: a function at work runs out of time. */
-import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
+import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { around, as } from './interleave.ts';
 
 interface Invocation<T> {

@@ -7,7 +7,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
-import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { onCall } from './on-call.ts';
 
 /** Keys of all objects that begin with a prefix. */

@@ -1,6 +1,6 @@
 /** The clients of AWS wait as long as a busy machine takes: a time-out of theirs would be the machine's mood. */
 import { ses } from '../../../lib/mail/send.ts';
-import { s3 } from '../../../lib/objects/client.ts';
+import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { patience } from '../patience.ts';

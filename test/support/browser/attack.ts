@@ -1,6 +1,6 @@
 /** What a page of someone else can do to a server of this machine: run inside the page. */
 
-import type { Deed } from './deeds.ts';
+import type { Deed } from './deed.ts';
 
 /** Does all of it to a server. Answers with what the page got from it beside refusals. */
 export async function attack(base: string, deeds: readonly Deed[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import chromium from '@sparticuz/chromium';
 import axe, { type AxeResults } from 'axe-core';
 import { buildSync } from 'esbuild';
 import { type Browser, launch, type Page } from 'puppeteer-core';
-import type { Deed } from './deeds.ts';
+import type { Deed } from './deed.ts';
 
 const installed = [
   process.env.CHROME_PATH ?? '',

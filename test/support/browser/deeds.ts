@@ -1,5 +1,7 @@
 /** What a page tries against a server of which it does not know what it is: everything that harms one of them. */
+
 import { exampleOfEvent } from '../../../bin/reference/asyncapi/event-schemas.ts';
+import type { Deed } from './deed.ts';
 
 /** An object that is there before. */
 export const victim = 'files/sto_demo/pdf_victim';
@@ -105,12 +107,3 @@ export const deeds: readonly Deed[] = [
   ]),
   ...rest.map((deed): Deed => ({ way: 'fetch', ...deed })),
 ];
-
-/** What a page tries. */
-export interface Deed {
-  way: 'fetch' | 'fetch without reading' | 'form' | 'image' | 'script' | 'events';
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  headers?: Record<string, string>;
-  body?: string;
-}

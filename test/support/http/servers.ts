@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, portOf } from '../../../bin/local/engines/ports.ts';
 import type { HttpRequest } from '../../../lib/gateway/proxy-event.ts';
-import type { Response } from './call.ts';
+import type { Response } from './documented.ts';
 
 /** Lets a server listen on any port of loopback, and gives the base URL of what it serves. */
 export async function listen(server: Server): Promise<string> {

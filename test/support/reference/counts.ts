@@ -6,9 +6,7 @@ import { functionSchemas } from '../../../bin/reference/openapi/functions.ts';
 import { resolved } from '../../../bin/reference/openapi/shared-parts.ts';
 import { pages } from '../../../bin/reference/site.ts';
 import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
-import { exampleOf, exampleOfFunction } from '../../../lib/resources/examples.ts';
-import { invocables } from '../../../lib/resources/functions.ts';
-import { operations } from '../../../lib/resources/operations.ts';
+import { exampleOf, exampleOfFunction, invocables, operations } from '../../../lib/resources/nouns.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import { faultIn, fieldsIn, type Value } from './described.ts';
 

@@ -1,6 +1,6 @@
 /** Sends the examples of the reference to a running local server. */
 import type { Example, FunctionExample } from '../../../lib/schema/examples.ts';
-import type { Response } from '../http/call.ts';
+import type { Response } from '../http/documented.ts';
 
 /** Sends an example as it stands; with no key where it is empty. */
 export async function send(base: string, { operation, path, query, body, file }: Example, key: string) {

@@ -1,10 +1,11 @@
 /** Restocks of a world's first product, and what their queue does. */
 import { expect } from 'vitest';
-import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
+import type { WaitlistWork } from '../../../lib/queue/send.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { batchOf } from '../aws/queued-messages.ts';
-import { handlerOf, invoke } from '../invoke.ts';
+import { handlerOf } from '../handlers.ts';
+import { invoke } from '../invoke.ts';
 import * as waitlist from './waitlist.ts';
 import type { World } from './world.ts';
 

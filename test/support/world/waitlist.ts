@@ -4,7 +4,8 @@ import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { joinWaitlist, leaveWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
-import { call, type Response } from '../http/call.ts';
+import { call } from '../http/call.ts';
+import type { Response } from '../http/documented.ts';
 import { invoke } from '../invoke.ts';
 import { newProduct, succeeded, type World } from './world.ts';
 

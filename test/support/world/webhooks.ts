@@ -6,8 +6,9 @@ import { createWebhook } from '../../../lib/resources/webhooks/functions.ts';
 import type { DeliveredEvent } from '../../../lib/resources/webhooks/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { handlerOf } from '../handlers.ts';
 import { listen } from '../http/servers.ts';
-import { handlerOf, invoke } from '../invoke.ts';
+import { invoke } from '../invoke.ts';
 import { succeeded, type World } from './world.ts';
 
 /** Nobody listens there, and that is known at once. */

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../bin/build/client/package.ts';
 import { componentSchemas } from '../../../bin/reference/openapi/json-schema.ts';
-import { operations } from '../../../lib/resources/operations.ts';
+import { operations } from '../../../lib/resources/nouns.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
 import { compile } from '../../support/compile.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -5,7 +5,7 @@ import { codeOf, endOfCode } from '../../../../bin/operator/move-in/values/codes
 import { dateOf, endOf } from '../../../../bin/operator/move-in/values/dates.ts';
 import { plainText } from '../../../../bin/operator/move-in/values/html.ts';
 import { amountOf, smallestUnitsOf } from '../../../../bin/operator/move-in/values/money.ts';
-import { formatMoney } from '../../../../lib/schema/money.ts';
+import { formatMoney } from '../../../../lib/schema/text.ts';
 
 describe('an amount', () => {
   test.each([

@@ -143,7 +143,7 @@ test/background/mails.test.ts test/resources/gift-cards/codes.test.ts
     - card: card && hasCode(card, code) ? card : undefined, mailed
     + card, mailed
 test/resources/waitlist/restocks.test.ts test/background
-  lib/queue/waitlist-queue.ts
+  lib/queue/send.ts
     shoppers are notified only where the function outlives its commit
     - before: [() => queueWork(work, certainlyCommittedSeconds)],
     + before: [],

@@ -10,7 +10,7 @@ test/background/publish-events.test.ts
     a batch is cut, and what lies at the cut is lost
     - Entries: events.map(
     + Entries: events.slice(0, 9).map(
-  lib/invoke/stream.ts
+  lib/invoke/background.ts
     the change that failed is passed by when the others come again
     - const left = Records[done]?.dynamodb?.SequenceNumber;
     + const left = Records[done + 1]?.dynamodb?.SequenceNumber;
@@ -62,7 +62,7 @@ test/lib/mail/render.test.ts test/lib/mail/accent.test.ts
     Arabic is read from the left
     - === 'ar' ? 'rtl' : 'ltr'
     + === 'ar' ? 'ltr' : 'ltr'
-  lib/mail/accent.ts
+  lib/mail/html.ts
     a colour with too little contrast is used
     - const leastContrast = 4.5;
     + const leastContrast = 3;
@@ -74,7 +74,7 @@ test/lib/mail/render.test.ts test/lib/mail/accent.test.ts
     - accentOn(dark.letter, sender.color, dark.accent)
     + accentOn(light.letter, sender.color, dark.accent)
 test/background/mails.test.ts
-  lib/mail/gift-card-mail.ts
+  lib/mail/letters.ts
     the site's language does not count
     - wordingOf([...card.locales, site?.locale])
     + wordingOf(card.locales)

@@ -56,7 +56,7 @@ test/lib/wire
     the trace of an invocation is signed
     - name.toLowerCase() !== 'x-amzn-trace-id'
     + name !== 'x-amzn-trace-id'
-  lib/wire/json.ts
+  lib/wire/json-protocol.ts
     a transaction has no token
     - { ClientRequestToken: randomUUID() } : {}
     + { ReturnConsumedCapacity: randomUUID().slice(36) || undefined } : {}

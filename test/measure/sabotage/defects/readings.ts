@@ -3,7 +3,7 @@ import { planted } from './planted.ts';
 
 export const readings = planted`
 test/lib/work/rename-variants.test.ts
-  lib/work/rename-variants.ts
+  lib/work/change-reviews.ts
     reviews to be renamed are those that an index shows
     - (page: Page) => reviews.listIds(store, id, page);
     + async (page: Page) => (await reviews.list(store, { product: id }, page)).map((review) => review.id);
@@ -75,7 +75,7 @@ test/contract/authorisation.test.ts
     a write is committed before its key has proved good
     - admitted: exchange.admitted,
 test/contract/delays.test.ts
-  lib/http/admission.ts
+  lib/http/authentication.ts
     reads wait for the key
     - const identity = identify(credentials);
     + const identity = identify(credentials); await identity;
@@ -114,7 +114,7 @@ test/stage/random/review-sweeps.test.ts
     a sweep of reviews goes on behind one that it has not reached
     - copies.length > limit ? page.at(-1)?.product_id
     + copies.length > limit ? copies.at(-1)?.product_id
-  lib/work/change-standing.ts
+  lib/work/change-reviews.ts
     a standing forgets to go on after its second batch
     - while (sweeping) {
     + for (; sweeping; sweeping = false) {
@@ -133,7 +133,7 @@ test/contract/clocks.test.ts
     - Date.now() / 1000) + graceSeconds;
     + Date.now() / 1000);
 test/contract/made-again.test.ts
-  lib/work/change-standing.ts
+  lib/work/change-reviews.ts
     a standing is compared with what was read before the decision
     - let { changed, sweeping } = await commit({ decide: () => decideOnPage(store, id, standing) });
     + const { standing: before } = await customers.get(store, id);

@@ -101,11 +101,11 @@ test/resources/stores/deployment-key-records.test.ts
     the mark does not name its secret
     - secret: setting('DEPLOYMENT_KEY_SECRET') };
     + secret: undefined };
-  lib/work/marked-key.ts
+  lib/work/sweep-deliveries.ts
     the migration marks a key that reads nothing
     - await Promise.any((secrets
     + void Promise.allSettled((secrets
-  lib/delivery/secrets.ts
+  lib/delivery/signature.ts
     a secret is kept without a mark
     - await keyToKeep('webhook-secrets'), nonce).setAAD
     + await keyToRead('webhook-secrets'), nonce).setAAD

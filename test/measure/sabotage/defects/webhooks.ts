@@ -39,14 +39,14 @@ test/resources/webhooks/deliveries.test.ts
     replays of old events are given up
     - const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: timestampNow() };
     + const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: event.created_at };
-  lib/runtime/lanes.ts
+  lib/runtime/collections.ts
     one webhook gets all deliveries of a batch at once
     - if (lane.busy < atOnce) lane.busy += 1;
     + if (lane.busy >= 0) lane.busy += 1;
-  lib/work/run-replays.ts
+  lib/work/sweep-deliveries.ts
     two replays run at once
     - if (running) return { writes: [replays.postpone(replay, 'waiting', later)], reply: false };
-  lib/work/waiting-deliveries.ts
+  lib/work/sweep-deliveries.ts
     what is due is taken from the table and not queued
     - await send('redeliveries', [{ store_id, webhook_id, event, attempt, since }], 0);
     a delivery that was put off again meanwhile is removed
@@ -117,7 +117,7 @@ test/lib/queue/send.test.ts
     - MessageGroupId: 'store_id' in message ? message.store_id : message.detail.store_id,
     + MessageGroupId: 'all',
 test/background/time-left.test.ts
-  lib/invoke/queue.ts
+  lib/invoke/background.ts
     one message that hangs fails its batch
     - Promise.race([workOn(record), end.late])
     + workOn(record)

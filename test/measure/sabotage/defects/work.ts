@@ -13,16 +13,16 @@ test/resources/waitlist/list-waitlisted-products.test.ts
     - found: firstOfEach([...found, ...arrived])
     + found: [...found, ...arrived]
 test/background/time-left.test.ts test/contract/time-left.test.ts
-  lib/once/in-time.ts
+  lib/once/unit-of-work.ts
     work goes on until its function is killed
     - if (hasBegun && isShort(time))
     + if (hasBegun && isShort(undefined))
 test/background/time-left.test.ts
-  lib/once/in-time.ts
+  lib/once/unit-of-work.ts
     where the time is short from the beginning no work gets anywhere
     - if (hasBegun && isShort(time))
     + if (isShort(time))
-  lib/invoke/queue.ts
+  lib/invoke/background.ts
     what is left of a message for lack of time is not queued again
     - await queueAgain(message);
     a message that is to go on counts as failed, and ends in the dead letters
@@ -53,7 +53,7 @@ test/contract/time-left.test.ts
     a function that needs another invocation does not say so
     - isUnfinished ? unfinished : internalError
     + internalError
-  lib/work/rename-variants.ts
+  lib/work/change-reviews.ts
     a renaming that was interrupted starts again each time
     - after: begun.renamed_up_to
     + after: undefined
@@ -63,7 +63,7 @@ test/resources/waitlist/restocks.test.ts
     - afterLostAnswer = 'Invoke the function again with the same payload'
     + afterLostAnswer = ''
 test/lib/work/rename-variants.test.ts
-  lib/work/rename-variants.ts
+  lib/work/change-reviews.ts
     a renaming notes its place for names that have changed since it began
     - last !== undefined && isCurrent(begun, product) && products
     + last !== undefined && products

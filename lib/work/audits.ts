@@ -1,8 +1,14 @@
-/** Reads a store's cards and orders a page at a time and proves them, by strongly consistent reads of each. */
+/** Audits: what must add up in a store's ledger and in its products' ratings does. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as products from '../resources/catalog/product-records.ts';
+import { histogram, movedStars, type StarRating, starNames } from '../resources/catalog/rules.ts';
 import type { LedgerPage } from '../resources/gift-cards/ledger-fields.ts';
 import { cardFindings, orderFindings } from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import * as orders from '../resources/orders/records.ts';
+import type { Drift } from '../resources/reviews/fields.ts';
+import { countPublished } from '../resources/reviews/rating-records.ts';
 import * as batches from '../runtime/batches.ts';
 
 /** Above every order's id, as they come greatest first: where the orders begin after the last card. */
@@ -62,3 +68,32 @@ async function auditOrder(store: string, id: string): Promise<string[]> {
   const { entries } = await giftCards.findWithLedger(store, order.gift_card_id);
   return orderFindings(order, order.gift_card_id, entries);
 }
+
+const looksAtMost = 5;
+const betweenLooksMilliseconds = 500;
+
+/** The product's drift, or undefined. A difference counts only while nothing moves: reviews may be posted meanwhile. */
+export async function findDrift(store: string, id: string): Promise<Drift | undefined> {
+  let before = await products.get(store, id);
+  for (let look = 1; ; look += 1) {
+    const counted = await countPublished(store, id);
+    const stored = await products.get(store, id);
+    if (isSame(stored, counted) && (isSameByStars(stored, counted) || !movedStars(stored))) return undefined;
+    if (look >= looksAtMost && isSame(before, stored) && isSameByStars(before, stored)) {
+      return { product_id: id, stored: shown(stored), counted: shown(counted) };
+    }
+    before = stored;
+    await sleep(betweenLooksMilliseconds);
+  }
+}
+
+const isSame = (a: StarRating, b: StarRating): boolean =>
+  a.review_count === b.review_count && a.rating_sum === b.rating_sum;
+
+const isSameByStars = (a: StarRating, b: StarRating): boolean => starNames.every((name) => a[name] === b[name]);
+
+const shown = (rating: StarRating) => ({
+  review_count: rating.review_count,
+  rating_sum: rating.rating_sum,
+  ratings: histogram(rating),
+});

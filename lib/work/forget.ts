@@ -1,12 +1,47 @@
-/** Orders of a deleted customer keep their ids and amounts, and tell nothing of the customer. */
+/** What is kept of a person without an account, and of the orders of a deleted customer, tells nothing of them any more. */
 
-import type { Decision } from '../once/unit-of-work.ts';
+import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
+import * as forgettings from '../resources/customers/forgetting-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { forgetRecipient } from '../resources/gift-cards/rules.ts';
+import { forgetAddressee, forgetRecipient } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import { forgetCustomer } from '../resources/orders/rules.ts';
 import { shopperOf } from '../resources/waitlist/records.ts';
 import * as batches from '../runtime/batches.ts';
+
+/** How many cards have forgotten it, those of an interrupted walk included. */
+export async function forgetAddress(commit: Commit, store: string, email: string): Promise<number> {
+  const shopper = shopperOf(email);
+  for (;;) {
+    const { forgotten, after } = await commit({ decide: (attempt) => decideOnPage(store, shopper, attempt) });
+    if (!after) return forgotten;
+  }
+}
+
+async function decideOnPage(
+  store: string,
+  shopper: string,
+  { now }: Attempt,
+): Promise<Decision<forgettings.Forgetting>> {
+  const isTheirs = (address: string): boolean => shopperOf(address) === shopper;
+  const found = await forgettings.find(store, shopper);
+  const progress = forgettings.continued(found, now);
+  const page = await giftCards.walk(store, progress.after);
+  const all = page.cards.filter(({ recipient_email }) => isTheirs(recipient_email));
+  const theirs = all.slice(0, batches.forgottenAddresses.size);
+  const cards = await giftCards.findMany(
+    store,
+    theirs.map(({ id }) => id),
+  );
+
+  const changes = cards.flatMap((card) => {
+    const next = forgetAddressee(card, isTheirs, now);
+    return next ? [giftCards.replace(store, card, { next }, now)] : [];
+  });
+  const after = theirs.length < all.length ? theirs.at(-1)?.place : page.next;
+  const reply = { ...progress, forgotten: progress.forgotten + changes.length, after };
+  return { writes: [...changes.flat(), ...forgettings.keep(store, shopper, found, reply)], reply };
+}
 
 /** What a deletion does next, beside being held to being in progress. */
 export type DeletionStep = Omit<Decision<unknown>, 'reply'>;

@@ -1,3 +1,5 @@
+/** Lists and maps beyond those of the language. */
+
 const remembered = new Set<Map<unknown, unknown>>();
 
 /** What a module of a warm function remembers: a map that drops its oldest entry rather than outgrow its size. */
@@ -36,3 +38,27 @@ export async function rememberingNothing<T>(work: () => Promise<T>): Promise<T> 
 
 /** All that is remembered, for whoever must know that nothing else is. */
 export const memories = (): readonly ReadonlyMap<unknown, unknown>[] => [...remembered];
+
+/** A list cut into chunks of `size`, in its order; the last one may be smaller. */
+export const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
+
+type InLane = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
+
+/** Does work side by side, so much of each lane at once; what comes after that waits for its turn. */
+export function lanesOf(atOnce: number): InLane {
+  const lanes = new Map<string, { busy: number; waiting: (() => void)[] }>();
+  return async (name, work) => {
+    const lane = lanes.get(name) ?? { busy: 0, waiting: [] };
+    lanes.set(name, lane);
+    if (lane.busy < atOnce) lane.busy += 1;
+    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = lane.waiting.shift();
+      if (next) next();
+      else lane.busy -= 1;
+    }
+  };
+}

@@ -1,0 +1,102 @@
+/** Reviews follow their author's standing and the names of variants, over any number of reviews. */
+
+import type { Commit, Decision } from '../once/unit-of-work.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import type { Standing } from '../resources/customers/fields.ts';
+import * as customers from '../resources/customers/records.ts';
+import * as reviews from '../resources/reviews/records.ts';
+import { followVariant, statusOf } from '../resources/reviews/rules.ts';
+import * as batches from '../runtime/batches.ts';
+import { type Page, pagesOf } from '../table/reads.ts';
+
+/** Gives a customer a standing. The number of reviews whose status has changed with it. Throws 404. */
+export async function changeStanding(
+  commit: Commit,
+  store: string,
+  { id, standing }: { id: string; standing: Standing },
+): Promise<number> {
+  let { changed, sweeping } = await commit({ decide: () => decideStanding(store, id, standing) });
+  while (sweeping) {
+    const page = await commit({ decide: () => decideStanding(store, id) });
+    changed += page.changed;
+    sweeping = page.sweeping;
+  }
+  return changed;
+}
+
+interface Swept {
+  changed: number;
+  /** Whether reviews are left to be brought in line. */
+  sweeping: boolean;
+}
+
+/**
+ * Gives the customer the standing and their first reviews with it, or continues after the last step, whose end stands on the customer. A
+ * review posted meanwhile starts with the new standing.
+ */
+async function decideStanding(store: string, id: string, asked?: Standing): Promise<Decision<Swept>> {
+  const customer = await customers.get(store, id);
+  const begins = asked !== undefined && asked !== customer.standing;
+  if (!begins && !customer.standing_sweep) return { writes: [], reply: { changed: 0, sweeping: false } };
+
+  const standing = asked ?? customer.standing;
+  const { reviews: page, next } = await reviews.listByAuthor(store, id, {
+    after: begins ? undefined : customer.standing_sweep?.after,
+    limit: batches.changedReviews.size,
+  });
+  const moves = page
+    .filter(({ author_standing }) => author_standing !== standing)
+    .map((read) => ({ read, moved: { ...read, author_standing: standing } }));
+
+  return {
+    writes: [
+      customers.replace(store, customer, { ...customer, standing, standing_sweep: next ? { after: next } : undefined }),
+      ...moves.flatMap(({ read, moved }) => reviews.replaceItem(store, read, moved)),
+    ],
+    reply: {
+      changed: moves.filter(({ read, moved }) => statusOf(read) !== statusOf(moved)).length,
+      sweeping: next !== undefined,
+    },
+  };
+}
+
+/**
+ * Renames variants in every review of a product, page by page, as they are named at the commit. The product stays marked, with how far it
+ * came, so that importing it again continues after an interruption. A review posted meanwhile has the new name, because its commit checks
+ * the variants; an earlier one is found by its mark.
+ */
+export async function renameVariants(commit: Commit, store: string, id: string): Promise<void> {
+  const begun = await products.get(store, id);
+  const read = (page: Page) => reviews.listIds(store, id, page);
+  const rest = { after: begun.renamed_up_to, limit: batches.changedReviews.size };
+  for await (const ids of pagesOf(read, (review) => review, rest)) {
+    await commit({ decide: () => decideNames(store, begun, ids) });
+  }
+
+  await commit({
+    async decide() {
+      const product = await products.get(store, id);
+      return { writes: isCurrent(begun, product) ? products.endRenaming(store, product) : [], reply: undefined };
+    },
+  });
+}
+
+/** Whoever has changed the variants meanwhile renames after that, from the first review on. */
+const isCurrent = (begun: products.Product, product: products.Product): boolean =>
+  product.variants_round === begun.variants_round;
+
+async function decideNames(
+  store: string,
+  begun: products.Product,
+  ids: readonly string[],
+): Promise<Decision<undefined>> {
+  const [product, found] = await Promise.all([products.get(store, begun.id), reviews.findMany(store, ids)]);
+  const writes = found.flatMap((review) => {
+    const followed = followVariant(review, product);
+    return followed.variant_name === review.variant_name ? [] : reviews.replace(store, review, followed);
+  });
+  const last = ids.length === batches.changedReviews.size ? ids.at(-1) : undefined;
+  const place = last !== undefined && isCurrent(begun, product) && products.recordRenaming(store, product, last);
+  if (place) return { writes: [...writes, place], reply: undefined };
+  return { writes: writes.length > 0 ? [...writes, products.checkVariants(store, product)] : [], reply: undefined };
+}

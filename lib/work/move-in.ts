@@ -1,0 +1,283 @@
+/** Imports what another system has, each record by itself: one that is refused holds up none of the others. */
+
+import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
+import * as productNames from '../resources/catalog/product-name-records.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import * as sites from '../resources/catalog/site-records.ts';
+import * as addresses from '../resources/customer-addresses/records.ts';
+import { newAddress } from '../resources/customer-addresses/rules.ts';
+import * as customers from '../resources/customers/records.ts';
+import * as cardImports from '../resources/gift-cards/import-records.ts';
+import { followExport, importCard } from '../resources/gift-cards/import-rules.ts';
+import { fingerprintsOfCard, keptOfImported } from '../resources/gift-cards/imported-code-records.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
+import type {
+  ImportedAddress,
+  ImportedGiftCard,
+  ImportedReview,
+  ImportedWaitlistEntry,
+} from '../resources/move-in/fields.ts';
+import * as marks from '../resources/move-in/records.ts';
+import { fingerprintOf } from '../resources/move-in/records.ts';
+import { refuseFuture } from '../resources/move-in/rules.ts';
+import { defaultsOf, importReview } from '../resources/reviews/import-rules.ts';
+import * as reviews from '../resources/reviews/records.ts';
+import type { Store } from '../resources/stores/rules.ts';
+import * as waitlist from '../resources/waitlist/records.ts';
+import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
+import * as batches from '../runtime/batches.ts';
+import { chunksOf } from '../runtime/collections.ts';
+import { newId, newIdOf } from '../runtime/ids.ts';
+import { ApiError, duplicate, notFound } from '../schema/errors.ts';
+import type { ImportReport, Judged } from '../schema/import.ts';
+import { reconciling } from './reconcile-count.ts';
+
+type Imported = 'imported' | 'updated' | 'unchanged';
+
+interface Import<T> {
+  /** Records of one identity are imported one after the other, in the order of the call. */
+  identityOf(record: T): string;
+  /** Commits one record. Throws an `ApiError` where it is refused. */
+  importOne(record: T): Promise<Imported>;
+}
+
+interface Placed<T> {
+  index: number;
+  record: T;
+}
+
+/** Throws what is no refusal: what has been committed by then stays, and the same call again continues. */
+export async function importEach<T>(records: readonly Judged<T>[], how: Import<T>): Promise<ImportReport> {
+  const report: ImportReport = { imported: 0, updated: 0, unchanged: 0, refused: [] };
+  const refuse = (index: number, { code, message }: ApiError) => report.refused.push({ index, code, message });
+
+  const byIdentity = new Map<string, Placed<T>[]>();
+  for (const [index, { record, refused }] of records.entries()) {
+    if (refused) refuse(index, refused);
+    else byIdentity.set(how.identityOf(record), [...(byIdentity.get(how.identityOf(record)) ?? []), { index, record }]);
+  }
+
+  const importAll = async (same: readonly Placed<T>[]) => {
+    for (const { index, record } of same) {
+      const outcome = await how.importOne(record).catch(refusalIn);
+      if (outcome instanceof ApiError) refuse(index, outcome);
+      else report[outcome] += 1;
+    }
+  };
+  for (const portion of chunksOf([...byIdentity.values()], batches.importedSideBySide.size)) {
+    await Promise.all(portion.map(importAll));
+  }
+  return { ...report, refused: report.refused.toSorted((a, b) => a.index - b.index) };
+}
+
+function refusalIn(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+/** What an address is told by among those of its customer: its id, or all of its fields. */
+export const identityOf = ({ id, created_at: _, ...fields }: ImportedAddress): string => id ?? fingerprintOf(fields);
+
+const placeOfAddress = (record: ImportedAddress) =>
+  ({ customer: record.customer_id, kind: 'ADDRESS', identity: identityOf(record) }) as const;
+
+/** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
+export const importingAddress = (store: string, record: ImportedAddress): Step<Imported> => ({
+  decide: (attempt) => decideOnAddress(store, record, attempt),
+  record: marks.recordOf(store, placeOfAddress(record), [fingerprintOf(record)]),
+});
+
+async function decideOnAddress(store: string, record: ImportedAddress, { now }: Attempt): Promise<Decision<Imported>> {
+  const { customer_id, id, created_at } = record;
+  const place = placeOfAddress(record);
+  const [mark, customer, existing] = await Promise.all([
+    marks.find(store, place),
+    customers.get(store, customer_id, 'customer_id is no customer of the store'),
+    id ? addresses.find(store, customer_id, id) : undefined,
+  ]);
+  if (mark || existing) throw marks.importedOtherwise(id ? 'id' : 'fields, and another created_at');
+  refuseFuture('created_at', created_at, now);
+
+  const created = created_at ?? now;
+  const address = newAddress(record, id ?? newIdOf('address', created), created);
+
+  return {
+    writes: [
+      addresses.create(store, customer.id, address),
+      customers.checkPresent(store, customer),
+      marks.create(store, place, fingerprintOf(record)),
+    ],
+    reply: 'imported',
+  };
+}
+
+const identity = 'customer_id and product_id';
+
+const placeOfReview = ({ customer_id, product_id }: ImportedReview) =>
+  ({ customer: customer_id, kind: 'REVIEW', identity: product_id }) as const;
+
+/** The first is kept; the other may have been. */
+const fingerprintsOf = (record: ImportedReview) => {
+  const [kept, asItIs] = marks.textsOf(record, defaultsOf(record));
+  return [marks.sha256(kept), marks.sha256(asItIs)] as const;
+};
+
+/** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
+export const importingReview = (store: string, record: ImportedReview): Step<Imported> => ({
+  decide: (attempt) => decideOnReview(store, record, attempt),
+  record: marks.recordOf(store, placeOfReview(record), fingerprintsOf(record)),
+});
+
+async function decideOnReview(store: string, record: ImportedReview, { now }: Attempt): Promise<Decision<Imported>> {
+  const { customer_id, product_id } = record;
+  const place = placeOfReview(record);
+  const [mark, customer, product, written] = await Promise.all([
+    marks.find(store, place),
+    customers.get(store, customer_id, 'customer_id is no customer of the store'),
+    products.find(store, product_id),
+    reviews.findByAuthor(store, customer_id, product_id),
+  ]);
+  if (mark || written) throw marks.importedOtherwise(identity);
+  if (!product) throw notFound('product_id is no product of the store');
+
+  const review = importReview(record, { id: newIdOf('review', record.created_at ?? now), customer, now });
+
+  return {
+    writes: [
+      ...reviews.create(store, review, product),
+      customers.raiseVersion(store, customer),
+      marks.create(store, place, fingerprintsOf(record)[0]),
+    ],
+    reply: 'imported',
+  };
+}
+
+/** Throws `NOT_FOUND` and `INVALID_FIELD`. */
+export async function decideOnWaitlistEntry(
+  store: string,
+  record: ImportedWaitlistEntry,
+  { now, attempt }: Attempt,
+): Promise<Decision<Imported>> {
+  const { product_id, variant_id, email, site_id } = record;
+  const [product, read, site] = await Promise.all([
+    products.find(store, product_id),
+    waitlist.findRecord(store, record),
+    site_id ? sites.find(store, site_id) : undefined,
+  ]);
+  if (waitlist.isWaiting(read) || waitlist.isKnown(read, now)) return { writes: [], reply: 'unchanged' };
+  if (!product) throw notFound('product_id is no product of the store');
+  if (!product.variants.some(({ id }) => id === variant_id)) {
+    throw notFound('variant_id is no variant of the product');
+  }
+  if (site_id && !site) throw notFound('site_id is no site of the store');
+  refuseFuture('joined_at', record.joined_at, now);
+
+  const joined_at = record.joined_at ?? now;
+  const entry = {
+    id: newIdOf('waitlistEntry', joined_at),
+    product_id,
+    variant_id,
+    email,
+    site_id: site?.id ?? null,
+    joined_at,
+    locale: null,
+    imported: true,
+  } as const;
+  const place = counterFor(store, product, attempt);
+  const { before, after } = reconciling(store, product_id, place);
+
+  return {
+    before: [...productNames.record(store, product), ...before],
+    writes: waitlist.join(store, product, { read, entry }, place),
+    after,
+    reply: 'imported',
+  };
+}
+
+interface CardImport {
+  store: Pick<Store, 'id' | 'currency'>;
+  record: ImportedGiftCard;
+  /** Whether a later export adjusts the balance. */
+  update: boolean;
+}
+
+const newTransactionId = () => newId('giftCardTransaction');
+
+const hashesOf = async (record: ImportedGiftCard) => ({
+  code: await keptOfImported(record.code),
+  fingerprints: await fingerprintsOfCard(record),
+});
+
+/** The step that does it. Throws `INVALID_FIELD`, `MISSING_FIELD` and `DUPLICATE`. */
+export const importingCard = (given: CardImport): Step<Imported> => ({
+  decide: (attempt) => decideOnCard(given, attempt),
+  record: {
+    async find() {
+      const { code, fingerprints } = await hashesOf(given.record);
+      const earlier = await cardImports.find(given.store.id, code.hash);
+      return earlier?.fingerprints.some((one) => fingerprints.includes(one)) ? 'unchanged' : undefined;
+    },
+  },
+});
+
+async function decideOnCard({ store, record, update }: CardImport, { now }: Attempt): Promise<Decision<Imported>> {
+  const { code, fingerprints } = await hashesOf(record);
+  const [fingerprint] = fingerprints;
+  const [earlier, own] = await Promise.all([
+    cardImports.find(store.id, code.hash),
+    giftCards.findIdByCode(store.id, record.code),
+  ]);
+  if (earlier) {
+    const card = await giftCards.get(store.id, earlier.gift_card_id);
+    const change = followExport(card, record, update, { now, newTransactionId });
+    return {
+      writes: [
+        ...giftCards.replace(store.id, card, change, now),
+        cardImports.addFingerprint(store.id, code.hash, earlier, fingerprint),
+      ],
+      reply: change.transaction ? 'updated' : 'unchanged',
+    };
+  }
+  // It is a code that this service made.
+  if (own) throw duplicate();
+
+  const id = newIdOf('giftCard', record.created_at ?? now);
+  const card = importCard(record, { id, code, currency: store.currency, now, newTransactionId });
+  return {
+    writes: [
+      ...giftCards.createWithEntries(store.id, card),
+      cardImports.create(store.id, code.hash, { gift_card_id: id, fingerprints: [fingerprint] }),
+    ],
+    reply: 'imported',
+  };
+}
+
+interface ImportedSum {
+  gift_card_id: string;
+  /** In the smallest unit of the card's currency. */
+  imported: number;
+}
+
+/** What was imported with each code, in the order of the codes; null where nothing was. */
+export async function importedSums(store: string, codes: readonly string[]): Promise<(ImportedSum | null)[]> {
+  const kept = await Promise.all(codes.map(keptOfImported));
+  const found = await cardImports.findMany(
+    store,
+    kept.map(({ hash }) => hash),
+  );
+  const ids = [...new Set(found.flatMap((made) => made?.gift_card_id ?? []))];
+  const cards = await giftCards.findMany(store, ids);
+  const sums = new Map<string, number>();
+  for (const portion of chunksOf(cards, batches.ledgersSideBySide.size)) {
+    await Promise.all(portion.map(async (card) => sums.set(card.id, await sumOf(store, card))));
+  }
+  return found.map((made) =>
+    made ? { gift_card_id: made.gift_card_id, imported: sums.get(made.gift_card_id) ?? 0 } : null,
+  );
+}
+
+async function sumOf(store: string, card: GiftCardRecord): Promise<number> {
+  const entries = await giftCards.listImportEntries(store, card);
+  return entries.reduce((sum, { amount }) => sum + amount, 0);
+}
