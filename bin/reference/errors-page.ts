@@ -24,11 +24,11 @@ export function errorsPage(): Page {
     group: 'API',
     summary:
       'Every error has the same body: `error` says for people what was wrong, `code` for programs. A code always comes with the same status. Quote the `X-Request-Id` of the reply when you report a failure.',
-    parts: [...(Object.keys(remedies) as Code[]).map(partOf), headers()],
+    parts: [...(Object.keys(remedies) as Code[]).map(shardOf), headers()],
   };
 }
 
-function partOf(code: Code): Part {
+function shardOf(code: Code): Part {
   const rows = operations.flatMap((operation) =>
     errorsOf(operation)
       .filter((row) => row.code === code)

@@ -71,11 +71,11 @@ function pageOf(object: EventObject, components: Components): Page {
     title,
     group,
     summary: `${text}\n\n${table(['Type', 'When'], own.map(row))}`,
-    parts: own.map((type) => partOf(type, components)),
+    parts: own.map((type) => shardOf(type, components)),
   };
 }
 
-function partOf(type: EventType, components: Components): Part {
+function shardOf(type: EventType, components: Components): Part {
   const { text, by } = eventTypes[type];
   const causes = by.map((each) => {
     const operation = operations.find(({ name }) => name === each.name);

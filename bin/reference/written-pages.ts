@@ -24,10 +24,10 @@ const withFiles = (text: string): string =>
 function pageOf(path: string, group: string, text: string): Page {
   const [heading = '', ...rest] = text.trim().split('\n');
   const [summary = '', ...sections] = rest.join('\n').split('\n## ');
-  return { path, title: heading.replace(/^# /, ''), group, summary: summary.trim(), parts: sections.map(partOf) };
+  return { path, title: heading.replace(/^# /, ''), group, summary: summary.trim(), parts: sections.map(shardOf) };
 }
 
-function partOf(section: string): Part {
+function shardOf(section: string): Part {
   const [title = '', ...lines] = section.split('\n');
   return part(title, lines.join('\n').trim());
 }

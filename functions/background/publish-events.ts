@@ -6,7 +6,7 @@ export const handler = streamFunction('publish-events', async (changes) => {
   const told = changes.map(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));
   const events = told.flat();
   const { taken, cause } = await putInOrder(events);
-  const untold = events[taken];
-  if (!untold) return { done: changes.length };
-  return { done: told.findIndex((ofChange) => ofChange.includes(untold)), cause };
+  const firstUnpublished = events[taken];
+  if (!firstUnpublished) return { done: changes.length };
+  return { done: told.findIndex((ofChange) => ofChange.includes(firstUnpublished)), cause };
 });

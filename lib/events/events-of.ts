@@ -8,7 +8,7 @@ import {
   type eventTypes,
   objectOf,
 } from '../resources/events.ts';
-import { type Item, placeOf, type Told as ToldOf } from './item.ts';
+import { type DomainEvent as DomainEventOf, type Item, placeOf } from './item.ts';
 
 /** An event as receivers see it (Events page, "Shape"). */
 export interface StoreEvent<T extends EventType = EventType> {
@@ -24,14 +24,14 @@ export interface StoreEvent<T extends EventType = EventType> {
   data: EventData<T>;
 }
 
-type Told = ToldOf<typeof eventTypes>;
+type DomainEvent = DomainEventOf<typeof eventTypes>;
 
 // What an item holds is told by its key.
 const rules: readonly AnyRule[] = eventRules;
 
 interface AnyRule {
   isAt(place: ReturnType<typeof placeOf>): boolean;
-  tell(before: never, after: never, place: ReturnType<typeof placeOf>): Told[];
+  tell(before: never, after: never, place: ReturnType<typeof placeOf>): DomainEvent[];
 }
 
 interface ChangeContext {
@@ -62,7 +62,7 @@ const versionOf = (before: Item | undefined, after: Item | undefined): number =>
   after ? (after.version ?? 0) : (before?.version ?? 0) + 1;
 
 function eventOf(
-  { type, id, data, sequence: own }: Told,
+  { type, id, data, sequence: own }: DomainEvent,
   {
     item: { pk, sk },
     store_id,

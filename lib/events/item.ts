@@ -23,7 +23,7 @@ export function placeOf({ pk, sk }: Item): Place {
 }
 
 /** What a change tells: an event of one of these types. */
-export type Told<Types extends EventTypes> = {
+export type DomainEvent<Types extends EventTypes> = {
   [T in keyof Types & string]: {
     type: T;
     /** Of the object that it is about. */
@@ -38,7 +38,7 @@ export type Told<Types extends EventTypes> = {
 export interface Rule<T, Types extends EventTypes> {
   /** Whether an item under this key is one. */
   isAt(place: Place): boolean;
-  tell(before: T | undefined, after: T | undefined, place: Place): Told<Types>[];
+  tell(before: T | undefined, after: T | undefined, place: Place): DomainEvent<Types>[];
 }
 
 /**

@@ -7,7 +7,7 @@ import { BoundedMap } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { ApiError } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';
-import { graceSeconds } from '../schema/times.ts';
+import { clockSkewSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Credentials, RateWindow } from './exchange.ts';
 
@@ -153,7 +153,7 @@ async function add(pk: string, size: number, reset: number): Promise<number> {
       Key: { pk },
       UpdateExpression: 'ADD used :size SET expires_at = :reset',
       // By a slower clock the window has not ended yet.
-      ExpressionAttributeValues: { ':size': size, ':reset': reset + graceSeconds },
+      ExpressionAttributeValues: { ':size': size, ':reset': reset + clockSkewSeconds },
       ReturnValues: 'UPDATED_NEW',
     }),
   );

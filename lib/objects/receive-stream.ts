@@ -72,7 +72,7 @@ async function passed(
 type Writer = Pick<ObjectWriter, 'write' | 'end' | 'keep' | 'discard'>;
 
 /** Of a file that is not stored. */
-const nowhere: Writer = {
+const discardWriter: Writer = {
   write: async () => undefined,
   end: async () => undefined,
   keep: async () => undefined,
@@ -126,7 +126,7 @@ class FileReceiver<P extends Place> {
     let begun: { place: P; writer: Writer } | undefined;
     const begin = () => {
       const place = this.#rules.place({ firstBytes: head, contentType });
-      this.#writer = this.#rules.isStored ? new ObjectWriter(place) : nowhere;
+      this.#writer = this.#rules.isStored ? new ObjectWriter(place) : discardWriter;
       begun = { place, writer: this.#writer };
       return begun;
     };

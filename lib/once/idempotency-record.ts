@@ -15,7 +15,7 @@ import {
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, duplicate } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';
-import { graceSeconds } from '../schema/times.ts';
+import { clockSkewSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
 
@@ -62,7 +62,7 @@ export function idempotencyRecord<R extends Replayable>(
   };
   // Records are judged by the request's own present, to the second. Each is kept longer than it counts: the table deletes what has expired
   // by a clock of its own, which may be ahead.
-  const now = Math.floor(Date.now() / 1000) + graceSeconds;
+  const now = Math.floor(Date.now() / 1000) + clockSkewSeconds;
 
   async function findItem(): Promise<Item | undefined> {
     const { Item: item } = await dynamodb.send(

@@ -4,11 +4,11 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from './client.ts';
-import { type DueKind, digestOf, type Key, partitions, partOfDigest, partsUpTo, timeKeys } from './keys.ts';
+import { type DueKind, digestOf, type Key, partitions, partOfDigest, shards, timeKeys } from './keys.ts';
 
 const parts = 16;
 
-export const allParts: readonly number[] = partsUpTo(parts);
+export const allParts: readonly number[] = shards(parts);
 
 /** The attributes that make the item under a key due at a time. */
 export function dueAt(kind: DueKind, time: string, { pk, sk }: Key) {

@@ -228,10 +228,10 @@ export const objectKeys = {
 } as const;
 
 /** The parts, from 0. */
-export const partsUpTo = (parts: number): readonly number[] => Array.from({ length: parts }, (_, part) => part);
+export const shards = (parts: number): readonly number[] => Array.from({ length: parts }, (_, part) => part);
 
 /** The part of an item, of 256 parts at most. */
-export const partOf = (name: string, parts: number): number => partOfDigest(digestOf(name), parts);
+export const shardOf = (name: string, parts: number): number => partOfDigest(digestOf(name), parts);
 
 export const partOfDigest = (digest: Buffer, parts: number): number => digest.readUInt8(0) % parts;
 

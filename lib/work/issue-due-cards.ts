@@ -26,7 +26,7 @@ export async function issueFirstCards(commit: Commit, store: string, orderId: st
 
 /** Returns when the order owes none. */
 export async function issueDueCards(commit: Commit, store: string, orderId: string): Promise<void> {
-  for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
+  for (let isLeft = true; isLeft; ) isLeft = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
 }
 
 async function decideOnNext(store: string, orderId: string, now: string): Promise<Decision<boolean>> {

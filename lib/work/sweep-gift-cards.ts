@@ -19,7 +19,7 @@ import {
 } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import type { TimeLeft } from '../runtime/clock.ts';
-import { certainlyPast } from '../schema/times.ts';
+import { pastForAllClocks } from '../schema/times.ts';
 import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { type Round, sweep, totalOf } from './sweep.ts';
@@ -51,7 +51,7 @@ const clearingHold = (key: Key): Step<void> => ({
     const store = storeOf(key);
     const checkout = await checkouts.findAt(key);
     // Set again since the index showed it.
-    if (!checkout || checkout.expires_at > certainlyPast(now)) return { writes: [], reply: undefined };
+    if (!checkout || checkout.expires_at > pastForAllClocks(now)) return { writes: [], reply: undefined };
     const card = await giftCards.find(store, checkout.gift_card_id);
     return {
       writes: [

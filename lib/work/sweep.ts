@@ -6,7 +6,7 @@ import * as batches from '../runtime/batches.ts';
 import { isShort, OutOfTime, type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { certainlyPast } from '../schema/times.ts';
+import { pastForAllClocks } from '../schema/times.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
 import { type Key, keys, type SweptKind } from '../table/keys.ts';
@@ -36,7 +36,7 @@ export async function sweep(
   see: (key: Key) => Promise<unknown>,
   { pagesAtMost = 10, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
 ): Promise<Round> {
-  const by = certainlyPast(timestampNow());
+  const by = pastForAllClocks(timestampNow());
   const begun = (await items.find<{ places: Cursors }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};
   const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
@@ -56,7 +56,7 @@ export async function sweep(
       rounds.push(...results.map(roundOf));
       for (const { part, due_sk } of portion) places.set(part, due_sk);
     }
-    open = read.filter((one) => goOn(places, one)).map(({ part }) => Number(part));
+    open = read.filter((one) => hasMore(places, one)).map(({ part }) => Number(part));
   }
   // A round that leaves its places as they were, as one does that finds nothing due, costs no write.
   if (!isDeepStrictEqual(new Map(Object.entries(begun)), places)) {
@@ -79,7 +79,7 @@ const interleave = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[]
   ).flat();
 
 /** Whether a part may hold more. One that has been gone through starts again with the next round. */
-function goOn(places: Map<string, string>, { part, due }: PartRead): boolean {
+function hasMore(places: Map<string, string>, { part, due }: PartRead): boolean {
   const last = due.at(-1);
   const isSeen = last === undefined || places.get(part) === last.due_sk;
   const isFull = due.length === batches.dueItems.size;

@@ -146,13 +146,13 @@ test('what fails again and again keeps nothing from its turn, and a round contin
 
 test('a round sees to a thing once, however many pages another part takes', async () => {
   const keyAt = (n: number) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' });
-  const partOf = (n: number) => dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)).due_pk;
+  const shardOf = (n: number) => dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)).due_pk;
   const numbers = Array.from({ length: 2000 }, (_, n) => n);
   // One part of three pages, and one of a single thing.
-  const [first] = numbers.map(partOf);
+  const [first] = numbers.map(shardOf);
   const chosen = [
-    ...numbers.filter((n) => partOf(n) === first).slice(0, 60),
-    ...numbers.filter((n) => partOf(n) !== first).slice(0, 1),
+    ...numbers.filter((n) => shardOf(n) === first).slice(0, 60),
+    ...numbers.filter((n) => shardOf(n) !== first).slice(0, 1),
   ];
   await makeDue(chosen.map(keyAt));
   const seen: string[] = [];

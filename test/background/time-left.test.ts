@@ -163,7 +163,7 @@ test('a round that gets short of time leaves the rest to the next, and every par
   for (const portion of chunksOf(keysOf, 100)) {
     await commitUnitOfWork(writing(portion.map((key) => items.create(key, dueAt('OBJECTS', due, key)))));
   }
-  const partOf = (key: (typeof keysOf)[number]) => dueAt('OBJECTS', due, key).due_pk;
+  const shardOf = (key: (typeof keysOf)[number]) => dueAt('OBJECTS', due, key).due_pk;
   const seen: (typeof keysOf)[number][] = [];
   const roundOf = async (most: number) => {
     let left = most;
@@ -176,7 +176,7 @@ test('a round that gets short of time leaves the rest to the next, and every par
   };
 
   expect(await roundOf(100)).toEqual({ done: 100, failed: 0 });
-  expect(new Set(seen.map(partOf)).size).toBe(16);
+  expect(new Set(seen.map(shardOf)).size).toBe(16);
   // Nothing of it is done with, so a part that has been gone through starts again while others go on.
   for (let rounds = 0; rounds < 15; rounds += 1) await roundOf(100);
   expect(new Set(seen.map(({ pk }) => pk)).size).toBe(keysOf.length);

@@ -1,5 +1,5 @@
 /**
- * Rules with a time, where the clocks of two functions differ by `graceSeconds`: whoever is in time by their own clock is not refused for
+ * Rules with a time, where the clocks of two functions differ by `clockSkewSeconds`: whoever is in time by their own clock is not refused for
  * what another's clock shows, and nothing is granted twice. The table names every comparison with a time that there is.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import * as uploads from '../../lib/resources/uploads/records.ts';
 import { roomFor } from '../../lib/resources/uploads/rules.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import { certainlyPast, graceSeconds, toSeconds, toTimestamp } from '../../lib/schema/times.ts';
+import { clockSkewSeconds, pastForAllClocks, toSeconds, toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb, requestTable } from '../../lib/table/client.ts';
 import { allParts, listDue } from '../../lib/table/due.ts';
 import { batchOf } from '../support/aws/queued-messages.ts';
@@ -34,7 +34,7 @@ const here = 'test/contract/clocks.test.ts';
 const comparisons: readonly (readonly [file: string, text: string, held: string])[] = [
   ['lib/work/send-queued-mail.ts', 'queued_at / 1000 + droppedAfterSeconds', here],
   ['lib/http/rate-limit.ts', 'Date.now() < known.until', ownMemory],
-  ['lib/http/rate-limit.ts', "':reset': reset + graceSeconds", here],
+  ['lib/http/rate-limit.ts', "':reset': reset + clockSkewSeconds", here],
   ['lib/invoke/function.ts', 'Date.now() < known.until', ownMemory],
   ['lib/invoke/background.ts', 'millisecondsSince(startedAt) > laneOpenFor', 'a duration that one function measures'],
   ['lib/objects/links.ts', 'expiresIn: limits.downloadSeconds', byS3],
@@ -57,10 +57,10 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, now)) throw', 'refuses what has ended by its own clock'],
   ['lib/resources/gift-cards/rules.ts', 'expires_at <= now', giftCards],
   ['lib/resources/gift-cards/rules.ts', "isPast(expires_at, now) ? 'expired'", giftCards],
-  ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, certainlyPast(now))', giftCards],
-  ['lib/resources/gift-cards/rules.ts', 'expires_at > certainlyPast(now)', giftCards],
+  ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, pastForAllClocks(now))', giftCards],
+  ['lib/resources/gift-cards/rules.ts', 'expires_at > pastForAllClocks(now)', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'expires_at > now', giftCards],
-  ['lib/resources/gift-cards/rules.ts', 'send_at > certainlyPast(now)', 'test/resources/gift-cards/days.test.ts'],
+  ['lib/resources/gift-cards/rules.ts', 'send_at > pastForAllClocks(now)', 'test/resources/gift-cards/days.test.ts'],
   [
     'lib/resources/gift-cards/import-rules.ts',
     'said.exported_at > imported.exported_at',
@@ -153,13 +153,13 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/work/probe-webhooks.ts', 'read.due_at > timestampNow()', 'a minute, a few seconds more or less'],
   ['lib/work/probe-webhooks.ts', 'time <= now', 'four days, a few seconds more or less'],
   ['lib/work/reconcile-count.ts', '>= now + earliest', ownMemory],
-  ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > certainlyPast(now)', giftCards],
+  ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > pastForAllClocks(now)', giftCards],
 ];
 
 /** Code that compares a time: with the present, or by giving it to what expires by itself. */
 const comparing = new RegExp(
   [
-    String.raw`(?<!=)[<>]=? \(?(?:now\b|by\b|latest\b|Date\.now\(|certainlyPast\()`,
+    String.raw`(?<!=)[<>]=? \(?(?:now\b|by\b|latest\b|Date\.now\(|pastForAllClocks\()`,
     String.raw`\b(?:now|latest|Date\.now\(\)\)?) [<>]=? `,
     String.raw`\w(?:_at|At|Until|until)\b\)? [<>]=? `,
     String.raw`\b(?:age|at) < `,
@@ -195,8 +195,9 @@ test('every comparison that is listed is there, and its test', () => {
 });
 
 /** Two clocks at every moment around a time: seconds before it (below 0) and after it, by the one and by the other. */
-const clocks = Array.from({ length: 4 * graceSeconds + 1 }, (_, index) => index - 2 * graceSeconds).flatMap((own) =>
-  Array.from({ length: 2 * graceSeconds + 1 }, (_, index) => ({ own, other: own + index - graceSeconds })),
+const clocks = Array.from({ length: 4 * clockSkewSeconds + 1 }, (_, index) => index - 2 * clockSkewSeconds).flatMap(
+  (own) =>
+    Array.from({ length: 2 * clockSkewSeconds + 1 }, (_, index) => ({ own, other: own + index - clockSkewSeconds })),
 );
 
 const noon = Date.parse('2031-03-01T12:00:00Z');
@@ -232,8 +233,8 @@ test('an upload is not due by any clock while it is open by some', async () => {
 
   expect([await isOpen(at(-1)), await isOpen(at(0))]).toEqual([true, false]);
   // Swept by the fastest clock while the slowest shows the last second.
-  expect(await dueBy(certainlyPast(at(-1 + graceSeconds)))).toBe(false);
-  expect(await dueBy(certainlyPast(at(graceSeconds)))).toBe(true);
+  expect(await dueBy(pastForAllClocks(at(-1 + clockSkewSeconds)))).toBe(false);
+  expect(await dueBy(pastForAllClocks(at(clockSkewSeconds)))).toBe(true);
 });
 
 const upload: uploads.FileUpload = {
@@ -244,7 +245,7 @@ const upload: uploads.FileUpload = {
 test('a count of open uploads refuses nobody for longer than its seconds and what clocks differ', () => {
   const { openUploads: at_most, openUploadsCounted } = limits;
   for (const { own, other } of clocks) {
-    const room = roomFor({ at_most, counted_at: at(own) }, at(other + openUploadsCounted + graceSeconds));
+    const room = roomFor({ at_most, counted_at: at(own) }, at(other + openUploadsCounted + clockSkewSeconds));
 
     expect(room).toBe('to be counted');
   }
@@ -262,7 +263,7 @@ describe('the reply to a keyed request', () => {
 
     expect(await (await recordAt(day - 1)).find()).toMatchObject({ body: 'first' });
     expect(await (await recordAt(day)).find()).toBeUndefined();
-    expect(Number(write.Put?.Item?.expires_at)).toBeGreaterThanOrEqual(noon / 1000 + day + graceSeconds);
+    expect(Number(write.Put?.Item?.expires_at)).toBeGreaterThanOrEqual(noon / 1000 + day + clockSkewSeconds);
     // Who has not found it takes its place, and nobody else.
     await expect(dynamodb.send(transactionOf([(await recordAt(day - 1)).write({ body: 'twice' })]))).rejects.toThrow(
       'Failed',
@@ -284,7 +285,7 @@ test('a window of requests is counted until it has ended by every clock', async 
   const reset = windowEnd(toSeconds(at(7)), rate_limit);
   const pk = `${caller.storeId}#RATE#${caller.keyHash}#60#${reset}#0`;
   const { Item } = await dynamodb.send(new GetCommand({ TableName: requestTable(), Key: { pk } }));
-  expect(Item).toMatchObject({ used: 1, expires_at: reset + graceSeconds });
+  expect(Item).toMatchObject({ used: 1, expires_at: reset + clockSkewSeconds });
 });
 
 test('a report goes on at the time of its first page, whichever function answers', () => {
@@ -304,7 +305,7 @@ test('a mail is not dropped while the function that queued it may still commit',
     return sendMail(batchOf([JSON.stringify(mail)]));
   };
 
-  const { batchItemFailures } = await deliver(limits.functionSeconds + graceSeconds);
+  const { batchItemFailures } = await deliver(limits.functionSeconds + clockSkewSeconds);
 
   expect(batchItemFailures).toHaveLength(1);
   expect(await deliver(10 * limits.functionSeconds)).toEqual({ batchItemFailures: [] });

@@ -1,6 +1,6 @@
 /** Events about gift cards, and how they are told. */
 import * as z from 'zod/mini';
-import { differs, type Rule, type Told } from '../../events/item.ts';
+import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
@@ -128,7 +128,7 @@ export const eventTypes = {
   }),
 };
 
-type OwnEvent = Told<typeof eventTypes>;
+type OwnEvent = DomainEvent<typeof eventTypes>;
 
 /** All events of a card are told by the card itself, its last entry included: the ledger's own items may come out of step. */
 export const rule: Rule<GiftCardRecord, typeof eventTypes> = {

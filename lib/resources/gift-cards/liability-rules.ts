@@ -1,7 +1,7 @@
 /** What gift cards were worth at a time: a store owes it to whoever holds them (Storefront page, `report-liability`). */
 
 import { invalidField, missingField } from '../../schema/errors.ts';
-import { graceSeconds, secondsBefore } from '../../schema/times.ts';
+import { clockSkewSeconds, secondsBefore } from '../../schema/times.ts';
 import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
 import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
 import { type GiftCardRecord, statusOf } from './rules.ts';
@@ -15,7 +15,7 @@ const secondsToSettle = 60;
  */
 export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
   if (!at && after) throw missingField(wrongTime.required);
-  const latest = secondsBefore(now, secondsToSettle - (after ? graceSeconds : 0));
+  const latest = secondsBefore(now, secondsToSettle - (after ? clockSkewSeconds : 0));
   if (at && at > latest) throw invalidField(wrongTime.tooLate);
   return at ?? latest;
 }

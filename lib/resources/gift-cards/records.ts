@@ -9,13 +9,13 @@ import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
 import { newGiftCardCode } from '../../runtime/ids.ts';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
-import { certainlyPast } from '../../schema/times.ts';
+import { pastForAllClocks } from '../../schema/times.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { dueAt, notDue } from '../../table/due.ts';
 import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partitions, partOf, partsUpTo, timeKeys } from '../../table/keys.ts';
+import { type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listUnder, type Page } from '../../table/reads.ts';
 import type { Actor } from '../stores/rules.ts';
 import {
@@ -39,7 +39,7 @@ const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, 
 const partsOfIssued = 4;
 
 const feedsOf = (store: string, state: GiftCardStatus): string[] =>
-  partsUpTo(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
+  shards(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
 
 /** A code that nobody has: as it is shown once, and what is kept of it. */
 export function newCode(): { shown: string; kept: CodeRecord } {
@@ -116,7 +116,7 @@ export const createWithEntries = (store: string, { next, issued, later }: CardWi
 
 /** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list. */
 const listedAsIssued = (store: string, id: string) => ({
-  feed_pk: partitions.issuedCards(store, partOf(id, partsOfIssued)),
+  feed_pk: partitions.issuedCards(store, shardOf(id, partsOfIssued)),
   feed_sk: id,
 });
 
@@ -180,7 +180,7 @@ const append = (store: string, card: string, transaction: GiftCardTransaction): 
   items.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
 
 const expiringAt = (store: string, time: string, id: string) => ({
-  expiring_pk: partitions.expiringCards(store, partOf(id, partsOf.active)),
+  expiring_pk: partitions.expiringCards(store, shardOf(id, partsOf.active)),
   expiring_sk: timeKeys.of(time, id),
 });
 
@@ -189,10 +189,10 @@ const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as cons
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const { id, expires_at, expiry_told } = card;
   // In the list of active ones as long as someone's clock may show it so: from there it is still found as expired.
-  const status = statusOf(card, certainlyPast(now));
+  const status = statusOf(card, pastForAllClocks(now));
   return {
     ...card,
-    feed_pk: partitions.giftCards(store, status, partOf(id, partsOf[status])),
+    feed_pk: partitions.giftCards(store, status, shardOf(id, partsOf[status])),
     feed_sk: id,
     ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
     // Each expiry is told, whatever the status of its card.
@@ -234,7 +234,7 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
 
 /** The cards of the list of active ones that have expired by a time, until the sweep has moved them. */
 async function listExpiredOfActive(store: string, now: string): Promise<GiftCardRecord[]> {
-  const parts = partsUpTo(partsOf.active).map((part) => partitions.expiringCards(store, part));
+  const parts = shards(partsOf.active).map((part) => partitions.expiringCards(store, part));
   return (await Promise.all(parts.map((part) => listExpiring(part, now)))).flat();
 }
 
@@ -269,7 +269,7 @@ async function listExpired(store: string, page: Page, now: string): Promise<Gift
 
 /** Ids of up to `limit` cards below the id `after`, newest first, whatever their status. */
 export async function listIssued(store: string, page: Page): Promise<string[]> {
-  const feeds = partsUpTo(partsOfIssued).map((part) => partitions.issuedCards(store, part));
+  const feeds = shards(partsOfIssued).map((part) => partitions.issuedCards(store, part));
   const listed = await Promise.all(feeds.map((feed) => listFeedOf<{ feed_sk: string }>('feed', feed, page)));
   const ids = listed.flat().map(({ feed_sk }) => feed_sk);
   return ids.toSorted().toReversed().slice(0, page.limit);

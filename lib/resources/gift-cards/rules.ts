@@ -7,7 +7,7 @@ import { invalidField } from '../../schema/errors.ts';
 import { show } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { utf8Bytes } from '../../schema/text.ts';
-import { certainlyPast } from '../../schema/times.ts';
+import { pastForAllClocks } from '../../schema/times.ts';
 import type { Actor } from '../stores/rules.ts';
 import {
   type AdjustGiftCardInput,
@@ -133,7 +133,7 @@ export function issue(input: Issue, { actor, now, transactionId }: ChangeContext
 
 /** Whether a mail's time is still to come by someone's clock: it is never sent before. */
 export const isToCome = (send_at: string | null, now: string): boolean =>
-  send_at !== null && send_at > certainlyPast(now);
+  send_at !== null && send_at > pastForAllClocks(now);
 
 /** Whether a card waits for its day: nobody has its code. */
 export const isScheduled = ({ unsent_code_hash, code_hash }: GiftCardRecord): boolean => unsent_code_hash === code_hash;
@@ -165,11 +165,11 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
 
 /** Whether the expiry of a card has passed, by any clock, and nobody has been told. */
 export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
-  isPast(expires_at, certainlyPast(now)) && expiry_told !== expires_at;
+  isPast(expires_at, pastForAllClocks(now)) && expiry_told !== expires_at;
 
 /** The holds that count against everybody else at a time: those that may still count by someone's clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
-  holds.filter(({ expires_at }) => expires_at > certainlyPast(now));
+  holds.filter(({ expires_at }) => expires_at > pastForAllClocks(now));
 
 /** What open checkouts hold at a time. */
 export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number => amountOf(liveHolds(card, now));

@@ -10,7 +10,7 @@ import { BatchGetCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dyna
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describeError, log, logWithMetrics } from '../../runtime/log.ts';
 import { isGuessable, limits } from '../../schema/limits.ts';
-import { graceSeconds, toSeconds } from '../../schema/times.ts';
+import { clockSkewSeconds, toSeconds } from '../../schema/times.ts';
 import { dynamodb, requestTable } from '../../table/client.ts';
 import { keyToRead } from '../stores/deployment-key-records.ts';
 import { isOfService, normaliseCode } from './rules.ts';
@@ -166,7 +166,7 @@ async function write(pk: string, now: string, { values, ...expressions }: CountW
       ':now': present,
       ':one': 1,
       ':ends': ends,
-      ':expires': ends + graceSeconds,
+      ':expires': ends + clockSkewSeconds,
       ...values,
     },
     ReturnValues: 'ALL_NEW',

@@ -1,5 +1,5 @@
 /** Events about gift options, and how they are told. */
-import { differs, type Rule, type Told } from '../../events/item.ts';
+import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { idOf, shownOf } from '../../schema/field.ts';
 import { type GiftOption, giftOption } from './fields.ts';
@@ -53,7 +53,7 @@ export const eventTypes = {
   }),
 };
 
-type OwnEvent = Told<typeof eventTypes>;
+type OwnEvent = DomainEvent<typeof eventTypes>;
 
 const shownBesideImage = Object.keys(giftOption.shape).filter((field) => field !== 'image') as (keyof GiftOption)[];
 

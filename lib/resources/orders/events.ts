@@ -1,6 +1,6 @@
 /** Events about orders, and how they are told. */
 import * as z from 'zod/mini';
-import type { Rule, Told } from '../../events/item.ts';
+import type { DomainEvent, Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { orderStatuses, orderStatusWords } from './fields.ts';
@@ -82,7 +82,7 @@ export const eventTypes = {
   }),
 };
 
-type OwnEvent = Told<typeof eventTypes>;
+type OwnEvent = DomainEvent<typeof eventTypes>;
 
 export const rule: Rule<OrderRecord, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'ORDER' && kind === 'ORDER',

@@ -4,7 +4,7 @@ import { dueAt, notDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partitions, partOf, partsUpTo } from '../../table/keys.ts';
+import { type Key, keys, partitions, shardOf, shards } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
 import { absentOfLine, absentOfOrder, type Order, type OrderLine, type Refund } from './fields.ts';
@@ -111,7 +111,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   return {
     ...order,
     lines: order.lines.map(storedLine),
-    feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, partOf(order.id, parts)) : undefined,
+    feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, shardOf(order.id, parts)) : undefined,
     feed_sk: order.gift_card_id ? order.id : undefined,
     ...(owing
       ? dueAt('ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), keys.order(store, order.id))
@@ -126,7 +126,7 @@ const storedLine = ({ send_at, ...line }: OrderLine): object => (send_at === nul
 export const listPaidByGiftCard = (store: string, page: Page) =>
   listFeeds<OrderRecord>(
     'feed',
-    partsUpTo(parts).map((part) => partitions.giftCardOrders(store, part)),
+    shards(parts).map((part) => partitions.giftCardOrders(store, part)),
     page,
     read,
   );

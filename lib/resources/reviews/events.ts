@@ -1,7 +1,7 @@
 /** Events about reviews, and how they are told. */
 
 import * as z from 'zod/mini';
-import { differs, type Rule, type Told } from '../../events/item.ts';
+import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
@@ -91,7 +91,7 @@ export const eventTypes = {
   }),
 };
 
-type OwnEvent = Told<typeof eventTypes>;
+type OwnEvent = DomainEvent<typeof eventTypes>;
 
 /** What is left where an author has deleted a review. */
 interface Tombstone {

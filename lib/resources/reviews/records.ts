@@ -8,7 +8,7 @@ import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { listFeeds, listNewFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partOf, partsUpTo } from '../../table/keys.ts';
+import { type Key, keys, shardOf, shards } from '../../table/keys.ts';
 import { listIdsUnder, type Page } from '../../table/reads.ts';
 import * as products from '../catalog/product-records.ts';
 import * as customers from '../customers/records.ts';
@@ -78,7 +78,7 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
     return listFeeds<ReviewRecord>('customer_feed', feeds, page, read);
   }
   const feeds = statuses.flatMap((status) =>
-    partsUpTo(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)),
+    shards(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)),
   );
   return listFeeds<ReviewRecord>('feed', feeds, page, read);
 }
@@ -219,7 +219,7 @@ function itemOf(store: string, review: ReviewRecord): object {
   const status = statusOf(review);
   return {
     ...fieldsOf(review),
-    feed_pk: keys.reviewFeed(store, status, partOf(id, partsOf[status])),
+    feed_pk: keys.reviewFeed(store, status, shardOf(id, partsOf[status])),
     feed_sk: id,
     product_feed_pk: keys.productReviewFeed(store, product_id, status),
     product_feed_sk: id,

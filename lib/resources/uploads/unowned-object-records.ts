@@ -7,7 +7,7 @@ import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partOf, partsUpTo } from '../../table/keys.ts';
+import { type Key, keys, shardOf, shards } from '../../table/keys.ts';
 
 export interface UnownedObjects {
   id: string;
@@ -56,9 +56,9 @@ export const end = (read: Stored<UnownedObjects>, now: string): Write =>
 /** Over which the uploads of a store are spread: each takes 1,000 write units a second. */
 const parts = 8;
 
-export const allParts: readonly number[] = partsUpTo(parts);
+export const allParts: readonly number[] = shards(parts);
 
 const keyOf = ({ store_id, id }: Pick<UnownedObjects, 'store_id' | 'id'>): Key =>
-  keys.unowned(store_id, partOf(id, parts), id);
+  keys.unowned(store_id, shardOf(id, parts), id);
 
 const itemOf = (unowned: UnownedObjects) => ({ ...unowned, ...dueAt('OBJECTS', unowned.due_at, keyOf(unowned)) });

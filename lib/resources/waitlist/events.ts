@@ -1,6 +1,6 @@
 /** Events about waitlists, and how they are told. */
 
-import type { Rule, Told } from '../../events/item.ts';
+import type { DomainEvent, Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { shownOf } from '../../schema/field.ts';
 import { variantOf } from '../catalog/fields.ts';
@@ -53,7 +53,7 @@ export const eventTypes = {
   }),
 };
 
-type OwnEvent = Told<typeof eventTypes>;
+type OwnEvent = DomainEvent<typeof eventTypes>;
 
 /** An entry as far as events tell of it; who has left stays for a while, so that it is told from who was notified. */
 interface Entry {

@@ -1,5 +1,5 @@
 /** The ranking's index, which holds of a product its place and the name to search, in several partitions of each store. */
-import { partitions, partOf, partsUpTo } from '../../table/keys.ts';
+import { partitions, shardOf, shards } from '../../table/keys.ts';
 
 /**
  * A join takes two write units of a partition, four with the longest name: 1,000 joins a second leave each partition half of its 1,000
@@ -9,8 +9,7 @@ const parts = 8;
 
 /** The partition in which a product of the store stands. */
 export const partitionOf = (store: string, product: string): string =>
-  partitions.ranking(store, partOf(product, parts));
+  partitions.ranking(store, shardOf(product, parts));
 
 /** All partitions of a store. */
-export const partitionsOf = (store: string): string[] =>
-  partsUpTo(parts).map((part) => partitions.ranking(store, part));
+export const partitionsOf = (store: string): string[] => shards(parts).map((part) => partitions.ranking(store, part));

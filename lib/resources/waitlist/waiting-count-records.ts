@@ -7,7 +7,7 @@
 import { BoundedMap } from '../../runtime/collections.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys, partsUpTo } from '../../table/keys.ts';
+import { keys, shards } from '../../table/keys.ts';
 import type { Product } from '../catalog/product-records.ts';
 import * as products from '../catalog/product-records.ts';
 import * as ranking from './ranking-records.ts';
@@ -19,7 +19,7 @@ import { rankingOfOne, searchable } from './rules.ts';
  */
 export const parts = 16;
 
-export const allParts: readonly number[] = partsUpTo(parts);
+export const allParts: readonly number[] = shards(parts);
 
 /**
  * After so many lost attempts a product is opened to counts aside. Before that its count comes with the product, for one read unit instead

@@ -15,7 +15,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCustomerAddress, getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { hashApiKey, keyOf } from '../../../lib/resources/stores/api-key-records.ts';
 import { forgetAll } from '../../../lib/runtime/collections.ts';
-import { graceSeconds } from '../../../lib/schema/times.ts';
+import { clockSkewSeconds } from '../../../lib/schema/times.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call } from '../../support/http/call.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
@@ -211,7 +211,7 @@ describe('the requests sent', () => {
     const kept = Buffer.concat([Buffer.from(JSON.stringify(record)), Buffer.from(record.sealed)]).toString('latin1');
 
     for (const secret of ['my-key', key, body.id, addressBody.street1]) expect(kept).not.toContain(secret);
-    expect(record.expires_at).toBeCloseTo(Date.now() / 1000 + 86_400 + graceSeconds, -1);
+    expect(record.expires_at).toBeCloseTo(Date.now() / 1000 + 86_400 + clockSkewSeconds, -1);
   });
 
   const get = () => call(getCustomerAddress, { path: { id: 'cus_1', address_id: 'cad_1' }, key });

@@ -17,7 +17,7 @@ import {
   statusOf,
 } from '../../../lib/resources/gift-cards/rules.ts';
 import { ApiError } from '../../../lib/schema/errors.ts';
-import { certainlyPast, graceSeconds, toTimestamp } from '../../../lib/schema/times.ts';
+import { clockSkewSeconds, pastForAllClocks, toTimestamp } from '../../../lib/schema/times.ts';
 
 const start = Date.parse('2026-05-06T07:08:09Z');
 const at = (seconds: number): string => toTimestamp(start + seconds * 1000);
@@ -50,7 +50,7 @@ const deeds = fc.array(
     amount: fc.integer({ min: 0, max: 80 }),
     lasts: fc.integer({ min: 1, max: 12 }),
     after: fc.integer({ min: 0, max: 4 }),
-    fast: fc.integer({ min: 0, max: graceSeconds }),
+    fast: fc.integer({ min: 0, max: clockSkewSeconds }),
   }),
   { minLength: 5, maxLength: 30 },
 );
@@ -129,7 +129,7 @@ test('nobody is told that a card has expired while it is active by some clock', 
   const expiry = at(30);
   const card = { ...newCard(100), expires_at: expiry };
   for (let second = 20; second < 45; second += 1) {
-    const clocks = Array.from({ length: graceSeconds + 1 }, (_, fast) => at(second + fast));
+    const clocks = Array.from({ length: clockSkewSeconds + 1 }, (_, fast) => at(second + fast));
     const isActiveToSomebody = clocks.some((now) => statusOf(card, now) === 'active');
     const isTold = clocks.some((now) => isExpiryUntold(card, now));
 
@@ -138,5 +138,5 @@ test('nobody is told that a card has expired while it is active by some clock', 
 });
 
 test('what is taken away for its age is past by every clock', () => {
-  for (let fast = 0; fast <= graceSeconds; fast += 1) expect(certainlyPast(at(fast)) <= at(0)).toBe(true);
+  for (let fast = 0; fast <= clockSkewSeconds; fast += 1) expect(pastForAllClocks(at(fast)) <= at(0)).toBe(true);
 });

@@ -19,8 +19,8 @@ test/background/publish-events.test.ts
     + if (done === 0) return { batchItemFailures: [] };
   functions/background/publish-events.ts
     an event is told before the change whose events came before is told in full
-    - return { done: told.findIndex((ofChange) => ofChange.includes(untold)), cause };
-    + return { done: told.findIndex((ofChange) => ofChange.includes(untold)) + 1, cause };
+    - return { done: told.findIndex((ofChange) => ofChange.includes(firstUnpublished)), cause };
+    + return { done: told.findIndex((ofChange) => ofChange.includes(firstUnpublished)) + 1, cause };
   lib/events/events-of.ts
     an event has another id when it comes again
     - const change = JSON.stringify([epoch,

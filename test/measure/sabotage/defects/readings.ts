@@ -15,7 +15,7 @@ test/resources/reviews/audit-ratings.test.ts test/lib/work
 test/background/sweep-gift-cards.test.ts
   lib/work/sweep-gift-cards.ts
     a hold goes that was set again since the index showed it
-    - if (!checkout || checkout.expires_at > certainlyPast(now)) return
+    - if (!checkout || checkout.expires_at > pastForAllClocks(now)) return
     + if (!checkout) return
   lib/work/sweep.ts
     a round of a sweep starts again each time
@@ -34,10 +34,10 @@ test/stage/random/review-sweeps.test.ts
 test/contract/made-again.test.ts test/resources/orders/orders.test.ts
   lib/work/issue-due-cards.ts
     the order of an issue is read once for all its commits
-    - for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
-    + for (let owed = true; owed; ) {
+    - for (let isLeft = true; isLeft; ) isLeft = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
+    + for (let isLeft = true; isLeft; ) {
     +     const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\..*/, "Z"));
-    +     owed = await commit({ decide: () => decided });
+    +     isLeft = await commit({ decide: () => decided });
     +   }
 test/lib/once test/contract/made-again.test.ts
   lib/once/unit-of-work.ts
@@ -89,7 +89,7 @@ test/lib/http
 test/resources/gift-cards/rules.test.ts
   lib/schema/times.ts
     all clocks are taken to agree
-    - secondsBefore(now, graceSeconds)
+    - secondsBefore(now, clockSkewSeconds)
     + now
 test/resources/gift-cards/codes.test.ts
   lib/table/keys.ts
@@ -126,18 +126,18 @@ test/stage/least.test.ts
 test/contract/clocks.test.ts
   lib/http/rate-limit.ts
     a window of requests goes while a slower clock still counts in it
-    - ':reset': reset + graceSeconds
+    - ':reset': reset + clockSkewSeconds
     + ':reset': reset
   lib/once/idempotency-record.ts
     the table may delete the record of a request while it counts by a slower clock
-    - Date.now() / 1000) + graceSeconds;
+    - Date.now() / 1000) + clockSkewSeconds;
     + Date.now() / 1000);
 test/contract/made-again.test.ts
   lib/work/change-reviews.ts
     a standing is compared with what was read before the decision
-    - let { changed, sweeping } = await commit({ decide: () => decideOnPage(store, id, standing) });
+    - let { changed, sweeping } = await commit({ decide: () => decideStanding(store, id, standing) });
     + const { standing: before } = await customers.get(store, id);
-    +   let { changed, sweeping } = await commit({ decide: () => decideOnPage(store, id, before === standing ? undefined : standing) });
+    +   let { changed, sweeping } = await commit({ decide: () => decideStanding(store, id, before === standing ? undefined : standing) });
 `;
 
 export const seldom = planted`
@@ -149,7 +149,7 @@ test/lib/events/item.test.ts test/stage/event-pairs.test.ts
 test/resources/gift-cards/clocks.test.ts
   lib/schema/times.ts
     what expires is taken away at once
-    - secondsBefore(now, graceSeconds);
+    - secondsBefore(now, clockSkewSeconds);
     + now;
   lib/resources/gift-cards/rules.ts
     a checkout that asks again loses what another holds by a slower clock

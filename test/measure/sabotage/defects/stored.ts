@@ -101,7 +101,7 @@ test/resources/stores/deployment-key-records.test.ts
     the mark does not name its secret
     - secret: setting('DEPLOYMENT_KEY_SECRET') };
     + secret: undefined };
-  lib/work/sweep-deliveries.ts
+  lib/work/probe-webhooks.ts
     the migration marks a key that reads nothing
     - await Promise.any((secrets
     + void Promise.allSettled((secrets

@@ -46,13 +46,12 @@ test/resources/webhooks/deliveries.test.ts
   lib/work/sweep-deliveries.ts
     two replays run at once
     - if (running) return { writes: [replays.postpone(replay, 'waiting', later)], reply: false };
-  lib/work/sweep-deliveries.ts
+  lib/work/probe-webhooks.ts
     what is due is taken from the table and not queued
     - await send('redeliveries', [{ store_id, webhook_id, event, attempt, since }], 0);
     a delivery that was put off again meanwhile is removed
     - waiting?.version === version ?
     + waiting ?
-  lib/work/probe-webhooks.ts
     a webhook is probed before its minute is over
     - if (!read || read.due_at > timestampNow()) return;
     + if (!read) return;
