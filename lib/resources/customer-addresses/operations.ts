@@ -139,3 +139,12 @@ export const deleteCustomerAddress = operation({
   errors: [missingCustomer, missingAddress, unknownAddress],
   reach: ['DeleteItem'],
 });
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = {
+  list: listCustomerAddresses,
+  create: createCustomerAddress,
+  get: getCustomerAddress,
+  update: updateCustomerAddress,
+  delete: deleteCustomerAddress,
+} as const;

@@ -167,3 +167,17 @@ export const abandonDigitalFileUpload = operation({
   errors: [unknownUpload],
   reach: ['PutItem', 'AbortMultipartUpload files/', 'DeleteObject files/'],
 });
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = {
+  delete: deleteDigitalFile,
+} as const;
+
+/** What the client's method that uploads a file is made of: `whole` takes it in one request, the others straight to the bucket. */
+export const uploads = {
+  whole: uploadDigitalFile,
+  start: startDigitalFileUpload,
+  resume: resumeDigitalFileUpload,
+  finish: completeDigitalFileUpload,
+  abandon: abandonDigitalFileUpload,
+} as const;

@@ -225,3 +225,16 @@ export const listGiftCardTransactions = operation({
   errors: [unknown],
   reach: ['Query'],
 });
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = {
+  issue: issueGiftCard,
+  list: listGiftCards,
+  get: getGiftCard,
+  update: updateGiftCard,
+  adjust: adjustGiftCard,
+  replaceCode: replaceGiftCardCode,
+  disable: disableGiftCard,
+  enable: enableGiftCard,
+  listTransactions: listGiftCardTransactions,
+} as const;

@@ -249,3 +249,21 @@ export const completeGiftOptionImageUpload = operation({
     'PutObject media/',
   ],
 });
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = {
+  list: listGiftOptions,
+  create: createGiftOption,
+  get: getGiftOption,
+  update: updateGiftOption,
+  delete: deleteGiftOption,
+  removeImage: removeGiftOptionImage,
+} as const;
+
+/** What the client's method that uploads a photo is made of: `whole` takes it in one request, the others straight to the bucket. */
+export const uploads = {
+  whole: setGiftOptionImage,
+  start: startGiftOptionImageUpload,
+  resume: resumeGiftOptionImageUpload,
+  finish: completeGiftOptionImageUpload,
+} as const;

@@ -146,3 +146,14 @@ export const removeReviewReply = operation({
   errors: [noReply],
   reach: ['PutItem', 'UpdateItem'],
 });
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = {
+  list: listReviews,
+  get: getReview,
+  hide: hideReview,
+  show: showReview,
+  getReply: getReviewReply,
+  setReply: setReviewReply,
+  removeReply: removeReviewReply,
+} as const;

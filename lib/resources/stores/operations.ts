@@ -19,3 +19,8 @@ export const getApiKey = operation({
   errors: [],
   reach: ['Query feed'],
 });
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = {
+  get: getApiKey,
+} as const;

@@ -67,3 +67,9 @@ export const getProductWaitlist = operation({
   },
   errors: [notFoundWhen('the product does not exist')],
 });
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = {
+  list: listWaitlistedProducts,
+  get: getProductWaitlist,
+} as const;
