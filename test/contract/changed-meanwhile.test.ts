@@ -1,17 +1,22 @@
 /** What changes between a decision and its commit: the decision is made again on what is true. */
 import { expect, test } from 'vitest';
+import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { deleteDigitalFile, uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
 import { createGiftOption, deleteGiftOption, setGiftOptionImage } from '../../lib/resources/gift-options/operations.ts';
 import { getReview } from '../../lib/resources/reviews/operations.ts';
+import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
+import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { around, as } from '../support/aws/interleave.ts';
 import { objectsUnder } from '../support/aws/objects.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { multipart, png } from '../support/http/multipart.ts';
 import { invoke } from '../support/invoke.ts';
+import { hold, lasting, orderOf, record } from '../support/world/checkout.ts';
 import { addressBody } from '../support/world/customer-addresses.ts';
+import { issued } from '../support/world/gift-cards.ts';
 import { giftOptionBody } from '../support/world/gift-options.ts';
 import { buy, post, stand } from '../support/world/reviews.ts';
 import { importProducts } from '../support/world/waitlist.ts';
@@ -70,6 +75,53 @@ test('a review has the name that its variant has at the commit', async () => {
 
   const { body } = await call(getReview, { path: { review_id: id }, key: world.read });
   expect(body.variant_name).toBe('Renamed');
+});
+
+test('a customer who is deleted, and imported again, has none of what was decided on before', async () => {
+  const world = await newWorld();
+  const { store, customers } = world;
+  const [customer] = customers;
+
+  const order = orderOf(world);
+  await changing(
+    () => record(world, order),
+    async () => {
+      await succeeded(invoke(deleteCustomer, { store_id: store.id, customer_id: customer.id }));
+      await succeeded(
+        invoke(importRecords, { store_id: store.id, customers: [{ ...customer, email: 'new@example.com' }] }),
+      );
+    },
+  );
+
+  const recorded = (await entitiesOf(store.id)).find(({ sk }) => sk === 'ORDER');
+  expect(recorded).toMatchObject({ id: order.id, customer_email: 'new@example.com' });
+});
+
+test('a checkout that holds another card meanwhile holds one of both', async () => {
+  const world = await newWorld();
+  const [first, second] = [await issued(world), await issued(world)];
+
+  await changing(
+    () => succeeded(hold(world, first.code)),
+    () => succeeded(hold(world, second.code)),
+  );
+
+  const holding = (await entitiesOf(world.store.id)).filter(
+    ({ sk, holds }) => sk === 'GIFTCARD' && Object.keys(Object(holds)).length > 0,
+  );
+  expect(holding).toMatchObject([{ id: first.id }]);
+});
+
+test('a key that is revoked for good meanwhile stays revoked, though it was to be revoked later', async () => {
+  const { store, read, readKeyId: key_id } = await newWorld();
+  const revoke = (at?: string) => invoke(revokeApiKey, { store_id: store.id, key_id, ...(at && { at }) });
+
+  await changing(
+    () => revoke(lasting),
+    () => succeeded(revoke()),
+  );
+
+  expect((await call(getApiKey, { key: read })).status).toBe(401);
 });
 
 test('a variant that goes gets no file', async () => {

@@ -4,12 +4,13 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import type { Area, Playground } from '../../requests/table.ts';
-import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
+import { idempotencyRecordsOf, itemsOf } from '../../support/aws/table-contents.ts';
 import { complaintsAbout, complaintsOfConsumer, historyOf } from '../../support/events/truth.ts';
 import type { World } from '../../support/world/world.ts';
 import { judgeRequests } from '../judge/feed.ts';
 import { ours } from '../protocol/protocols.ts';
 import { refusedIn, tracesIn } from '../protocol/trace.ts';
+import { findingsAtOnce, findingsIn } from '../every-order/invariants.ts';
 import type { Run } from '../random/run.ts';
 import { lostEvents, unknownTo, type Versions } from '../random/versions.ts';
 import { deliverAll, sweepAll } from './background.ts';
@@ -34,7 +35,12 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** Throws a Violation. */
-export async function judge(world: World, done: readonly Done[], surroundings: Surroundings): Promise<void> {
+export async function judge(
+  world: World,
+  done: readonly Done[],
+  surroundings: Surroundings,
+  versions?: Versions,
+): Promise<void> {
   const { run } = surroundings;
   const quietly = <T>(work: () => Promise<T>): Promise<T> => within(surroundings, work);
   const deeds = done.flatMap((each) => each.deeds);
@@ -57,6 +63,7 @@ export async function judge(world: World, done: readonly Done[], surroundings: S
   await letPass(run, day + minute);
   await quietly(() => sweepAll(surroundings));
   const aftermath = { mails: run.mails, objects: await quietly(allObjects) };
+  if (!versions) await quietly(() => expectInvariants(aftermath.objects));
   for (const [index, { area, playground }] of done.entries()) {
     const history = histories[index] ?? [];
     const complaint = judged(run, () => playground.judge(history, aftermath));
@@ -176,6 +183,18 @@ async function expectKeysNew(deeds: readonly Deed[]): Promise<void> {
     if (other && (answer?.replayed || answer?.code === 'IDEMPOTENCY_KEY_REUSED'))
       throw new Violation('A key of yesterday was not as new', [deed, other].flatMap(linesOf));
   }
+}
+
+/** What must hold of tables and objects once nothing is in progress. The last release does not keep all of it. */
+async function expectInvariants(objects: readonly string[]): Promise<void> {
+  const [finding, ...others] = findingsIn({ entities: await itemsOf(storeTable()), objects });
+  if (finding) throw new Violation(`What is left is wrong: ${finding}`, others.slice(0, 20));
+}
+
+/** What must hold of tables at every moment. Throws a Violation. */
+export async function expectSound(): Promise<void> {
+  const [finding, ...others] = findingsAtOnce({ entities: await itemsOf(storeTable()), objects: [] });
+  if (finding) throw new Violation(`What is stored is wrong: ${finding}`, others.slice(0, 20));
 }
 
 async function allObjects(): Promise<string[]> {

@@ -19,7 +19,7 @@ import { clock } from '../engine/clock.ts';
 import { type Conditions, conditionsOf } from '../engine/conditions.ts';
 import { onOwnAccount } from '../engine/execution.ts';
 import type { Faults } from '../engine/faults.ts';
-import { type Done, expectTrueEvents, judge } from '../engine/judgement.ts';
+import { type Done, expectSound, expectTrueEvents, judge } from '../engine/judgement.ts';
 import { type Random, seeded } from '../engine/random.ts';
 import { Violation } from '../engine/requests.ts';
 import { Scheduler } from '../engine/scheduler.ts';
@@ -104,9 +104,10 @@ async function play(
       const plan = planOf(played, phase, random);
       if (plan.clients > 5) run.count('crowd of clients');
       await within(surroundingsOf(random), () => playPhase(choice, phase, plan, random, surroundingsOf));
+      if (!versions) await within(surroundingsOf(random), expectSound);
       await letPass(run, 2 * hour);
     }
-    await judge(world, played, surroundingsOf(random));
+    await judge(world, played, surroundingsOf(random), versions);
     if (withEvents) await expectTrueEvents(surroundingsOf(random), versions);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
