@@ -104,7 +104,7 @@ async function play(
       const plan = planOf(played, phase, random);
       if (plan.clients > 5) run.count('crowd of clients');
       await within(surroundingsOf(random), () => playPhase(choice, phase, plan, random, surroundingsOf));
-      if (!versions) await within(surroundingsOf(random), expectSound);
+      await within(surroundingsOf(random), () => expectSound(versions));
       await letPass(run, 2 * hour);
     }
     await judge(world, played, surroundingsOf(random), versions);
