@@ -12,19 +12,17 @@ import {
   type Values,
 } from '../command-line/options.ts';
 import { textTable } from '../command-line/table.ts';
-import { auditLedger, auditRatings } from './audits.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
 import { deleteCustomer, exportCustomer, forgetAddress } from './customers.ts';
 import { exportCsv } from './export-csv.ts';
 import { importFiles } from './import/import.ts';
 import type { Target } from './invoke.ts';
 import { issueGiftCards } from './issue/issue.ts';
-import { listKeys, rotateKey, timeAfter } from './keys.ts';
-import { reportLiability } from './liability.ts';
 import { migrate } from './migrate.ts';
 import { formats } from './move-in/formats.ts';
 import { dateOrders } from './move-in/values.ts';
-import { listStores } from './stores.ts';
+import { auditLedger, auditRatings, reportLiability } from './reports.ts';
+import { listKeys, listStores, rotateKey, timeAfter } from './stores.ts';
 import { cancelReplay, createWebhook, listWebhooks, replayWebhook, testWebhook, updateWebhook } from './webhooks.ts';
 
 interface Definition<O extends Options> {

@@ -2,8 +2,7 @@
 import { exampleOf } from '../../lib/resources/examples.ts';
 import { sections } from '../../lib/resources/operations.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
-import { linkToSection } from './links.ts';
-import { type Page, part } from './page.ts';
+import { linkToSection, type Page, part } from './page.ts';
 import { json, requestSamples } from './samples.ts';
 
 /** What readers come for, each with the page that helps. */

@@ -151,4 +151,4 @@ function badRow({ row, columns }: Read, field: Field | undefined, rule: string):
 }
 
 /** The trimmed text of a cell; undefined where it is empty. */
-export const cellOf = ({ cells }: Row, column: string): string | undefined => cells.get(column)?.trim() || undefined;
+const cellOf = ({ cells }: Row, column: string): string | undefined => cells.get(column)?.trim() || undefined;

@@ -1,3 +1,4 @@
+/** Samples on a page: their tabs, their copy buttons, and the origin that they name. */
 import { element } from './elements.ts';
 
 const remembered = 'reference-language';
@@ -49,6 +50,45 @@ function choose(title: string): void {
       const isShown = button.textContent === shown?.dataset.title;
       button.setAttribute('aria-selected', String(isShown));
       button.tabIndex = isShown ? 0 : -1;
+    }
+  }
+}
+
+/** A button in the corner of each block of code; a group of tabs has one for what it shows. */
+export function copyButtons(): void {
+  for (const group of document.querySelectorAll('.tabs')) {
+    group.prepend(copyButton(() => group.querySelector('.panel:not([hidden]) code')));
+  }
+  for (const code of document.querySelectorAll('.code')) {
+    if (!code.closest('.tabs')) code.prepend(copyButton(() => code.querySelector('code')));
+  }
+}
+
+function copyButton(code: () => Element | null): HTMLButtonElement {
+  const button = element('button', { type: 'button', className: 'copy' }, 'Copy');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code()?.textContent ?? '');
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1500);
+  });
+  return button;
+}
+
+/** Where samples send their requests until a page knows better. */
+const written = 'http://localhost:3000';
+
+/** Samples name the page's own origin: another port, or the deployed API. What only the local server serves keeps its address. */
+export function ownOrigin(): void {
+  if (location.origin === written) return;
+  const isLocal = document.querySelector('meta[name=demo-key]') !== null;
+  for (const code of document.querySelectorAll(isLocal ? '.code code' : '.samples .code code')) {
+    if (!isLocal && code.textContent.includes('/2015-03-31/')) continue;
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      currentNode.textContent = currentNode.textContent?.replaceAll(written, location.origin) ?? null;
     }
   }
 }

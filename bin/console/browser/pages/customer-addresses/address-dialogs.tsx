@@ -1,8 +1,20 @@
+/** The dialogs that create, change and delete an address of a customer. */
+import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Form, given } from '../../parts/form.tsx';
 import { tell } from '../../state/notices.ts';
-import { write } from '../../state/open-calls.ts';
-import { type Address, about } from './address.ts';
+import { type About, write } from '../../state/open-calls.ts';
+
+export type Address = Awaited<ReturnType<StoreCommerce['customerAddresses']['get']>>;
+
+export const nameOf = ({ first_name, last_name }: Pick<Address, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`;
+
+/** What a call is about that changes an address of a customer. */
+const about = (verb: string, customer: string): About => ({
+  what: `${verb} an address of ${customer}`,
+  where: `customer-addresses/${customer}`,
+});
 
 interface AddressDialogProps {
   customer: string;
@@ -67,3 +79,27 @@ const bodyOf = (fields: FormData) => ({
   zip: given(fields, 'zip') ?? null,
   country_id: Number(given(fields, 'country_id')),
 });
+
+interface DeleteDialogProps {
+  customer: string;
+  address: Address;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Asks before an address is deleted, which nothing undoes. */
+export function DeleteDialog({ customer, address, onClose, onDone }: DeleteDialogProps) {
+  const remove = async () => {
+    await write('deleteAddress', [customer, address.id], about('Delete', customer));
+    tell('The address is deleted.');
+    onDone();
+  };
+  return (
+    <Dialog title="Delete this address?" onClose={onClose}>
+      <p>
+        {nameOf(address)}, {address.street1}, {address.city}. It cannot be brought back.
+      </p>
+      <Form submit="Delete" kind="danger" onSubmit={remove} onCancel={onClose} />
+    </Dialog>
+  );
+}
