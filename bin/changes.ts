@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { wholeTemplateIn } from './build/whole-template.ts';
+import { wholeTemplateIn } from './build/synthesis.ts';
 import { judgeContract, type Node } from './changes/contract.ts';
 import { judge, resourceCounts, type Template } from './changes/judge.ts';
 import { commandOptions } from './command-line/options.ts';

@@ -3,7 +3,8 @@ import { FunctionError } from '../lib/client/functions.ts';
 import { plainLine } from '../lib/schema/text.ts';
 import { failure } from './command-line/colours.ts';
 import { endWith, UsageError } from './command-line/options.ts';
-import { commandName, parseCommand } from './operator/commands.ts';
+import { parseCommand } from './operator/commands.ts';
+import { commandName } from './operator/definition.ts';
 import { operatorOn } from './operator/invoke.ts';
 import { progressOn } from './operator/progress.ts';
 

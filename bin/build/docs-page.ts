@@ -4,8 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { ReferencePage } from '../../infra/api-reference.ts';
 import { consoleFiles } from '../console/files.ts';
 import { consoleHeaders, consolePolicy } from '../console/policy.ts';
-import { notFoundPage } from '../reference/not-found.ts';
-import { docsPolicy } from '../reference/policy.ts';
+import { docsPolicy, notFoundPage } from '../reference/head.ts';
 import { type SiteFile, siteFiles } from '../reference/site.ts';
 
 /** Writes the files into a folder of their own, those of the console below `console/`. */

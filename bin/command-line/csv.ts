@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormulas, unescapeFormulas } from './formulas.ts';
+import { EncodingError, textOf } from './text.ts';
 
 /** A record of a file. */
 export interface CsvRow {
@@ -17,18 +18,19 @@ interface Read {
   record: string[];
 }
 
-/** Lines may end as on any system, each its own way. */
+/** Each line may end in another way, as different systems write them. */
 const lineEnds = ['\r\n', '\n', '\r'];
 
 /**
- * Reads the records of a UTF-8 file, header first; skips empty lines and removes the apostrophes that `csvLines` puts before formulas.
- * Passes the file's bytes to `heard`. Throws for a file that is not CSV.
+ * Reads the records of a file, header first; skips empty lines and removes the apostrophes that `csvLines` puts before formulas. Passes the
+ * file's bytes to `heard`. Throws for a file that is not CSV, or is in an unknown encoding.
  */
-export async function* readCsv(file: string, heard: (bytes: Buffer) => unknown = () => {}): AsyncGenerator<CsvRow> {
+export async function* readCsv(file: string, heard?: (bytes: Uint8Array) => unknown): AsyncGenerator<CsvRow> {
   try {
-    yield* csvRecords(textOf(file, heard), { skip_empty_lines: true });
+    yield* csvRecords(textOf(createReadStream(file), heard), { skip_empty_lines: true });
   } catch (error) {
-    throw error instanceof CsvError ? new Error(`${file}: ${error.message}`) : error;
+    const isOfContent = error instanceof CsvError || error instanceof EncodingError;
+    throw isOfContent ? new Error(`${file}: ${error.message}`) : error;
   }
 }
 
@@ -46,19 +48,6 @@ export async function* csvRecords(text: AsyncIterable<string>, options: Options)
 
 const countOf = (pattern: RegExp, cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(pattern)?.length ?? 0), 0);
-
-async function* textOf(file: string, heard: (bytes: Buffer) => unknown): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const bytes of createReadStream(file)) {
-      heard(bytes);
-      yield decoder.decode(bytes, { stream: true });
-    }
-    yield decoder.decode();
-  } catch (error) {
-    throw error instanceof TypeError ? new Error(`${file}: not UTF-8`) : error;
-  }
-}
 
 /**
  * Rows as CSV lines. Every cell is quoted, null is an empty cell, and `escapeFormulas` guards texts that a spreadsheet may take for a

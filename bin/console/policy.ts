@@ -1,4 +1,4 @@
-import { pagePolicy } from '../reference/policy.ts';
+import { pagePolicy } from '../reference/head.ts';
 
 /** What the console may load and ask, nothing written into the page included. `uploads` is the origin of signed links to the bucket. */
 export const consolePolicy = (uploads: string): string =>

@@ -1,16 +1,20 @@
 /** Whether a stack that was deployed answers, and still is as its template declares it. */
-import { CloudFormationClient, type Stack } from '@aws-sdk/client-cloudformation';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CloudFormationClient, paginateListStackResources, type Stack } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SNSClient } from '@aws-sdk/client-sns';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import type { StackOptions } from '../../infra/options.ts';
-import { alarmFindings } from './alarms.ts';
+import { checkOf } from '../../lib/resources/stores/deployment-key-records.ts';
+import { contractVersion } from '../../lib/resources/version.ts';
+import { deriveKey } from '../../lib/runtime/deployment-key.ts';
+import { keys } from '../../lib/table/keys.ts';
+import { isSettled, migrations } from '../../lib/work/migrate.ts';
 import { bucketFindings, type DeclaredBucket } from './bucket.ts';
-import { keyFindings } from './deployment-key.ts';
-import { asked, type Finding, judged } from './finding.ts';
-import { migrationFindings } from './migrations.ts';
-import { releaseFindings } from './release.ts';
+import { asked, type Finding, ill, judged } from './finding.ts';
 import { type DeclaredTable, tableFindings } from './tables.ts';
 
 /** Clients of all services that a stack is examined by. */
@@ -111,6 +115,120 @@ async function apiFindings(baseUrl: string, authenticateHeader: boolean): Promis
       `${url} answers as the contract says`,
       `${url} answers ${response.status} ${body.slice(0, 200)}`,
       'look into the dashboard and the logs of list-reviews',
+    ),
+  ];
+}
+
+/** Each alarm topic of the stack and its nested stacks must have a confirmed subscription. */
+export async function alarmFindings(
+  { cloudformation, sns }: Pick<Clients, 'cloudformation' | 'sns'>,
+  stackName: string,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const topic of await topicsOf(cloudformation, stackName)) {
+    const name = topic.slice(topic.lastIndexOf(':') + 1);
+    findings.push(
+      judged(
+        await isReceived(sns, topic),
+        `the alarm topic ${name} has a confirmed subscription`,
+        `the alarm topic ${name} has no confirmed subscription, so its alarms reach no one`,
+        `confirm the subscription in the email from AWS, or add one: aws sns subscribe --topic-arn ${topic} --protocol email --notification-endpoint ADDRESS`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/** ARNs of topics. */
+async function topicsOf(client: CloudFormationClient, StackName: string): Promise<string[]> {
+  const topics: string[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+    for (const { ResourceType, PhysicalResourceId: id } of StackResourceSummaries) {
+      if (id === undefined) continue;
+      if (ResourceType === 'AWS::SNS::Topic') topics.push(id);
+      if (ResourceType === 'AWS::CloudFormation::Stack') topics.push(...(await topicsOf(client, id)));
+    }
+  }
+  return topics;
+}
+
+/** SNS lists a subscription that is not confirmed or is deleted with a word in place of its ARN. */
+async function isReceived(client: SNSClient, TopicArn: string): Promise<boolean> {
+  for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn })) {
+    if (Subscriptions.some(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:'))) return true;
+  }
+  return false;
+}
+
+/** Compares the mark in a table with the secret that the stack has, or is to have: undefined before there is one. */
+export async function keyFindings(
+  clients: Pick<Clients, 'dynamodb' | 'secrets'>,
+  TableName: string,
+  SecretId?: string,
+): Promise<Finding[]> {
+  const { pk, sk } = keys.deploymentKey;
+  const { Item } = await clients.dynamodb.send(
+    new GetItemCommand({ TableName, Key: { pk: { S: pk }, sk: { S: sk } }, ConsistentRead: true }),
+  );
+  if (Item?.check?.S === undefined) return [];
+  const kept = Item.secret?.S ?? 'another secret';
+  const cure = `npm run cdk -- deploy -c deploymentKey=${kept}`;
+  if (SecretId === undefined)
+    return [ill(`table ${TableName} is kept under the key in ${kept}: a new stack makes another`, cure)];
+  const { ARN, SecretString = '' } = await clients.secrets.send(new GetSecretValueCommand({ SecretId }));
+  return [
+    judged(
+      Item.check.S === checkOf(deriveKey(SecretString, 'mark')),
+      `table ${TableName} is kept under the key in ${ARN}`,
+      `table ${TableName} is kept under the key in ${kept}, and the stack has the one in ${ARN}`,
+      cure,
+    ),
+  ];
+}
+
+/** A finding for each migration that this release knows. */
+export const migrationFindings = (client: DynamoDBClient, TableName: string): Promise<Finding[]> =>
+  Promise.all(
+    migrations.map(async ({ name, release }) => {
+      const { pk, sk } = keys.migration(name);
+      const { Item } = await client.send(new GetItemCommand({ TableName, Key: { pk: { S: pk }, sk: { S: sk } } }));
+      const [failed, accepted] = [Number(Item?.failed?.N ?? 0), Number(Item?.accepted?.N ?? 0)];
+      const what = `the migration ${name} of ${release}`;
+      if (Item?.done_at?.S === undefined)
+        return ill(
+          `${what} is due: ${Item?.read?.N ?? 0} items read, ${failed} failed`,
+          'it goes on every five minutes; npm run store -- migrate does it at once',
+        );
+      return judged(
+        isSettled({ done_at: Item.done_at.S, failed, accepted }),
+        `${what} is done`,
+        `${what} has ended without ${failed} items that it could not change`,
+        `npm run store -- migrate --status shows them; then --retry ${name}, or --accept ${name}`,
+      );
+    }),
+  );
+
+const changelog = resolve(import.meta.dirname, '../reference/project/7-changelog.md');
+
+/** The releases between two, as a changelog lists them. None where it does not know both. */
+export function releasesBetween(one: string, other: string, text: string): string[] {
+  const releases = [...text.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version = '']) => version);
+  const [first = -1, last = -1] = [one, other].map((version) => releases.indexOf(version)).toSorted((a, b) => a - b);
+  return first === -1 ? [] : releases.slice(first + 1, last);
+}
+
+/** Asks the deployed stack for its version. A stack that answers with none is not judged. */
+export async function releaseFindings(baseUrl: string): Promise<Finding[]> {
+  const response = await fetch(`${baseUrl}/docs/version.json`, { signal: AbortSignal.timeout(30_000) });
+  if (!response.ok) return [];
+  const { version } = (await response.json()) as { version: string };
+  const skipped = releasesBetween(version, contractVersion, readFileSync(changelog, 'utf8'));
+  return [
+    judged(
+      skipped.length === 0,
+      `no release is skipped between ${version}, which is deployed, and ${contractVersion}`,
+      `${version} is deployed, and ${contractVersion} does not follow it`,
+      `deploy release by release: ${skipped.toReversed().join(', ')}, then ${contractVersion}`,
     ),
   ];
 }

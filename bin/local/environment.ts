@@ -5,8 +5,10 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-s
 import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { localQueue, queueNames, queueUrlSettings } from '../../lib/resources/background.ts';
 import { newDeploymentSecret } from '../../lib/runtime/ids.ts';
+import { replacePrivateSync } from '../command-line/private-file.ts';
 import type { Engines } from './engines/engines.ts';
 import { createTables } from './engines/tables.ts';
+import { dockerHost } from './guard.ts';
 import { messageOf, StartupError } from './startup-error.ts';
 
 const region = 'us-east-1';
@@ -124,3 +126,24 @@ async function createQueues(name: string): Promise<string> {
 /** A queue's URL at the engine itself: it may name a host that nobody resolves, or the port of an earlier run. */
 export const queueUrlAtEngine = (queueUrl: string): string =>
   new URL(new URL(queueUrl).pathname, process.env.AWS_ENDPOINT_URL_SQS).href;
+
+const isOfEngine = (name: string): boolean => name.startsWith('AWS_ENDPOINT_URL_') || name.endsWith('_QUEUE_URL');
+
+/**
+ * Writes the file by which functions in containers use the engines of a running local server: variables for `sam local --env-vars FILE`,
+ * the same for every function, with the engines' addresses as containers reach them.
+ */
+export function writeEnvVars(file: string, names: readonly string[], address = dockerHost): void {
+  const variables = names.map((name) => {
+    const value = process.env[name];
+    return [name, isOfEngine(name) ? value?.replace(/127\.0\.0\.1|localhost/, address) : value];
+  });
+  const hidden = variables.find(([, value]) => /^http:\/\/127\.(?!0\.0\.1:)/.test(value ?? ''));
+  if (hidden)
+    throw new StartupError(`Containers do not find ${hidden[1]}: name ports that they find with --engine-port`);
+  try {
+    replacePrivateSync(file, `${JSON.stringify({ Parameters: Object.fromEntries(variables) }, undefined, 2)}\n`);
+  } catch (error) {
+    throw new StartupError(`Cannot write ${file}: ${messageOf(error)}`);
+  }
+}

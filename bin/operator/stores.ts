@@ -1,7 +1,11 @@
+/** Stores and their API keys. */
+
+import type { ApiKey } from '../../lib/resources/stores/fields.ts';
 import type { listStores as contract } from '../../lib/resources/stores/functions.ts';
 import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import { asTable, type Outcome, type Session } from './command.ts';
+import { asLines, asTable, type Outcome, type Session } from './command.ts';
+import type { OperatorOf } from './invoke.ts';
 
 /** All stores of the stack, by id. */
 export async function listStores({ operator, show }: Session): Promise<Outcome> {
@@ -19,3 +23,68 @@ export async function listStores({ operator, show }: Session): Promise<Outcome> 
   }));
   return { result: { data }, text: asTable(columns, shown), ok: true };
 }
+
+/** All API keys of a store, newest first. */
+export async function listKeys(store: string, { operator, show }: Session): Promise<Outcome> {
+  const data: ApiKey[] = [];
+  for await (const page of keysOf(store, operator)) {
+    data.push(...page);
+    if (page.length === limits.pageMaximum) show(`${data.length} keys`);
+  }
+  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'name'] as const;
+  const shown = data.map((key) => ({ ...key, expires_at: key.expires_at ?? '', revoked_at: key.revoked_at ?? '' }));
+  return { result: { data }, text: asTable(columns, shown), ok: true };
+}
+
+/** The API keys of a store, page by page. */
+async function* keysOf(store: string, operator: OperatorOf): AsyncGenerator<ApiKey[]> {
+  let after: string | undefined;
+  for (let more = true; more; ) {
+    const { data, has_more } = await operator(store).listApiKeys({ after, limit: limits.pageMaximum });
+    yield data;
+    more = has_more;
+    after = data.at(-1)?.key_id;
+  }
+}
+
+interface Rotation {
+  store: string;
+  key: string;
+  /** When the old one ends; default in a day. */
+  at: string | undefined;
+}
+
+const dayInMilliseconds = 86_400_000;
+
+/** The time that a number of days such as `90d` leads to from now; any other text as it is. */
+export function timeAfter(given: string | undefined): string | undefined {
+  const [, days] = /^(\d{1,5})d$/.exec(given ?? '') ?? [];
+  return days === undefined ? given : new Date(Date.now() + Number(days) * dayInMilliseconds).toISOString();
+}
+
+/**
+ * Creates an API key in place of another one, and then ends the old one at `at`. The new key is shown even if that revocation fails; the
+ * old one then stays valid and can be revoked alone. Throws when the old key does not exist or has ended.
+ */
+export async function rotateKey({ store, key, at }: Rotation, { operator }: Session): Promise<Outcome> {
+  const old = await findKey(store, key, operator);
+  const made = await operator(store).createApiKey({ name: old.name, permission: old.permission });
+  const time = at ?? new Date(Date.now() + dayInMilliseconds).toISOString();
+  const replaces = await operator(store)
+    .revokeApiKey({ key_id: key, at: time })
+    .catch((error: unknown) => ({ key_id: key, not_revoked: String(error) }));
+  const result = { ...made, replaces };
+  return { result, text: asLines(result), ok: 'revoked_at' in replaces };
+}
+
+async function findKey(store: string, id: string, operator: Session['operator']): Promise<ApiKey> {
+  for await (const keys of keysOf(store, operator)) {
+    const found = keys.find(({ key_id }) => key_id === id);
+    if (found && hasEnded(found)) throw new Error(`${id} has ended: keys create makes another one`);
+    if (found) return found;
+  }
+  throw new Error(`${store} has no key ${id}`);
+}
+
+const hasEnded = ({ revoked_at, expires_at }: ApiKey): boolean =>
+  [revoked_at, expires_at].some((end) => end !== null && Date.parse(end) <= Date.now());

@@ -3,11 +3,9 @@ import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { operations } from '../../lib/resources/nouns.ts';
 import { errorStatus } from '../../lib/schema/errors.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
-import { linkToOperation } from './links.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { errorsOf } from './openapi/errors.ts';
-import { type Page, type Part, table } from './page.ts';
-import { remedies } from './remedies.ts';
+import { errorsOf, remedies } from './openapi/errors.ts';
+import { linkToOperation, type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';
 
 type Code = keyof typeof remedies;

@@ -6,9 +6,8 @@ import { upperFirst } from '../../lib/schema/text.ts';
 import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-schemas.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
-import { linkToEvent, linkToOperation, pathOfObject } from './links.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
-import { type Page, type Part, table } from './page.ts';
+import { linkToEvent, linkToOperation, type Page, type Part, pathOfObject, table } from './page.ts';
 import { json } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;

@@ -6,11 +6,9 @@ import { type ErrorCode, errorStatus } from '../../lib/schema/errors.ts';
 import { failureOf, type Invocable, unfinished } from '../../lib/schema/invocable.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { inputTable, outputTable } from './fields.ts';
-import { causedEvents } from './links.ts';
-import { functionSchemas } from './openapi/functions.ts';
-import type { JsonSchema } from './openapi/json-schema.ts';
-import { linkTo, type Page, part, table } from './page.ts';
-import { remedies } from './remedies.ts';
+import { remedies } from './openapi/errors.ts';
+import { functionSchemas, type JsonSchema } from './openapi/json-schema.ts';
+import { causedEvents, linkTo, type Page, part, table } from './page.ts';
 import { invocations, json } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;

@@ -1,6 +1,31 @@
-/** What the pages of the reference and of the local server have in common: their head, and the bar at the top. */
+/** What the pages of the reference and of the local server have in common: their head, with its script and the policy that allows it, and the bar at the top. */
+import { createHash } from 'node:crypto';
 import { escaped } from '../../lib/runtime/html.ts';
-import { firstScript } from './first-script.ts';
+
+/** Part of each page: no page flashes in the other theme, and no list of pages is seen before it folds into the menu. */
+const firstScript =
+  "const d=document.documentElement;d.classList.add('scripted');try{const t=localStorage.getItem('theme');if(t)d.dataset.theme=t}catch{}";
+
+/** As a Content-Security-Policy allows the script, and no other that is in a page. */
+const firstScriptSource = `'sha256-${createHash('sha256').update(firstScript).digest('base64')}'`;
+
+/** Nothing but what is named; no page of another origin frames it. */
+export function pagePolicy(...allowed: readonly string[]): string {
+  return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join(
+    '; ',
+  );
+}
+
+/** Scripts, fonts and requests of the pages' own host alone; diagrams bring their styles with them. */
+export const docsPolicy = pagePolicy(
+  `script-src 'self' ${firstScriptSource}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+);
+
+/** What the pages of the reference and of the local server have in common: their head, and the bar at the top. */
 
 export const siteName = 'Store Commerce API';
 
@@ -33,3 +58,25 @@ export const barOf = ({ menu = false } = {}): string => `<a class="skip" href="#
 <button class="search" type="button" hidden>Search <kbd>/</kbd></button>
 <button class="theme" type="button" hidden></button>
 ${menu ? '<button class="menu" type="button" aria-expanded="false" aria-controls="pages" hidden>Menu</button>\n' : ''}</header>`;
+
+/** Short: on AWS it is in the function that answers, which holds 10 KB at most. */
+export const notFoundPage = `<!doctype html>
+<html lang="en">
+<head>
+${headOf({ title: 'Page not found', description: 'This page does not exist.', more: ['<meta name="robots" content="noindex">'] })}
+</head>
+<body class="landing">
+${barOf()}
+<main id="content">
+<p class="kicker">404</p>
+<h1>Page not found</h1>
+<p>This page does not exist or has moved. Search for it, or start from one of these pages:</p>
+<ul>
+<li><a href="/docs/">Start page</a></li>
+<li><a href="/docs/guides/first-request.html">Your first request</a></li>
+<li><a href="/docs/errors.html">Error codes</a></li>
+</ul>
+</main>
+</body>
+</html>
+`;

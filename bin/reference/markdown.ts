@@ -5,7 +5,7 @@ import prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
 import { toHtml } from '../../lib/mail/html.ts';
 import { escaped } from '../../lib/runtime/html.ts';
-import { sampleLetters, sampleSender } from './sample-mails.ts';
+import { sampleLetters, sampleSender } from './emails-page.ts';
 
 const grammars: Readonly<Record<string, string>> = {
   sh: 'bash',

@@ -3,12 +3,19 @@ import { exampleOf, operations, sections } from '../../lib/resources/nouns.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { inputTable, outputTable, sizeOf, typeOf } from './fields.ts';
-import { causedEvents, linkToOperation, pathOfOperation, pathOfSection } from './links.ts';
-import { errorsOf } from './openapi/errors.ts';
+import { errorsOf, remedies } from './openapi/errors.ts';
 import { responseHeaders } from './openapi/headers.ts';
 import { type JsonSchema, schemaOf } from './openapi/json-schema.ts';
-import { type Page, type Part, part, table } from './page.ts';
-import { remedies } from './remedies.ts';
+import {
+  causedEvents,
+  linkToOperation,
+  type Page,
+  type Part,
+  part,
+  pathOfOperation,
+  pathOfSection,
+  table,
+} from './page.ts';
 import { json, requestSamples } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;

@@ -1,4 +1,7 @@
 /** A page of the reference, as both its Markdown and its HTML are made of it. */
+
+import { type EventObject, type EventType, eventsCausedBy, objectOf } from '../../lib/resources/events.ts';
+import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { markdownTable } from '../command-line/table.ts';
 
@@ -86,3 +89,22 @@ export const part = (title: string, text: string, samples: readonly Sample[] = [
 
 /** A heading as a link names it. */
 const idOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+export const pathOfSection = (section: string): string => `api/${section.toLowerCase().replaceAll(' ', '-')}`;
+
+export const pathOfOperation = ({ name }: Operation): string => `api/${name}`;
+
+export const linkToSection = (section: string): string => linkTo({ path: pathOfSection(section) });
+
+export const linkToOperation = (operation: Operation): string => linkTo({ path: pathOfOperation(operation) });
+
+export const pathOfObject = (object: EventObject): string => `events/${object.replaceAll('_', '-')}`;
+
+export const linkToEvent = (type: EventType): string => linkTo({ path: pathOfObject(objectOf(type)) }, type);
+
+/** The part of a page about what it causes: none where that is nothing. */
+export function causedEvents(cause: Operation | Invocable): Part[] {
+  const types = eventsCausedBy(cause);
+  if (types.length === 0) return [];
+  return [part('Events', `May cause ${types.map((type) => `[\`${type}\`](${linkToEvent(type)})`).join(', ')}.`)];
+}

@@ -10,12 +10,12 @@ import { emailsPage } from './emails-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
+import { docsPolicy } from './head.ts';
 import { htmlOf } from './html.ts';
 import { plain } from './markdown.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { operationPages } from './operations.ts';
 import { firstSentence, linkTo, markdownOf, type Page } from './page.ts';
-import { docsPolicy } from './policy.ts';
 import { startPage } from './start-page.ts';
 import { writtenPages } from './written-pages.ts';
 

@@ -1,8 +1,7 @@
 /** The first page of the reference: what a reader wants to do, and where that is told. */
 import { exampleOf, sections } from '../../lib/resources/nouns.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
-import { linkToSection } from './links.ts';
-import { type Page, part } from './page.ts';
+import { linkToSection, type Page, part } from './page.ts';
 import { json, requestSamples } from './samples.ts';
 
 /** What readers come for, each with the page that helps. */

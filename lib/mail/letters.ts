@@ -8,7 +8,7 @@ import { type GiftCardRecord, unscheduled } from '../resources/gift-cards/rules.
 import * as stores from '../resources/stores/records.ts';
 import type { Notice } from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
-import { formatMoney } from '../schema/text.ts';
+import { formatMoney } from '../schema/money.ts';
 import type { Write } from '../table/items.ts';
 import { type Wording, wordingOf } from './language.ts';
 import type { GiftCardMessage, MailMessage, RestockMessage } from './queue.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { wholeTemplateIn } from '../../bin/build/whole-template.ts';
+import { wholeTemplateIn } from '../../bin/build/synthesis.ts';
 import { judge, resourceCounts, type Template } from '../../bin/changes/judge.ts';
 import { synthesise, template } from '../support/aws/template.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

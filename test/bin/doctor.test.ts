@@ -40,13 +40,18 @@ import {
   findStack,
   mailFindings,
 } from '../../bin/doctor/account.ts';
-import { alarmFindings } from '../../bin/doctor/alarms.ts';
 import { bucketFindings } from '../../bin/doctor/bucket.ts';
-import { keyFindings } from '../../bin/doctor/deployment-key.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
-import { migrationFindings } from '../../bin/doctor/migrations.ts';
-import { releaseFindings, releasesBetween } from '../../bin/doctor/release.ts';
-import { declaredIn, newClients, stackFindings } from '../../bin/doctor/stack.ts';
+import {
+  alarmFindings,
+  declaredIn,
+  keyFindings,
+  migrationFindings,
+  newClients,
+  releaseFindings,
+  releasesBetween,
+  stackFindings,
+} from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
 import { operations } from '../../lib/resources/nouns.ts';

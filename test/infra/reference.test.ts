@@ -1,8 +1,7 @@
 /** The API reference on AWS: what is copied, who may copy it, and how the distribution serves it. */
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { notFoundPage } from '../../bin/reference/not-found.ts';
-import { docsPolicy } from '../../bin/reference/policy.ts';
+import { docsPolicy, notFoundPage } from '../../bin/reference/head.ts';
 import { siteFiles } from '../../bin/reference/site.ts';
 import { functionAccess } from '../../infra/access-table.ts';
 import { template } from '../support/aws/template.ts';

@@ -12,17 +12,18 @@ import type { AnyHandler } from '../support/handlers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What a release brings beside its handlers: what a stage must take the place of, and how it tells of changes. */
-const parts = `
-  export { dynamodb } from './lib/table/client.ts';
-  export { s3 } from './lib/objects/client.ts';
-  export { sts } from './lib/objects/signing.ts';
-  export { sqs } from './lib/queue/send.ts';
-  export { ses } from './lib/mail/send.ts';
-  export { eventbridge } from './lib/bus/bus.ts';
-  export { BoundedMap } from './lib/runtime/bounded-map.ts';
-  export { InvocationError } from './lib/invoke/outcome.ts';
-  export { eventsOf } from './lib/events/events-of.ts';`;
+/** What a release brings beside its handlers: what a stage must take the place of, and how it tells of changes. Until 0.3.0 some were elsewhere. */
+const parts = {
+  dynamodb: ['lib/table/client.ts'],
+  s3: ['lib/objects/client.ts', 'lib/objects/objects.ts'],
+  sts: ['lib/objects/signing.ts', 'lib/objects/links.ts'],
+  sqs: ['lib/queue/send.ts'],
+  ses: ['lib/mail/send.ts'],
+  eventbridge: ['lib/bus/bus.ts'],
+  BoundedMap: ['lib/runtime/bounded-map.ts', 'lib/runtime/collections.ts'],
+  InvocationError: ['lib/invoke/outcome.ts'],
+  eventsOf: ['lib/events/events-of.ts'],
+};
 
 /** A change of one of the project's files: a text that the file has once, and its replacement. */
 export interface Edit {
@@ -33,13 +34,15 @@ export interface Edit {
 
 /** The functions below a folder that holds the project, changed by `edits`. Throws where a file does not have the text of an edit once. */
 export async function bundleOf(folder: string, edits: readonly Edit[] = []): Promise<string> {
-  const { functionFiles } = await import(pathToFileURL(join(folder, 'lib/resources/nouns.ts')).href);
+  const { functionFiles } = await import(pathToFileURL(join(folder, 'lib/resources/function-files.ts')).href);
   const files = [...(functionFiles as ReadonlyMap<string, string>)];
   const handlers = files.map(([name, file], index) => ({ name, index, file }));
   const { outputFiles } = await build({
     stdin: {
       contents: [
-        parts,
+        ...Object.entries(parts).map(
+          ([name, places]) => `export { ${name} } from './${places.find((file) => existsSync(join(folder, file)))}';`,
+        ),
         ...handlers.map(({ index, file }) => `import { handler as handler${index} } from './${file}';`),
         `export const handlers = {${handlers.map(({ name, index }) => `'${name}': handler${index}`)}};`,
       ].join('\n'),

@@ -5,7 +5,7 @@ import { portOf } from '../../bin/local/engines/ports.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 import { LocalBus } from '../../bin/local/events/bus.ts';
 import { busPath } from '../../bin/local/events/bus-path.ts';
-import { followDeliveries } from '../../bin/local/events/deliveries.ts';
+import { followDeliveries } from '../../bin/local/events/feed.ts';
 import { eventsPage } from '../../bin/local/events/page.ts';
 import { startServer } from '../../bin/local/server.ts';
 import { downloadRole, startSts } from './aws/sts.ts';

@@ -5,7 +5,7 @@ import { formats } from '../../bin/operator/move-in/formats.ts';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { type Entry, type Search, searchIn } from '../../bin/reference/browser/search-index.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
-import { remedies } from '../../bin/reference/remedies.ts';
+import { remedies } from '../../bin/reference/openapi/errors.ts';
 import { pages } from '../../bin/reference/site.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
 import { invocables, operations } from '../../lib/resources/nouns.ts';

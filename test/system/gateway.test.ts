@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parsedJson } from '../../bin/command-line/json.ts';
+import { parsedJson } from '../../bin/command-line/text.ts';
 import { portOf } from '../../bin/local/engines/ports.ts';
 import { runRoute } from '../../bin/local/functions.ts';
 import { mailPage } from '../../bin/local/pages/mail-page.ts';

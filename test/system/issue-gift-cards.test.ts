@@ -11,8 +11,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCodes } from '../../bin/operator/issue/codes.ts';
-import { beginJournal, type Journal, readJournal } from '../../bin/operator/issue/journal.ts';
+import { createCodes } from '../../bin/operator/issue/cards.ts';
+import { RunJournal } from '../../bin/operator/issue/journal.ts';
 import { issueRows } from '../../bin/operator/issue/run.ts';
 import type { Fetch } from '../../lib/client/options.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
@@ -404,7 +404,7 @@ describe('a run that is killed with its answers on their way', () => {
 
 describe('a run that goes on while hours pass', () => {
   interface Going {
-    connect(send: Fetch, journal: Journal): StoreCommerce;
+    connect(send: Fetch, journal: RunJournal): StoreCommerce;
     show?: (text: string) => unknown;
     /** Hours before which the first card was issued, and its answer lost. */
     issuedBefore?: number;
@@ -412,15 +412,13 @@ describe('a run that goes on while hours pass', () => {
 
   /** Issues a file's cards in this process, with keys that nothing ends. */
   async function going({ connect, show = () => {}, issuedBefore }: Going) {
-    await beginJournal(file(), {
+    const journal = await RunJournal.begin(file(), {
       into: 'x',
       sha256: 'x'.repeat(64),
       codes: file('codes.csv'),
       mail: false,
       ...(await createKey('Run')),
     });
-    const journal = await readJournal(file());
-    if (!journal || !('run' in journal)) throw new Error('There is no journal');
     if (issuedBefore !== undefined) {
       await shopOf(journal, fetch).giftCards.issue({ value: 5 }, { idempotencyKey: `${journal.run.sha256}-2` });
       journal.begun.set(2, new Date().toISOString());
@@ -446,7 +444,7 @@ describe('a run that goes on while hours pass', () => {
     return () => vi.useRealTimers();
   });
 
-  const shopOf = ({ run: { api_key } }: Journal, send: Fetch) =>
+  const shopOf = ({ run: { api_key } }: RunJournal, send: Fetch) =>
     new StoreCommerce({ apiKey: api_key, baseUrl: server.url, fetch: send });
 
   test('before a retry whose first answer was lost: the card is not asked for again', async () => {
@@ -508,6 +506,6 @@ describe('a run that goes on while hours pass', () => {
     expect(issued).toBe(20);
     expect(await cards()).toHaveLength(20);
     expect(used.map(({ revoked_at }) => revoked_at)).toEqual([null, expect.any(String)]);
-    expect(await readJournal(file())).toMatchObject({ run: { key_id: used[0]?.key_id } });
+    expect(await RunJournal.read(file())).toMatchObject({ run: { key_id: used[0]?.key_id } });
   });
 });

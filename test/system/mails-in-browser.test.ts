@@ -1,7 +1,7 @@
 /** Each mail in each language as a browser shows it: on phones, by day and night, with and without pictures. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sampleLetters, sampleSender } from '../../bin/reference/sample-mails.ts';
+import { sampleLetters, sampleSender } from '../../bin/reference/emails-page.ts';
 import { toHtml } from '../../lib/mail/html.ts';
 import { accessibilityFaults, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
 

@@ -4,8 +4,7 @@ import { exampleOfFunction, invocables } from '../../../lib/resources/nouns.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
 import { operationId } from '../../reference/openapi/document.ts';
-import { functionSchemas } from '../../reference/openapi/functions.ts';
-import type { JsonSchema } from '../../reference/openapi/json-schema.ts';
+import { functionSchemas, type JsonSchema } from '../../reference/openapi/json-schema.ts';
 import { methodCall } from '../../reference/samples.ts';
 import { commentOf, declarationOf, exampleTag, typeOf } from './types.ts';
 

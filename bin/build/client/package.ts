@@ -4,9 +4,10 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { contractVersion } from '../../../lib/resources/version.ts';
+import { deliveredTypes, deliverySchemaOf } from '../../reference/asyncapi/event-schemas.ts';
 import { apiModule } from './api-module.ts';
-import { eventsModule } from './events-module.ts';
 import { functionsModule } from './functions-module.ts';
+import { commentOf, declarationOf } from './types.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const sources = join(root, 'lib/client');
@@ -96,3 +97,17 @@ function manifest(): object {
     peerDependenciesMeta: { '@aws-sdk/client-lambda': { optional: true } },
   };
 }
+
+/** Its source in TypeScript. */
+function eventsModule(): string {
+  const names = deliveredTypes.map((type) => [type, nameOf(type)] as const);
+  const all = names.map(([, name]) => `\n  | ${name}`).join('');
+  return [
+    ...names.map(([type, name]) => declarationOf(name, deliverySchemaOf(type))),
+    `${commentOf('Every event, told apart by its `type`.')}export type StoreCommerceEvent =${all};\n`,
+  ].join('\n');
+}
+
+/** `GiftCardIssuedEvent` for `gift_card.issued`. */
+const nameOf = (type: string): string =>
+  `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;

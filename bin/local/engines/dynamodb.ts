@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
 import { dynamoDbProgram } from './dynamodb-program.ts';
 import { type Engine, engineOf } from './engine.ts';
 import { addressesClosedToBrowsers, closedToBrowsers } from './ports.ts';
-import { scratchFolder } from './scratch.ts';
 
 /**
  * Runs the engine in its own process, which ends when the pipe to its standard input closes. So none is left behind, nor its scratch files,
@@ -82,4 +82,26 @@ async function listening(child: ChildProcess): Promise<string | undefined> {
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return failure;
+}
+
+/** More than a day's work leaves in the tables; containers have 64 MB there. */
+const roomBytes = 1024 ** 3;
+
+/**
+ * The folder for temporary tables: TMPDIR if set, else one in memory if it has room, because the engine waits for the disk at each write.
+ */
+export const scratchFolder = (memory = memoryOfLinux): string =>
+  !process.env.TMPDIR && hasRoom(memory) ? memory : tmpdir();
+
+/** Linux keeps what is in this folder in memory. */
+const memoryOfLinux = '/dev/shm';
+
+function hasRoom(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= roomBytes;
+  } catch {
+    return false;
+  }
 }

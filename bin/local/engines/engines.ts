@@ -2,14 +2,18 @@
  * The engines behind the local server and the tests: real servers on loopback, called through the AWS SDK. A `*_ENDPOINT` variable replaces
  * an embedded one.
  */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { dataFiles } from '../data-folder.ts';
-import { requireUrl, type StartupError } from '../startup-error.ts';
+import { requireUrl, StartupError } from '../startup-error.ts';
 import { alsoOn, insteadOn } from './also-on.ts';
 import { startDynamoDb } from './dynamodb.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, engineOf } from './engine.ts';
 import { startMailbox } from './mailbox.ts';
-import { startObjectsAndQueues } from './objects-and-queues.ts';
+import { freePort } from './ports.ts';
 
 export interface Engines {
   dynamodb: string;
@@ -72,3 +76,26 @@ async function stopAll(starting: readonly Promise<Engine>[]): Promise<void> {
 }
 
 const external = async (endpoint: string): Promise<Engine> => ({ endpoint, stop: async () => undefined });
+
+const program = fileURLToPath(new URL('./s3-and-sqs-process.ts', import.meta.url));
+
+interface ObjectsAndQueuesOptions {
+  /** Folder that keeps them; they are in memory without. */
+  data: string | undefined;
+  /** Any that is free without. */
+  port: number | undefined;
+  onCrash(error: StartupError): void;
+}
+
+/** Starts S3 and SQS on loopback in a process of their own: what they hold in memory is not the server's. The process ends with the pipe to its standard input. */
+async function startObjectsAndQueues({ data, port, onCrash }: ObjectsAndQueuesOptions): Promise<Engine> {
+  const args = [program, String(await freePort(port)), ...(data === undefined ? [] : [data])];
+  // Its own session keeps Ctrl-C from ending it before the requests in progress.
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const endpoint = await Promise.race([
+    once(child.stdout, 'data').then(([line]) => String(line).trim()),
+    once(child, 'exit').then(() => 'it ended without a word'),
+  ]);
+  if (!endpoint.startsWith('http://')) throw new StartupError(`The S3 and SQS engine did not start: ${endpoint}`);
+  return engineOf(child, endpoint, () => onCrash(new StartupError('The S3 and SQS engine ended by itself')));
+}

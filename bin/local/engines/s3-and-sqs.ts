@@ -1,17 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-// The package exports only a server that listens on every interface; its parts make one on loopback that keeps data.
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../node_modules/fauxqs/dist/app.js';
+import { S3Error } from '../../../node_modules/fauxqs/dist/common/errors.js';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
 import { FileS3Persistence } from '../../../node_modules/fauxqs/dist/s3/fileS3Persistence.js';
-import type { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
+import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
+import type { MultipartUpload } from '../../../node_modules/fauxqs/dist/s3/s3Types.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import { dataFiles } from '../data-folder.ts';
 import { engineHosts, keepPagesOut } from '../guard.ts';
-import { BoundedStore } from './bounded-store.ts';
 import type { Engine } from './engine.ts';
-import { addMultipartListings } from './multipart-listings.ts';
+
+// The package exports only a server that listens on every interface; its parts make one on loopback that keeps data.
 
 /** S3 takes single objects of 5 GB; here it is what the largest presigned upload of one piece needs, and some. */
 const objectBytes = 64 * 1024 * 1024;
@@ -65,3 +67,78 @@ function keepIn(data: string, { sqsStore, snsStore, s3Store }: Stores): () => vo
     objects.close();
   };
 }
+
+/** The S3 engine's store, which refuses keys that a file system would take for another path. */
+class BoundedStore extends S3Store {
+  override restoreObject(...[bucket, object]: Parameters<S3Store['restoreObject']>): void {
+    if (isPlain(object.key)) super.restoreObject(bucket, object);
+  }
+
+  override restoreMultipartUpload(...[upload]: Parameters<S3Store['restoreMultipartUpload']>): void {
+    if (isPlain(upload.key)) super.restoreMultipartUpload(upload);
+  }
+
+  override putObject(...[bucket, key, ...rest]: Parameters<S3Store['putObject']>) {
+    return super.putObject(bucket, plain(key), ...rest);
+  }
+
+  override createMultipartUpload(...[bucket, key, ...rest]: Parameters<S3Store['createMultipartUpload']>) {
+    return super.createMultipartUpload(bucket, plain(key), ...rest);
+  }
+
+  override renameObject(bucket: string, sourceKey: string, destKey: string): void {
+    super.renameObject(bucket, plain(sourceKey), plain(destKey));
+  }
+
+  override deleteObject(bucket: string, key: string): void {
+    super.deleteObject(bucket, plain(key));
+  }
+}
+
+function plain(key: string): string {
+  if (!isPlain(key)) throw new S3Error('InvalidRequest', 'No segment of a key may be empty, . or ..', 400);
+  return key;
+}
+
+const isPlain = (key: string): boolean =>
+  key
+    .split(/[/\\]/)
+    .every(
+      (segment, index, all) =>
+        !['.', '..'].includes(segment) && (segment !== '' || (index > 0 && index === all.length - 1)),
+    );
+
+function addMultipartListings(app: FastifyInstance, store: S3Store): void {
+  const { multipartUploads } = store as unknown as { multipartUploads: Map<string, MultipartUpload> };
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET') return;
+    const { uploadId, uploads } = request.query as Record<string, string | undefined>;
+    const { bucket } = request.params as { bucket?: string };
+    if (uploads !== undefined) {
+      const underWay = [...multipartUploads.values()].filter((upload) => upload.bucket === bucket);
+      return reply.type('application/xml').send(uploadsXml(underWay));
+    }
+    if (uploadId === undefined) return;
+    const upload = multipartUploads.get(uploadId);
+    return upload
+      ? reply.type('application/xml').send(partsXml(upload))
+      : reply.code(404).type('application/xml').send(noSuchUpload);
+  });
+}
+
+const noSuchUpload = '<Error><Code>NoSuchUpload</Code><Message>The multipart upload does not exist</Message></Error>';
+
+const uploadsXml = (uploads: readonly MultipartUpload[]): string => {
+  const each = uploads.map(({ key, uploadId }) => `<Upload><Key>${key}</Key><UploadId>${uploadId}</UploadId></Upload>`);
+  return `<ListMultipartUploadsResult>${each.join('')}</ListMultipartUploadsResult>`;
+};
+
+const partsXml = ({ parts }: MultipartUpload): string => {
+  const each = [...parts.values()]
+    .toSorted((a, b) => a.partNumber - b.partNumber)
+    .map(
+      ({ partNumber, etag, body }) =>
+        `<Part><PartNumber>${partNumber}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag><Size>${body.length}</Size></Part>`,
+    );
+  return `<ListPartsResult><IsTruncated>false</IsTruncated>${each.join('')}</ListPartsResult>`;
+};

@@ -5,7 +5,7 @@ import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { accountId } from '../../../lib/gateway/proxy-event.ts';
 import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
 import { timestamp, toTimestamp } from '../../../lib/schema/times.ts';
-import { parsedJson } from '../../command-line/json.ts';
+import { parsedJson } from '../../command-line/text.ts';
 import { wholeEvent } from '../../reference/asyncapi/event-schemas.ts';
 import { busPath } from './bus-path.ts';
 import { Feed } from './feed.ts';

@@ -1,5 +1,6 @@
 /** The last lines of something that goes on, over a restart too, and whoever listens to what comes. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { type AttemptMade, attempts } from '../../../lib/delivery/post.ts';
 import { Journal } from '../journal.ts';
 
 const kept = 10_000;
@@ -42,4 +43,22 @@ export class Feed<Line> {
     this.#journal.keepOnly(this.#lines);
     this.#written = this.#lines.length;
   }
+}
+
+const attemptMade: z.ZodMiniType<AttemptMade> = z.object({
+  store_id: z.string(),
+  webhook_id: z.string(),
+  event_id: z.string(),
+  attempt: z.int(),
+  at: z.string(),
+  status: z.nullable(z.int()),
+  failure: z.nullable(z.string()),
+  next_at: z.nullable(z.string()),
+});
+
+/** The attempts of deliveries to webhooks that this server has made. `file` keeps what is listed over a restart. */
+export function followDeliveries(file?: string): Feed<AttemptMade> {
+  const feed = new Feed(file, attemptMade);
+  attempts.subscribe((attempt) => feed.add(attempt as AttemptMade));
+  return feed;
 }

@@ -6,8 +6,8 @@ import { buildSync } from 'esbuild';
 import * as z from 'zod/mini';
 import type { AttemptMade } from '../../../lib/delivery/post.ts';
 import { type Mount, pathOf, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
-import { parsedJson } from '../../command-line/json.ts';
-import { docsPolicy } from '../../reference/policy.ts';
+import { parsedJson } from '../../command-line/text.ts';
+import { docsPolicy } from '../../reference/head.ts';
 import type { LocalBus } from './bus.ts';
 import type { Feed } from './feed.ts';
 

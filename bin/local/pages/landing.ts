@@ -5,8 +5,7 @@ import type { Mount } from '../../../lib/gateway/mounts.ts';
 import { exampleOf } from '../../../lib/resources/nouns.ts';
 import { getProductWaitlist } from '../../../lib/resources/waitlist/operations.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
-import { barOf, headOf } from '../../reference/head.ts';
-import { docsPolicy } from '../../reference/policy.ts';
+import { barOf, docsPolicy, headOf } from '../../reference/head.ts';
 import { curl } from '../../reference/samples.ts';
 
 /** Those of the demo store. */

@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
-import { siteName } from '../../reference/head.ts';
-import { pagePolicy } from '../../reference/policy.ts';
+import { pagePolicy, siteName } from '../../reference/head.ts';
 import { storedMail } from '../engines/mailbox.ts';
 
 interface Mail {

@@ -1,11 +1,54 @@
+/** Imports files: sites, customers and products in JSON Lines, or what a shop moves in with. */
+import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
+import * as z from 'zod/mini';
+import { UsageError } from '../../command-line/options.ts';
+import { linesOf, parsedJson } from '../../command-line/text.ts';
 import { asLines, type Outcome, type Session } from '../command.ts';
-import { placeOf } from '../journal.ts';
-import { nothingRead, type Position, type RecordLine, type Rejected, readBatches } from './json-lines.ts';
-import { readPosition, removePosition, writePosition } from './position.ts';
+import { importRows } from '../files/importer.ts';
+import { hashOf, Journal, targetOf } from '../files/journal.ts';
+import { type MoveIn, moveIn } from '../move-in/move-in.ts';
+import {
+  batching,
+  batchOf,
+  importAll,
+  isTagged,
+  nothingRead,
+  type Position,
+  type RecordLine,
+  type Rejected,
+  readLines,
+} from './records.ts';
 import { openRejects, type Rejects } from './rejects.ts';
+
+/** `-` is standard input, which holds JSON Lines. */
+export async function importFiles(given: MoveIn, session: Session): Promise<Outcome> {
+  const { store, files, 'dry-run': isDry } = given;
+  const ofRecords = await Promise.all(files.map(async (file) => given.as === undefined && (await holdsRecords(file))));
+  if (!ofRecords.includes(true)) return moveIn(given, session);
+  const [file = '', other] = files;
+  if (other !== undefined) throw new UsageError('Import a file of sites, customers and products by itself');
+  return importRecords({ store, file, 'dry-run': isDry }, session);
+}
+
+/** Decided by its first line, or by its name where that is not JSON. */
+async function holdsRecords(file: string): Promise<boolean> {
+  if (file === '-') return true;
+  const line = await firstLineOf(file);
+  // An array is refused with what to do.
+  if (line.startsWith('[')) return false;
+  const first = parsedJson(line);
+  return typeof first === 'object' && first !== null ? isTagged(first) : file.endsWith('.jsonl');
+}
+
+async function firstLineOf(file: string): Promise<string> {
+  for await (const { bytes } of linesOf(createReadStream(file, { end: 1_048_575 }))) {
+    const line = bytes.toString().replace(/^\ufeff/, '');
+    if (line.trim() !== '') return line;
+  }
+  return '';
+}
 
 interface Import {
   store: string;
@@ -18,28 +61,59 @@ interface Import {
  * Imports JSON Lines in batches, in order: of records with one id the last wins. Puts refused lines aside with their reasons. After an
  * interruption the next run continues after the last committed batch. A dry run only reads.
  */
-export async function importFile({ store, file, 'dry-run': isDry }: Import, session: Session): Promise<Outcome> {
-  const take = (records: readonly RecordLine[]) => importAll(records, session.operator(store));
+async function importRecords({ store, file, 'dry-run': isDry }: Import, session: Session): Promise<Outcome> {
+  const send = (records: readonly RecordLine[]) => importAll(records, session.operator(store));
   if (isDry) {
-    const dry = { take: async () => [], keep: async () => {}, ...(await sourceOf(file, nothingRead())) };
-    return outcome(await goThrough(dry, session.show), {});
+    const dry = { send: async () => [], keep: async () => {}, ...(await sourceOf(file, nothingRead())) };
+    return outcome(await importLines(dry, session.show), {});
   }
-  const into = placeOf(store, session);
   const isPiped = file === '-';
-  const begun = isPiped ? nothingRead() : await readPosition(file, into);
+  const journal = isPiped ? undefined : new Journal(file, position);
+  const into = targetOf(store, session);
+  const begun = journal?.exists() ? await readPosition(journal, file, into) : nothingRead();
   if (begun.lines > 0) session.show(`Continuing after line ${begun.lines}, where the last import ended`);
   const source = await sourceOf(file, begun);
   const rejects = await openRejects(isPiped ? 'stdin' : file, begun.lines);
-  const keep = async (aside: readonly Rejected[], end: Position) => {
+  const keep = async (aside: readonly Rejected[], { bytes, lines, hash }: Position) => {
     await rejects.add(aside);
-    if (!isPiped) await writePosition(file, into, end);
+    await journal?.begin({ into, bytes, lines, sha256: digest(hash) });
   };
-  const tally = await goThrough({ take, keep, ...source }, session.show).finally(rejects.close);
-  if (!isPiped) await removePosition(file);
+  const tally = await importLines({ send, keep, ...source }, session.show).finally(rejects.close);
+  await journal?.remove();
   return outcome(tally, { continued_after_line: begun.lines || null, ...told(rejects, tally) });
 }
 
 const told = ({ file }: Rejects, { rejected }: Tally) => (rejected > 0 ? { rejected_lines: file } : {});
+
+/** How far an import has come: each committed batch replaces the only line of its journal. */
+const position = {
+  ending: '.position',
+  head: z.object({
+    /** Where the records go: a store on a target. */
+    into: z.string(),
+    bytes: z.int().check(z.gte(1)),
+    lines: z.int(),
+    /** SHA-256 of the committed bytes, in hexadecimal: they are not to change before the rest is imported. */
+    sha256: z.string(),
+  }),
+  step: z.never(),
+};
+
+type PositionJournal = Journal<z.output<typeof position.head>, never>;
+
+/** The committed position. Throws where it is another import's, or where the file has changed before it. */
+async function readPosition(journal: PositionJournal, file: string, into: string): Promise<Position> {
+  const beginAgain = `delete ${journal.name} to begin again`;
+  const head = await journal.head();
+  if (!head) throw new Error(`${journal.name} is no position: ${beginAgain}`);
+  const { bytes, lines, sha256 } = head;
+  if (head.into !== into) throw new Error(`The last import went into ${head.into}: ${beginAgain}`);
+  const hash = await hashOf(file, bytes);
+  if (digest(hash) !== sha256) throw new Error(`The first ${lines} lines are imported and have changed: ${beginAgain}`);
+  return { bytes, lines, hash };
+}
+
+const digest = (hash: Hash): string => hash.copy().digest('hex');
 
 interface Source {
   source: AsyncIterable<Buffer>;
@@ -56,7 +130,7 @@ async function sourceOf(file: string, begun: Position): Promise<Source> {
 
 interface Steps extends Source {
   /** Imports the records of a batch; those that are refused. */
-  take(records: readonly RecordLine[]): Promise<Rejected[]>;
+  send(records: readonly RecordLine[]): Promise<Rejected[]>;
   /** Keeps what a batch has come to, once its records are imported. */
   keep(aside: readonly Rejected[], end: Position): Promise<void>;
 }
@@ -73,17 +147,23 @@ interface Tally {
 
 const reasonsShown = 20;
 
-async function goThrough({ source, begun, size, take, keep }: Steps, show: Session['show']): Promise<Tally> {
+async function importLines({ source, begun, size, send, keep }: Steps, show: Session['show']): Promise<Tally> {
   const tally: Tally = { sites: 0, customers: 0, products: 0, rejected: 0, lines: begun.lines, reasons: [] };
-  for await (const { records, rejected, end } of readBatches(source, begun)) {
-    const refused = await take(records);
-    const aside = [...rejected, ...refused].toSorted((a, b) => a.number - b.number);
-    await keep(aside, end);
-    count(tally, records, aside);
-    tally.lines = end.lines;
-    const part = size ? `, ${Math.floor((100 * end.bytes) / size)} %` : '';
-    show(`${tally.lines} lines read${part}${tally.rejected > 0 ? `, ${tally.rejected} rejected` : ''}`);
-  }
+  await importRows(readLines(source, begun), {
+    ...batching,
+    async send(lines) {
+      const { records, rejected, end } = batchOf(lines);
+      const aside = [...rejected, ...(await send(records))].toSorted((a, b) => a.number - b.number);
+      return { records, aside, end };
+    },
+    async keep({ records, aside, end }) {
+      await keep(aside, end);
+      count(tally, records, aside);
+      tally.lines = end.lines;
+      const part = size ? `, ${Math.floor((100 * end.bytes) / size)} %` : '';
+      show(`${tally.lines} lines read${part}${tally.rejected > 0 ? `, ${tally.rejected} rejected` : ''}`);
+    },
+  });
   return tally;
 }
 
@@ -100,34 +180,4 @@ function outcome({ reasons, ...counts }: Tally, more: object): Outcome {
   const left = counts.rejected - reasons.length;
   const text = [...reasons, ...(left > 0 ? [`and ${left} more`] : []), asLines(result)].join('\n');
   return { result, text, ok: counts.rejected === 0 };
-}
-
-const ofTheRecords = new Set<string>(['INVALID_FIELD', 'MISSING_FIELD']);
-
-type Payload = Parameters<Operator['importRecords']>[0];
-
-/**
- * Imports records together. After a refusal, which stores nothing, tries each half, until only the refused records are left. Throws when
- * nothing can be imported.
- */
-export async function importAll(records: readonly RecordLine[], operator: Operator): Promise<Rejected[]> {
-  const [first, ...others] = records;
-  if (!first) return [];
-  try {
-    await operator.importRecords(payloadOf(records));
-    return [];
-  } catch (error) {
-    if (!(error instanceof FunctionError) || !ofTheRecords.has(error.code)) throw error;
-    if (others.length === 0) return [{ number: first.number, reason: error.message, text: first.text }];
-    const middle = Math.ceil(records.length / 2);
-    // One after the other: of several records with one id the last wins.
-    const refused = await importAll(records.slice(0, middle), operator);
-    return [...refused, ...(await importAll(records.slice(middle), operator))];
-  }
-}
-
-/** Each has been read by the schema of its kind. */
-function payloadOf(records: readonly RecordLine[]): Payload {
-  const of = (type: RecordLine['type']) => records.filter((each) => each.type === type).map(({ record }) => record);
-  return { sites: of('site'), customers: of('customer'), products: of('product') } as Payload;
 }

@@ -5,9 +5,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { linesOf, parsedJson } from '../../command-line/json.ts';
 import { appendToPrivate, replacePrivate } from '../../command-line/private-file.ts';
-import type { Rejected } from './json-lines.ts';
+import { linesOf, parsedJson } from '../../command-line/text.ts';
+import type { Rejected } from './records.ts';
 
 export interface Rejects {
   file: string;
@@ -20,7 +20,8 @@ export async function openRejects(of: string, upToLine: number): Promise<Rejects
   const file = `${of.replace(/\.jsonl$/, '')}.rejected.jsonl`;
   await replacePrivate(file, async (kept) => {
     if (upToLine === 0 || !existsSync(file)) return;
-    for await (const line of linesOf(createReadStream(file, 'utf8'))) {
+    for await (const { bytes } of linesOf(createReadStream(file))) {
+      const line = bytes.toString().trimEnd();
       if (numberOf(line) <= upToLine) await kept.appendFile(`${line}\n`);
     }
   });

@@ -5,20 +5,10 @@ import type { Fetch } from '../../../lib/client/options.ts';
 import { NotFoundError, StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { UsageError } from '../../command-line/options.ts';
 import type { Outcome, Session } from '../command.ts';
-import { placeOf } from '../journal.ts';
-import { createCodes, resumeCodes } from './codes.ts';
-import {
-  beginJournal,
-  endJournal,
-  type Finished,
-  type Journal,
-  journalOf,
-  readJournal,
-  removeJournal,
-} from './journal.ts';
-import { createKey, endKey, type Key } from './key.ts';
-import { type Problem, type Survey, survey } from './rows.ts';
-import { issueRows } from './run.ts';
+import { targetOf } from '../files/journal.ts';
+import { createCodes, type Problem, resumeCodes, type Survey, survey } from './cards.ts';
+import { type Finished, journalOf, RunJournal } from './journal.ts';
+import { createKey, endKey, issueRows, type Key } from './run.ts';
 
 interface Issue {
   store: string;
@@ -34,8 +24,8 @@ export async function issueGiftCards(given: Issue, session: Session): Promise<Ou
   const baseUrl = given['base-url'] ?? session.target.endpoint;
   if (baseUrl === undefined) throw new UsageError('--base-url is required on AWS: the address of the API');
   session.show(`Reading ${from}`);
-  const [existing, read] = [await readJournal(from), await survey(from)];
-  const wanted = { into: placeOf(store, session), sha256: read.sha256, codes: resolve(given['codes-to']), mail };
+  const [existing, read] = [await RunJournal.read(from), await survey(from)];
+  const wanted = { into: targetOf(store, session), sha256: read.sha256, codes: resolve(given['codes-to']), mail };
   if (existing) refuseOtherRun(existing, wanted, from);
   else if (read.problems.length > 0) return refuse(read.problems);
   if (read.namesRecipients && mail === given['no-mail']) {
@@ -53,7 +43,7 @@ interface Work {
   read: Survey;
   wanted: Begun;
   /** Of a run that died. */
-  existing: Journal | undefined;
+  existing: RunJournal | undefined;
 }
 
 async function issueAll({ store, from, baseUrl, read, wanted, existing }: Work, session: Session): Promise<Outcome> {
@@ -62,7 +52,7 @@ async function issueAll({ store, from, baseUrl, read, wanted, existing }: Work, 
   const unknown = journal.begun.size === 0 ? await unknownSites(connect(), read) : [];
   if (unknown.length > 0) {
     await endKey(store, journal.run, session);
-    await removeJournal(from);
+    await journalOf(from).remove();
     return refuse(unknown);
   }
 
@@ -70,7 +60,7 @@ async function issueAll({ store, from, baseUrl, read, wanted, existing }: Work, 
   const keys = { create: () => createKey(store, session), end: (key: Key) => endKey(store, key, session) };
   const { refused, issued } = await issueRows({ from, connect, keys, journal, codes, cards: read.cards }, session.show);
   await endKey(store, journal.run, session);
-  await endJournal(from, { ...wanted, cards: issued, finished_at: new Date().toISOString() });
+  await journalOf(from).begin({ ...wanted, cards: issued, finished_at: new Date().toISOString() });
   return {
     result: { issued, refused, codes: wanted.codes },
     text: [...refused.map(lineOf), `${issued} cards are issued; their codes are in ${wanted.codes}`].join('\n'),
@@ -98,25 +88,23 @@ async function begin(
   { store, from, existing }: Pick<Work, 'store' | 'from' | 'existing'>,
   wanted: Begun,
   session: Session,
-): Promise<Journal> {
+): Promise<RunJournal> {
   if (existing) await endKey(store, existing.run, session);
   else if (existsSync(wanted.codes))
     throw new Error(`${wanted.codes} is there already: name another file for the codes`);
-  const run = { ...wanted, ...(await createKey(store, session)) };
-  await beginJournal(from, run);
-  return { run, begun: new Map(), refused: new Map() };
+  return RunJournal.begin(from, { ...wanted, ...(await createKey(store, session)) });
 }
 
 /** Throws where a file was begun otherwise. */
-function refuseOtherRun(existing: Journal | Finished, wanted: Begun, from: string): void {
+function refuseOtherRun(existing: RunJournal | Finished, wanted: Begun, from: string): void {
   const begun: Begun = 'run' in existing ? existing.run : existing;
   const [other] = differences.filter(([field]) => begun[field] !== wanted[field]);
   if (!other) return;
-  const hint = 'run' in existing ? '' : `; they are issued: if these are others, delete ${journalOf(from)}`;
+  const hint = 'run' in existing ? '' : `; they are issued: if these are others, delete ${journalOf(from).name}`;
   throw new Error(`${other[1](begun)}${hint}`);
 }
 
-type Begun = Omit<Journal['run'], 'key_id' | 'api_key'>;
+type Begun = Omit<RunJournal['run'], 'key_id' | 'api_key'>;
 
 /** What may not be another than a file's cards were begun with. */
 const differences: readonly (readonly [keyof Begun, (begun: Begun) => string])[] = [

@@ -1,12 +1,10 @@
 /**
- * What a run has begun, in a file beside the cards' own, so that a run that died can continue. It holds the run's API key, because
- * idempotency keys count per API key.
+ * What a run that issues gift cards has begun, so that a run that died can continue, and how long ago. The journal holds the run's API key,
+ * because idempotency keys count per API key.
  */
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import * as z from 'zod/mini';
-import * as journals from '../journal.ts';
-import { earlier } from './age.ts';
+import { Journal } from '../files/journal.ts';
 
 const run = z.object({
   /** Where the cards are issued: a store on a target. */
@@ -40,68 +38,99 @@ const note = z.union([
   z.object({ key_id: z.string(), api_key: z.string() }),
 ]);
 
-type Entry = z.output<typeof note>;
+type Note = z.output<typeof note>;
 
-/** What was begun with, and what stands so far. */
-export interface Journal {
+export const journalOf = (file: string) => new Journal<Run | Finished, Note>(file, kind);
+
+const kind = { ending: '.issue', head: z.union([finished, run]), step: note };
+
+/** The journal of a run that is not done, as it is on the disk. What is added is on the disk when the method returns. */
+export class RunJournal {
   run: Run;
   /** By line, when it was begun first: a run that asks for it again does not make its reply be kept any longer. */
-  begun: Map<number, string>;
-  refused: Map<number, string>;
-}
+  readonly begun = new Map<number, string>();
+  readonly refused = new Map<number, string>();
+  readonly #journal: ReturnType<typeof journalOf>;
 
-export const journalOf = (file: string): string => `${file}.issue`;
-
-/** The journal of a file; undefined where there is none yet. Throws where it cannot be read as one. */
-export async function readJournal(file: string): Promise<Journal | Finished | undefined> {
-  if (!existsSync(journalOf(file))) return undefined;
-  const head = await journals.headOf(journalOf(file));
-  const ended = finished.safeParse(head);
-  if (ended.success) return ended.data;
-  const opened = run.safeParse(head);
-  if (!opened.success) throw new Error(`${journalOf(file)} is no journal of gift cards that are being issued`);
-  const journal: Journal = { run: opened.data, begun: new Map(), refused: new Map() };
-  for await (const line of journals.readLines(journalOf(file))) {
-    // The last line of a run that died may be cut: nothing that it announces was begun.
-    const { data } = note.safeParse(line);
-    if (data) enter(journal, data);
+  constructor(file: string, opened: Run) {
+    this.run = opened;
+    this.#journal = journalOf(file);
   }
-  return journal;
+
+  /** Begins a journal of a file in place of any that there is. */
+  static async begin(file: string, opened: Run): Promise<RunJournal> {
+    await journalOf(file).begin(opened);
+    return new RunJournal(file, opened);
+  }
+
+  /** The journal of a file; undefined where there is none yet. Throws where it cannot be read as one. */
+  static async read(file: string): Promise<RunJournal | Finished | undefined> {
+    const journal = journalOf(file);
+    if (!journal.exists()) return undefined;
+    const head = await journal.head();
+    if (!head) throw new Error(`${journal.name} is no journal of gift cards that are being issued`);
+    if ('finished_at' in head) return head;
+    const read = new RunJournal(file, head);
+    for await (const entry of journal.steps()) read.#enter(entry);
+    return read;
+  }
+
+  async begin(lines: readonly number[], at: string): Promise<void> {
+    await this.#add({ begun: [...lines], at });
+  }
+
+  async refuse(line: number, reason: string): Promise<void> {
+    await this.#add({ refused: line, reason });
+  }
+
+  async useKey({ key_id, api_key }: Pick<Run, 'key_id' | 'api_key'>): Promise<void> {
+    await this.#add({ key_id, api_key });
+  }
+
+  async #add(entry: Note): Promise<void> {
+    await this.#journal.add(entry);
+    this.#enter(entry);
+  }
+
+  #enter(entry: Note): void {
+    if ('refused' in entry) this.refused.set(entry.refused, entry.reason);
+    else if ('begun' in entry) {
+      for (const line of entry.begun) this.begun.set(line, earlier(this.begun.get(line) ?? entry.at, entry.at));
+    } else this.run = { ...this.run, ...entry };
+  }
+
+  async close(): Promise<void> {
+    await this.#journal.close();
+  }
 }
 
-function enter(journal: Journal, entry: Entry): void {
-  if ('refused' in entry) journal.refused.set(entry.refused, entry.reason);
-  else if ('begun' in entry) {
-    for (const line of entry.begun) journal.begun.set(line, earlier(journal.begun.get(line) ?? entry.at, entry.at));
-  } else journal.run = { ...journal.run, ...entry };
-}
+/** Milliseconds since 1970. */
+export type Clock = () => number;
 
-/** Begins a journal, which only its owner can read. */
-export const beginJournal = (file: string, opened: Run): Promise<void> => journals.begin(journalOf(file), opened);
-
-/** Ends it: no key stays behind. */
-export const endJournal = (file: string, ended: Finished): Promise<void> => journals.begin(journalOf(file), ended);
-
-export const removeJournal = (file: string): Promise<void> => rm(journalOf(file));
-
-/** Adds to a journal, also as it is in memory; what has been noted is on the disk. */
-export interface Notes {
-  begin(lines: readonly number[], at: string): Promise<void>;
-  refuse(line: number, reason: string): Promise<void>;
-  useKey(key: Pick<Run, 'key_id' | 'api_key'>): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function openNotes(file: string, journal: Journal): Promise<Notes> {
-  const steps = await journals.resume(journalOf(file));
-  const add = async (entry: Entry) => {
-    await steps.add(entry);
-    enter(journal, entry);
+/** A clock that goes on while the machine sleeps, and never goes back when the machine's time is set. */
+export function steadyClock(time: Clock = Date.now, upSeconds: () => number = uptime): Clock {
+  const begun = time() - upSeconds() * 1000;
+  let latest = Number.NEGATIVE_INFINITY;
+  return () => {
+    latest = Math.max(latest, time(), begun + upSeconds() * 1000);
+    return latest;
   };
-  return {
-    begin: (begun, at) => add({ begun: [...begun], at }),
-    refuse: (refused, reason) => add({ refused, reason }),
-    useKey: ({ key_id, api_key }) => add({ key_id, api_key }),
-    close: steps.close,
-  };
 }
+
+/**
+ * Milliseconds after its first request in which a line may be asked for again. The service keeps a reply for 24 hours after its commit:
+ * until then the same request gets the same card, later it would issue another one.
+ */
+const keptMilliseconds = 23 * 3_600_000;
+
+/** By which an earlier run's time may be ahead of this one's: clocks are corrected a little all the time. */
+const correctedMilliseconds = 300_000;
+
+/** Whether it can no longer be told what became of a line. Where the machine's time was set back nobody knows how old a line is. */
+export const isForgotten = (begunAt: string | undefined, now: number): boolean => {
+  const age = now - Date.parse(begunAt ?? '');
+  return !(age < keptMilliseconds && age > -correctedMilliseconds);
+};
+
+/** The earlier one of two times. */
+export const earlier = (a: string, b: string): string => (Date.parse(b) < Date.parse(a) ? b : a);

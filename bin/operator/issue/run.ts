@@ -1,4 +1,4 @@
-/** Issues what is left of a file's cards, a few at once. */
+/** Issues what is left of a file's cards, a few at once, with API keys of the run's own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fetch } from '../../../lib/client/options.ts';
 import {
@@ -8,18 +8,17 @@ import {
   type StoreCommerce,
   StoreCommerceError,
 } from '../../../lib/client/store-commerce.ts';
-import { type Clock, isForgotten, steadyClock } from './age.ts';
-import type { Codes, Issued } from './codes.ts';
-import { type Journal, journalOf, type Notes, openNotes } from './journal.ts';
-import { type Key, usedMilliseconds } from './key.ts';
-import { type Problem, type Row, readRows } from './rows.ts';
+import type { Session } from '../command.ts';
+import { importRows } from '../files/importer.ts';
+import { type Codes, type Issued, type Problem, type Row, readRows } from './cards.ts';
+import { type Clock, isForgotten, journalOf, type RunJournal, steadyClock } from './journal.ts';
 
 interface Run {
   from: string;
   /** A client with the key that the journal names, which sends as it is told. */
   connect(send: Fetch): StoreCommerce;
   keys: { create(): Promise<Key>; end(key: Key): Promise<void> };
-  journal: Journal;
+  journal: RunJournal;
   codes: Codes;
   /** All cards of the file. */
   cards: number;
@@ -30,67 +29,56 @@ type Show = (text: string) => void;
 /** Cards that are being issued at once, and as many as a run that dies has begun without a code in the file. */
 const atOnce = 8;
 
-/** What a run has at hand beside what it was given. */
-interface Desk {
-  notes: Notes;
-  now: Clock;
-  show: Show;
-  /** Lines whose codes are in the file. */
-  done: Set<number>;
-  /** Lines of which it is not known what has become of them. */
-  open(): number[];
-}
-
 /** What is noted before and after each few cards lets another run go on. Throws where the service can no longer be asked. */
 export async function issueRows(run: Run, show: Show): Promise<{ issued: number; refused: Problem[] }> {
   const { from, journal, codes, cards } = run;
   const now = steadyClock();
   const done = new Set(codes.done);
+  /** Lines of which it is not known what has become of them. */
   const open = () => [...journal.begun.keys()].filter((line) => !done.has(line) && !journal.refused.has(line));
   const late = open().filter((line) => isForgotten(journal.begun.get(line), now()));
   if (late.length > 0) throw forgotten(late, from);
-  const notes = await openNotes(from, journal);
   // Of a run that died nobody knows how old its key is.
   let keyAt = journal.begun.size > 0 ? Number.NEGATIVE_INFINITY : now();
-  try {
-    for await (const rows of portionsLeft(run)) {
+  const issuing = importRows<Row, PromiseSettledResult<Issued | Problem>[]>(readRows(from), {
+    isDone: ({ line }) => codes.done.has(line) || journal.refused.has(line),
+    most: [atOnce],
+    weightOf: () => [1],
+    async send(rows) {
       // What is open can be asked for with the key that it was begun with alone.
       if (now() - keyAt > usedMilliseconds && open().length === 0) {
         keyAt = now();
-        await replaceKey(run, notes);
+        await replaceKey(run);
       }
-      await issuePortion(rows, run, { notes, now, show, done, open });
+      const begun = rows.map(({ line }) => line);
+      await journal.begin(begun, new Date(now()).toISOString());
+      return Promise.allSettled(rows.map((row) => issueRow(row, run, { now, show })));
+    },
+    async keep(answers) {
+      const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const made = told.filter((one) => 'card' in one);
+      await codes.add(made);
+      for (const { line } of made) done.add(line);
+      for (const { line, reason } of told.filter((one) => 'reason' in one)) await journal.refuse(line, reason);
+      const failure = answers.find(({ status }) => status === 'rejected');
+      if (failure?.status === 'rejected') throw failed(failure.reason);
       show(`${done.size} of ${cards} cards issued`);
-    }
-  } finally {
-    await Promise.all([notes.close(), codes.close()]);
-  }
+    },
+  });
+  await issuing.finally(() => Promise.all([journal.close(), codes.close()]));
   return { issued: done.size, refused: [...journal.refused].map(([line, reason]) => ({ line, reason })) };
-}
 
-/** Issues a few cards at once. Throws, once the others have been answered, where one of them was not. */
-async function issuePortion(rows: readonly Row[], run: Run, desk: Desk): Promise<void> {
-  const { notes, now, done, open } = desk;
-  const begun = rows.map(({ line }) => line);
-  await notes.begin(begun, new Date(now()).toISOString());
-  const answers = await Promise.allSettled(rows.map((row) => issueRow(row, run, desk)));
-  const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  const made = told.filter((one) => 'card' in one);
-  await run.codes.add(made);
-  for (const { line } of made) done.add(line);
-  for (const { line, reason } of told.filter((one) => 'reason' in one)) await notes.refuse(line, reason);
-  const failure = answers.find(({ status }) => status === 'rejected');
-  if (failure?.status !== 'rejected') return;
-  const { reason } = failure;
-  // The key has ended before the replies to what was asked with it.
-  const isLate = reason instanceof TooLate || reason instanceof AuthenticationError;
-  throw isLate ? forgotten(open(), run.from) : stopped(reason, done.size, run.cards);
+  /** The key may have ended before the replies to what was asked with it. */
+  function failed(reason: unknown): Error {
+    const isLate = reason instanceof TooLate || reason instanceof AuthenticationError;
+    return isLate ? forgotten(open(), from) : stopped(reason, done.size, cards);
+  }
 }
 
 /** The new key is on the disk before it is used, and the old one ends. */
-async function replaceKey({ keys, journal }: Run, notes: Notes): Promise<void> {
+async function replaceKey({ keys, journal }: Run): Promise<void> {
   const old = journal.run;
-  await notes.useKey(await keys.create());
+  await journal.useKey(await keys.create());
   await keys.end(old);
 }
 
@@ -104,23 +92,11 @@ const stopped = (reason: unknown, issued: number, cards: number): Error =>
 const forgotten = (lines: readonly number[], from: string): Error =>
   new Error(
     `Lines ${lines.join(', ')} were begun too long ago, and nobody can tell any more whether they were issued: ` +
-      `compare the store's cards (export gift-cards), then put what is missing into a file of its own (${journalOf(from)})`,
+      `compare the store's cards (export gift-cards), then put what is missing into a file of its own (${journalOf(from).name})`,
   );
 
 /** A request was not sent, since it might issue a second card. */
 class TooLate extends StoreCommerceError {}
-
-async function* portionsLeft({ from, journal, codes }: Run): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
-  for await (const row of readRows(from)) {
-    if (codes.done.has(row.line) || journal.refused.has(row.line)) continue;
-    rows.push(row);
-    if (rows.length < atOnce) continue;
-    yield rows;
-    rows = [];
-  }
-  if (rows.length > 0) yield rows;
-}
 
 /**
  * Issues a card, or returns the store's refusal. File and line make the idempotency key, so a card of an earlier run comes again with its
@@ -129,7 +105,7 @@ async function* portionsLeft({ from, journal, codes }: Run): AsyncGenerator<Row[
 async function issueRow(
   row: Row,
   { connect, journal }: Run,
-  { now, show }: Pick<Desk, 'now' | 'show'>,
+  { now, show }: { now: Clock; show: Show },
 ): Promise<Issued | Problem> {
   const { line, input } = row;
   const { recipient_email, message, ...silent } = input;
@@ -161,4 +137,34 @@ async function patiently<T>(call: () => Promise<T>, show: Show): Promise<T> {
       await sleep(seconds * 1000);
     }
   }
+}
+
+/**
+ * An API key of a run. No other requests count against its limit, and ledgers name it. It ends, by the service's clock, before the service
+ * forgets the first reply to it. So no request can issue a card twice, whatever this machine's clock does.
+ */
+export interface Key {
+  key_id: string;
+  api_key: string;
+}
+
+/** Less than the 24 hours for which a reply is kept. */
+const lifetimeMilliseconds = 23 * 3_600_000;
+
+/** A key that is older is replaced between two batches of cards, so that what it was used for can be asked for long enough. */
+const usedMilliseconds = 3_600_000;
+
+export async function createKey(store: string, { operator }: Session): Promise<Key> {
+  const { key_id, api_key, created_at } = await operator(store).createApiKey({
+    name: 'gift-cards issue',
+    permission: 'Write',
+  });
+  const at = new Date(Date.parse(created_at) + lifetimeMilliseconds).toISOString();
+  await operator(store).revokeApiKey({ key_id, at });
+  return { key_id, api_key };
+}
+
+/** Ends a key now. */
+export async function endKey(store: string, { key_id }: Pick<Key, 'key_id'>, { operator }: Session): Promise<void> {
+  await operator(store).revokeApiKey({ key_id });
 }

@@ -1,6 +1,7 @@
-/** What a format is: a table of the fields of a record, each with the columns that it is read from. */
+/** What a format is: the fields of a record, and how each is read from its columns. The columns are given best first. */
+import { isPublicId, resources } from '../../../lib/schema/ids.ts';
 import type { Kind } from './records.ts';
-import type { DateOrder } from './values/dates.ts';
+import { amountOf, codeOf, type DateOrder, dateOf, endOf, plainText, Refusal, smallestUnitsOf } from './values.ts';
 
 /** Another system's ids, handles, names or mail addresses, and what they are here. */
 export type Lookup = (theirs: string) => string | undefined;
@@ -53,3 +54,145 @@ export interface Format {
   isOurs?: true;
   records: readonly RecordOfRow[];
 }
+
+/** Reads the first of the columns that holds something. */
+export const cell = <T>(from: readonly string[], read: (text: string, given: Given) => T): Field => ({
+  from,
+  read: (texts, given) => {
+    const found = first(texts);
+    return found === undefined ? undefined : read(found, given);
+  },
+});
+
+/** A field without which nothing of the file can be imported. */
+export const required = (field: Field): Field => ({ ...field, isRequired: true });
+
+export const text = (...from: string[]): Field => cell(from, (found) => found);
+
+/** A text that spreadsheets would change, such as a postal code: other systems put an apostrophe before it. */
+export const token = (...from: string[]): Field => cell(from, withoutApostrophe);
+
+const withoutApostrophe = (found: string): string => found.replace(/^'/, '').trim();
+
+/** A text that may hold HTML. */
+export const html = (...from: string[]): Field => cell(from, plainText);
+
+export const code = (...from: string[]): Field => required(cell(from, codeOf));
+
+/** An amount in the store's currency, as a decimal. */
+export const decimal = (...from: string[]): Field => cell(from, (found, { currency }) => amountOf(found, currency));
+
+/** An amount in the smallest unit of the store's currency. */
+export const smallestUnits = (...from: string[]): Field => cell(from, smallestUnitsOf);
+
+/** The store's currency, whatever the case; that of the file where it has a column. */
+export const currency = (...from: string[]): Field => ({
+  from,
+  read: ([found], given) => {
+    if (found && found.toUpperCase() !== given.currency) throw new Refusal(`must be ${given.currency}, as the store's`);
+    return given.currency;
+  },
+});
+
+/** A time in the past. */
+export const past = (...from: string[]): Field => ({
+  ...cell(from, (found, { dates, now }) => {
+    const timestamp = dateOf(found, dates);
+    if (Date.parse(timestamp) > now) throw new Refusal('must be in the past');
+    return timestamp;
+  }),
+  isDate: true,
+});
+
+/** When a card expires: a date without a time includes its day. */
+export const expiry = (...from: string[]): Field => ({
+  // WooCommerce writes 0 for none.
+  ...cell(from, (found, { dates }) => (found === '0' ? undefined : endOf(found, dates))),
+  isDate: true,
+});
+
+const answers = new Map([
+  ...['true', 'yes', '1', 'on'].map((word) => [word, true] as const),
+  ...['false', 'no', '0', 'off'].map((word) => [word, false] as const),
+]);
+
+export const yesOrNo = (...from: string[]): Field =>
+  cell(from, (found) => {
+    const answer = answers.get(found.toLowerCase());
+    if (answer === undefined) throw new Refusal('must be true or false');
+    return answer;
+  });
+
+/** Whether a column holds one of these words, whatever the case. */
+export const oneOf = (accepted: readonly string[], ...from: string[]): Field =>
+  cell(from, (found) => accepted.includes(found.toLowerCase()));
+
+/** A whole number, such as a rating of `5` or `5.0`. */
+export const wholeNumber = (...from: string[]): Field =>
+  cell(from, (found) => {
+    const [, number] = /^(\d{1,9})(?:[.,]0+)?$/.exec(found) ?? [];
+    if (number === undefined) throw new Refusal('must be a whole number');
+    return Number(number);
+  });
+
+/** Hides a review that the other system did not show, by the words with which it says so. */
+export const hiddenUnless = (shown: readonly string[], system: string, ...from: string[]) => ({
+  hidden_reason: cell(from, (found) => reasonOf(found.toLowerCase(), shown)),
+  hidden_note: cell(from, (found) =>
+    reasonOf(found.toLowerCase(), shown) === 'other' ? `Not shown at ${system}` : undefined,
+  ),
+});
+
+function reasonOf(status: string, shown: readonly string[]): 'spam' | 'other' | undefined {
+  if (shown.includes(status)) return undefined;
+  return status === 'spam' ? 'spam' : 'other';
+}
+
+/** A product of this store: what `--products` maps one of the cells to, or an id of ours. */
+export const product = (...from: string[]): Field => mapped('product', ({ products }) => products, from);
+
+/** A customer of this store: what `--customers` maps one of the cells to, or an id of ours. */
+export const customer = (...from: string[]): Field => mapped('customer', ({ customers }) => customers, from);
+
+/** A customer of a file that may lack mail addresses. A name counts only in rows without one: two people may have the same name. */
+export const customerOrName = (addresses: readonly string[], names: readonly string[]): Field => ({
+  ...customer(...addresses, ...names),
+  read: (texts, given) => {
+    const better = texts.slice(0, addresses.length);
+    return customer().read(held(better).length > 0 ? better : texts, given);
+  },
+});
+
+const mapped = (resource: 'product' | 'customer', mapOf: (given: Given) => Lookup, from: readonly string[]): Field =>
+  required({
+    from,
+    read: (texts, given) => {
+      const theirs = held(texts);
+      if (theirs.length === 0) return undefined;
+      const ours = first(theirs.map(mapOf(given))) ?? theirs.find((found) => isPublicId(resource, found));
+      if (ours !== undefined) return ours;
+      throw new Refusal(`must be in the file of --${resource}s, or an id ${resources[resource].prefix}_…`);
+    },
+  });
+
+/** The number of a country in the store's lookup: what `--countries` maps its name or ISO code to, or the number itself. */
+export const country = (...from: string[]): Field => ({
+  from,
+  read: (texts, { countries }) => {
+    const theirs = held(texts);
+    if (theirs.length === 0) return undefined;
+    const ours = first(theirs.map(countries)) ?? theirs.find((found) => /^\d{1,9}$/.test(found));
+    if (ours !== undefined) return Number(ours);
+    throw new Refusal('must be in the file of --countries, or be the United States or Canada');
+  },
+});
+
+const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
+
+const held = (texts: readonly (string | undefined)[]): string[] => texts.filter((each) => each !== undefined);
+
+/** When the other system wrote the row; of a file without the column, when it wrote the file. */
+export const exportedAt: Field = {
+  ...past('exported_at'),
+  read: (texts, given) => past().read(texts, given) ?? given.exportedAt,
+};

@@ -1,18 +1,17 @@
 /** The formats that a move-in reads, and how a file's is found. */
+
+import type { Rows } from '../files/rows.ts';
 import type { Field, Format } from './format.ts';
-import { customerAddresses } from './formats/customer-addresses.ts';
-import { giftCards } from './formats/gift-cards.ts';
-import { judgeMe } from './formats/judge-me.ts';
-import { okendo } from './formats/okendo.ts';
-import { reviews } from './formats/reviews.ts';
-import { riseGiftCards } from './formats/rise-gift-cards.ts';
-import { shopifyCustomers } from './formats/shopify-customers.ts';
-import { squareGiftCards } from './formats/square-gift-cards.ts';
+import { customerAddresses, shopifyCustomers, woocommerceCustomers } from './formats/customers.ts';
+import {
+  giftCards,
+  riseGiftCards,
+  squareGiftCards,
+  woocommerceGiftCards,
+  woocommerceGiftCardsApi,
+} from './formats/gift-cards.ts';
+import { judgeMe, okendo, reviews, yotpo } from './formats/reviews.ts';
 import { waitlist } from './formats/waitlist.ts';
-import { woocommerceCustomers } from './formats/woocommerce-customers.ts';
-import { woocommerceGiftCards, woocommerceGiftCardsApi } from './formats/woocommerce-gift-cards.ts';
-import { yotpo } from './formats/yotpo.ts';
-import type { Rows } from './row.ts';
 
 export const formats: readonly Format[] = [
   giftCards,

@@ -1,8 +1,7 @@
 /** The files of `--products`, `--customers` and `--countries`: what the other system calls something, and what it is here. */
 import { isPublicId } from '../../../lib/schema/ids.ts';
+import { isBad, type Row, rowsOf } from '../files/rows.ts';
 import type { Lookup } from './format.ts';
-import { isBad, type Row } from './row.ts';
-import { rowsOf } from './rows.ts';
 
 interface MapKind {
   isOurs(id: string): boolean;

@@ -1,18 +1,17 @@
 /** Imports files of gift cards, reviews, addresses and waiting shoppers, our own or of another system, each record exactly once. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Outcome, Session } from '../command.ts';
-import { asMoney } from '../command.ts';
-import { hashOf, placeOf } from '../journal.ts';
-import { sumLiability } from '../liability.ts';
+import { asMoney, type Outcome, type Session } from '../command.ts';
+import { hashOf, targetOf } from '../files/journal.ts';
 import { type Pace, paceOf } from '../progress.ts';
+import { sumLiability } from '../reports.ts';
+import { sumCards } from './cards.ts';
 import { openExport } from './export.ts';
 import { importFile } from './import-file.ts';
-import { type Journal, openJournal } from './journal.ts';
+import { type FileJournal, openJournal } from './journal.ts';
 import { lookupOf } from './maps.ts';
-import { sumCards } from './money.ts';
 import { asText, type FileReport, type Report, reporting } from './report.ts';
-import type { DateOrder } from './values/dates.ts';
+import type { DateOrder } from './values.ts';
 
 export interface MoveIn {
   store: string;
@@ -81,7 +80,7 @@ interface Work {
   maps: Maps;
   currency: string;
   /** Of the files that are done: they stay until all are, so that a run that died does not read one again. */
-  journals: Journal[];
+  journals: FileJournal[];
   /** What the store owed before its first file of gift cards. */
   before?: Liability;
 }
@@ -105,23 +104,23 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
   const isOfCards = format.kind === 'gift-cards';
   if (isOfCards && !isDry) work.before ??= await liabilityOf(store, session);
   const begun = {
-    into: placeOf(store, session),
+    into: targetOf(store, session),
     sha256: (await hashOf(file)).digest('hex'),
     options: optionsOf(given, exportedAt),
   };
-  const journal = isDry ? undefined : await openJournal(file, begun);
-  if (journal && journal.done.rows > 0) session.show(`${file}: continuing after row ${journal.done.rows}`);
+  const opened = isDry ? undefined : await openJournal(file, begun);
+  if (opened && opened.done.rows > 0) session.show(`${file}: continuing after row ${opened.done.rows}`);
   const refused = (row: Parameters<Report['refused']>[1]) => report.refused(file, row);
   try {
-    const into = journal && { operator, journal };
+    const into = opened && { operator, ...opened };
     const { tally, cards } = await importFile({ kind: format.kind, rows, update, into, show: pace.show }, refused);
     const again = isOfCards ? (await open()).rows : undefined;
     const show = (count: number) => session.show(`${file}: ${count} cards summed up`);
     const found = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
-    if (journal) journals.push(journal);
+    if (opened) journals.push(opened.journal);
     return { file, format: format.name, ...tally, notes, ...found };
   } finally {
-    await journal?.close();
+    await opened?.journal.close();
   }
 }
 

@@ -29,16 +29,35 @@ export type Kind = keyof typeof records;
 /** A record of a kind, to pass to its function. */
 export type MoveInRecord<K extends Kind = Kind> = z.output<(typeof records)[K]>;
 
-type Call = (operator: Operator, records: readonly MoveInRecord[], update: boolean) => Promise<ImportReport>;
+export type CardRecord = MoveInRecord<'gift-cards'>;
+
+export const isCard = (record: MoveInRecord): record is CardRecord => 'code' in record;
+
+/** How records of a kind are imported. */
+interface ImportOf<K extends Kind> {
+  /** Of two records of one identity the first is imported, so both go into one call. */
+  identityOf(record: MoveInRecord<K>): string;
+  call(operator: Operator, records: MoveInRecord<K>[], update: boolean): Promise<ImportReport>;
+}
+
+const imports: { [K in Kind]: ImportOf<K> } = {
+  'gift-cards': {
+    identityOf: ({ code }) => code,
+    call: (operator, records, update) => operator.importGiftCards({ records, update }),
+  },
+  reviews: {
+    identityOf: ({ customer_id, product_id }) => `${customer_id} ${product_id}`,
+    call: (operator, records) => operator.importReviews({ records }),
+  },
+  'customer-addresses': {
+    identityOf: ({ customer_id }) => customer_id,
+    call: (operator, records) => operator.importCustomerAddresses({ records }),
+  },
+  'waitlist-entries': {
+    identityOf: ({ variant_id, email }) => `${variant_id} ${email.toLowerCase()}`,
+    call: (operator, records) => operator.importWaitlistEntries({ records }),
+  },
+};
 
 /** Each record has been read by the schema of its kind. */
-const of = <K extends Kind>(records: readonly MoveInRecord[]) => [...records] as MoveInRecord<K>[];
-
-export const calls: Readonly<Record<Kind, Call>> = {
-  'gift-cards': (operator, records, update) => operator.importGiftCards({ records: of<'gift-cards'>(records), update }),
-  reviews: (operator, records) => operator.importReviews({ records: of<'reviews'>(records) }),
-  'customer-addresses': (operator, records) =>
-    operator.importCustomerAddresses({ records: of<'customer-addresses'>(records) }),
-  'waitlist-entries': (operator, records) =>
-    operator.importWaitlistEntries({ records: of<'waitlist-entries'>(records) }),
-};
+export const importOf = (kind: Kind) => imports[kind] as unknown as ImportOf<Kind>;

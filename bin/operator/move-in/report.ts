@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { csvLines } from '../../command-line/csv.ts';
 import { replacePrivate } from '../../command-line/private-file.ts';
 import { asMoney, asTable } from '../command.ts';
+import type { Sums } from './cards.ts';
 import type { RefusedRow, Tally } from './journal.ts';
-import type { Sums } from './money.ts';
-import { longCode } from './values/codes.ts';
+import { longCode } from './values.ts';
 
 /** What a file came to. */
 export interface FileReport extends Tally {

@@ -1,9 +1,6 @@
 /** What scripts add to the pages. */
-import { copyButtons } from './copy.ts';
-import { ownOrigin } from './origin.ts';
+import { copyButtons, ownOrigin, tabs } from './samples.ts';
 import { search } from './search.ts';
-import { tabs } from './tabs.ts';
-import { themeSwitch } from './theme.ts';
 import { trials } from './trials.ts';
 
 function menu(): void {
@@ -35,3 +32,21 @@ tabs();
 copyButtons();
 search();
 trials();
+
+/** Switches between the light and the dark theme; the choice holds for all pages. */
+function themeSwitch(): void {
+  const button = document.querySelector<HTMLButtonElement>('button.theme');
+  if (!button) return;
+  button.hidden = false;
+  const { dataset } = document.documentElement;
+  const isDark = () => (dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches);
+  const name = () => {
+    button.ariaLabel = `Switch to ${isDark() ? 'light' : 'dark'} theme`;
+  };
+  button.addEventListener('click', () => {
+    dataset.theme = isDark() ? 'light' : 'dark';
+    localStorage.setItem('theme', dataset.theme);
+    name();
+  });
+  name();
+}

@@ -1,9 +1,11 @@
 /** The contract's schemas as JSON Schema, its components by reference. */
 import * as z from 'zod/mini';
+import { demoStore } from '../../../lib/resources/demo-store.ts';
 import { operations } from '../../../lib/resources/nouns.ts';
 import { components } from '../../../lib/schema/field.ts';
+import { idPattern, type Resource, resources } from '../../../lib/schema/ids.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type FieldWords, fieldsOf, textOf, wordsOf } from '../../../lib/schema/words.ts';
-import { examplesOf } from './examples.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -100,3 +102,42 @@ function tidy(jsonSchema: JsonSchema): void {
     jsonSchema.default = Number(jsonSchema.default);
   }
 }
+
+/** Ids of the local server's demo store, so that requests can be tried on it as they stand. */
+const demoIds: Partial<Record<Resource, string>> = {
+  customer: demoStore.customers.ada,
+  address: demoStore.addresses.home,
+  site: demoStore.site,
+  giftOption: demoStore.giftOptions.box,
+  image: demoStore.image,
+  review: demoStore.reviews.published,
+  product: demoStore.products.book,
+  variant: demoStore.variants.book,
+  digitalFile: demoStore.files.book,
+  giftCard: demoStore.giftCards.birthday,
+  order: demoStore.orders.paid,
+  store: demoStore.store,
+  apiKey: demoStore.keys.spare,
+  upload: demoStore.uploads.file,
+};
+
+const exampleId = (resource: Resource): string =>
+  demoIds[resource] ?? `${resources[resource].prefix}_01jz8m4q7v3k5x9w2t6r0ybncd`;
+
+const idsByPattern = new Map(
+  (Object.keys(resources) as Resource[]).map((resource) => [idPattern(resource).source, exampleId(resource)]),
+);
+
+const exampleTime = '2030-01-31T09:00:00Z';
+
+/** The examples of a schema of its own, or none where any value of its type would do. */
+function examplesOf({ format, pattern = '' }: z.core.JSONSchema.BaseSchema): { examples?: string[] } {
+  const example = format === 'date-time' ? exampleTime : idsByPattern.get(pattern);
+  return example === undefined ? {} : { examples: [example] };
+}
+
+/** What a function without a route takes and returns. References in it lead to the components of the OpenAPI document. */
+export const functionSchemas = ({ payload, result }: Invocable): { payload: JsonSchema; result: JsonSchema } => ({
+  payload: schemaOf(payload, 'input'),
+  result: schemaOf(result, 'output'),
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { keptKey } from '../../../bin/local/data-folder.ts';
-import { scratchFolder } from '../../../bin/local/engines/scratch.ts';
+import { scratchFolder } from '../../../bin/local/engines/dynamodb.ts';
 import { Journal } from '../../../bin/local/journal.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { earlier, isForgotten, steadyClock } from '../../../bin/operator/issue/age.ts';
+import { earlier, isForgotten, steadyClock } from '../../../bin/operator/issue/journal.ts';
 
 const hour = 3_600_000;
 

@@ -3,20 +3,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { importAll } from '../../../bin/operator/import/import.ts';
-import { type Batch, nothingRead, type RecordLine, readBatches } from '../../../bin/operator/import/json-lines.ts';
+import { batchesOf } from '../../../bin/operator/files/importer.ts';
+import {
+  type Batch,
+  batching,
+  batchOf,
+  importAll,
+  nothingRead,
+  type RecordLine,
+  readLines,
+} from '../../../bin/operator/import/records.ts';
 import { openRejects } from '../../../bin/operator/import/rejects.ts';
 import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { newCustomer, newProduct } from '../../support/world/world.ts';
 
-async function batchesOf(text: string | Buffer, { chunk = 65_536 } = {}) {
+async function readBatches(text: string | Buffer, { chunk = 65_536 } = {}) {
   const bytes = Buffer.from(text);
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
     bytes.subarray(index * chunk, (index + 1) * chunk),
   );
   const batches: Batch[] = [];
-  for await (const batch of readBatches(Readable.from(chunks), nothingRead())) batches.push(batch);
+  for await (const lines of batchesOf(readLines(Readable.from(chunks), nothingRead()), batching)) {
+    batches.push(batchOf(lines));
+  }
   return batches;
 }
 
@@ -28,7 +38,7 @@ test('a batch is what one import takes: 100 records, and 25,000 characters of pr
   const customers = Array.from({ length: 101 }, customer);
   const products = Array.from({ length: 60 }, () => ({ type: 'product', ...newProduct({ name: 'x'.repeat(1000) }) }));
 
-  const batches = await batchesOf(textOf([...customers, ...products]));
+  const batches = await readBatches(textOf([...customers, ...products]));
 
   const countOf = (batch: Batch, type: string) => batch.records.filter((record) => record.type === type).length;
   expect(batches.map((batch) => [countOf(batch, 'customer'), countOf(batch, 'product')])).toEqual([
@@ -43,7 +53,7 @@ test('a batch is what one import takes: 100 records, and 25,000 characters of pr
 test('where a batch ends its bytes end, in chunks of any size', async () => {
   const text = `\uFEFF${textOf(Array.from({ length: 230 }, customer))}\r\n${JSON.stringify(customer())}`;
 
-  const [whole, inPieces] = [await batchesOf(text), await batchesOf(text, { chunk: 7 })];
+  const [whole, inPieces] = [await readBatches(text), await readBatches(text, { chunk: 7 })];
 
   expect(inPieces).toEqual(whole);
   expect(whole.map(({ records, end }) => [records.length, end.lines])).toEqual([
@@ -61,7 +71,7 @@ test('a line that cannot be imported is told with its number, and the others are
   const long = Buffer.from(`{"type":"customer","id":"${'x'.repeat(5_000_000)}"}\n`);
   const lines = [textOf([customer(), { type: 'shop' }]), bad, '{"type":\n', long, textOf([7, customer()])];
 
-  const batches = await batchesOf(Buffer.concat(lines.map((each) => Buffer.from(each))));
+  const batches = await readBatches(Buffer.concat(lines.map((each) => Buffer.from(each))));
 
   expect(batches.flatMap(({ records }) => records.map(({ number }) => number))).toEqual([1, 7]);
   expect(batches.flatMap(({ rejected }) => rejected.map(({ number, reason }) => [number, reason]))).toEqual([

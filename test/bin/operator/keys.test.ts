@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { timeAfter } from '../../../bin/operator/keys.ts';
+import { timeAfter } from '../../../bin/operator/stores.ts';
 
 test('--expires takes a number of days, and any other text as the time that it is', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T12:00:00Z') });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleLetters, sampleSender } from '../../../bin/reference/sample-mails.ts';
+import { sampleLetters, sampleSender } from '../../../bin/reference/emails-page.ts';
 import { toHtml } from '../../../lib/mail/html.ts';
 import { languages, wordingOf } from '../../../lib/mail/language.ts';
 import { en } from '../../../lib/mail/languages/en.ts';

@@ -5,7 +5,8 @@ import { refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { show } from '../../../lib/schema/field.ts';
 import { callersId, id, isPublicId, missingIdMessage } from '../../../lib/schema/ids.ts';
-import { codePoints, formatMoney } from '../../../lib/schema/text.ts';
+import { formatMoney } from '../../../lib/schema/money.ts';
+import { codePoints } from '../../../lib/schema/text.ts';
 import { parseRfc3339, timestampInput } from '../../../lib/schema/times.ts';
 import { isLocale } from '../../../lib/schema/values.ts';
 

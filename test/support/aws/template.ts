@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { bundleFunctions } from '../../../bin/build/bundles.ts';
 import { writeDocs } from '../../../bin/build/docs-page.ts';
-import { wholeTemplate } from '../../../bin/build/whole-template.ts';
+import { wholeTemplate } from '../../../bin/build/synthesis.ts';
 import type { Template } from '../../../infra/access-table.ts';
 import { storeCommerceApp } from '../../../infra/app.ts';
 import { onceARun } from '../once-a-run.ts';

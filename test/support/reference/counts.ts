@@ -2,7 +2,7 @@
 
 import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from '../../../bin/reference/asyncapi/event-schemas.ts';
 import { openApiDocument } from '../../../bin/reference/openapi/document.ts';
-import { functionSchemas } from '../../../bin/reference/openapi/functions.ts';
+import { functionSchemas } from '../../../bin/reference/openapi/json-schema.ts';
 import { resolved } from '../../../bin/reference/openapi/shared-parts.ts';
 import { pages } from '../../../bin/reference/site.ts';
 import { type EventType, eventTypes } from '../../../lib/resources/events.ts';

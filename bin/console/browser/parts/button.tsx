@@ -1,5 +1,8 @@
+/** What staff press or follow: buttons, links, and the button for more of a list. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Listed, Read } from '../state/read.ts';
+import { go } from '../state/route.ts';
 
 type Given = Omit<JSX.IntrinsicElements['button'], 'onClick' | 'class'>;
 
@@ -37,5 +40,25 @@ export function Button({ kind, onClick, busy = false, children, ...given }: Butt
     >
       {children}
     </button>
+  );
+}
+
+/** A link within the console, which loads no page unless it is opened in another tab. */
+export function Link({ href, ...given }: JSX.IntrinsicElements['a'] & { href: string }) {
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(href);
+  };
+  return <a href={href} onClick={follow} {...given} />;
+}
+
+/** Leads to the next page of a list, where there is one. */
+export function More<T>({ list }: { list: Read<Listed<T>> & { more(): Promise<void> } }) {
+  if (list.state !== 'ready' || !list.data.next) return null;
+  return (
+    <div class="more">
+      <Button onClick={list.more}>Show more</Button>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { filter, route } from '../state/route.ts';
+import { filter, go, hrefOf, route } from '../state/route.ts';
+import { given } from './form.tsx';
 
 interface TabsProps {
   /** What the filter is called in the URL. */
@@ -52,5 +53,28 @@ export function FilterBox({ name, label, placeholder }: BoxProps) {
       onChange={apply}
       onKeyDown={(event) => event.key === 'Enter' && apply()}
     />
+  );
+}
+
+interface FindBoxProps {
+  /** The page whose URL the id becomes part of. */
+  page: string;
+  label: string;
+  placeholder: string;
+  value?: string;
+}
+
+/** Leads to what has an id. */
+export function FindBox({ page, label, placeholder, value = '' }: FindBoxProps) {
+  const find = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const id = given(new FormData(event.currentTarget), 'id')?.trim();
+    if (id) go(hrefOf(`${page}/${id}`));
+  };
+  return (
+    <form class="find" onSubmit={find}>
+      <input type="search" name="id" aria-label={label} placeholder={placeholder} defaultValue={value} />
+    </form>
   );
 }

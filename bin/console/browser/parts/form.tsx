@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
-import { FieldError, wordsOf } from './failure.tsx';
+import { FieldError, wordsOf } from './states.tsx';
 import { currencyOfStore, parseAmount, plainAmountOf } from './values.tsx';
 
 interface FormProps {

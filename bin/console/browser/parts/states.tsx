@@ -1,4 +1,7 @@
+/** What stands for content: while it is read, where there is none, where reading failed, and while a change runs. */
 import type { ComponentChildren } from 'preact';
+import { ApiError, ConnectionError, NotFoundError, ServerError } from '../../../../lib/client/store-commerce.ts';
+import { Button } from './button.tsx';
 
 /** Where nothing is: what would be here, and how it gets here. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
@@ -25,4 +28,72 @@ type Tone = 'good' | 'bad' | 'quiet' | 'warn';
 
 export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** What a person wrote that cannot be sent; `message` says what to write. */
+export class FieldError extends Error {
+  readonly param: string;
+
+  constructor(param: string, message: string) {
+    super(message);
+    this.param = param;
+  }
+}
+
+/** What went wrong, in the service's own words, and the request that its logs name. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    const request = error.requestId ? ` Request ${error.requestId}.` : '';
+    const again = error instanceof ServerError ? ' Press again: it is done once, whatever happened.' : '';
+    return `${sentence(error.message)}${again}${request}`;
+  }
+  if (error instanceof FieldError) return error.message;
+  if (error instanceof ConnectionError)
+    return 'No answer came. Press again: the call is the same, so it is done once, whatever happened.';
+  return 'Something went wrong in this page. Reload it.';
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+interface FailureProps {
+  error: unknown;
+  onAgain(): void;
+}
+
+/** In place of what could not be read. */
+export function Failure({ error, onAgain }: FailureProps) {
+  const isLost = error instanceof ConnectionError;
+  return (
+    <div class="state" role="alert">
+      <h2>{titleOf(error)}</h2>
+      <p>{isLost ? 'Check your connection.' : error instanceof ApiError ? sentence(error.message) : wordsOf(error)}</p>
+      {error instanceof ApiError && error.requestId && (
+        <p class="quiet">
+          Request <code>{error.requestId}</code>
+        </p>
+      )}
+      <Button onClick={onAgain}>Try again</Button>
+    </div>
+  );
+}
+
+function titleOf(error: unknown): string {
+  if (error instanceof ConnectionError) return 'No answer came';
+  return error instanceof NotFoundError ? 'Not found' : 'This could not be read';
+}
+
+interface ProgressProps {
+  label: string;
+  done: number;
+  total: number;
+}
+
+/** How far something has come. */
+export function Progress({ label, done, total }: ProgressProps) {
+  return (
+    <div class="progress">
+      <span>{label}</span>
+      <progress value={done} max={total} aria-label={label} />
+    </div>
+  );
 }

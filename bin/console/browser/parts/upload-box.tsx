@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { discard, pause, resume, type Target, type Upload, upload, uploadOf } from '../state/uploads.ts';
 import { Button } from './button.tsx';
-import { wordsOf } from './failure.tsx';
-import { Progress } from './progress.tsx';
+import { Progress, wordsOf } from './states.tsx';
 
 interface UploadBoxProps {
   target: Target;

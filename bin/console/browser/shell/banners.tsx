@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
-import { Link } from '../parts/link.tsx';
-import { Progress } from '../parts/progress.tsx';
+import { Button, Link } from '../parts/button.tsx';
+import { Progress } from '../parts/states.tsx';
 import { endNotice, type Notice, notices } from '../state/notices.ts';
 import { dismiss, finish, goingOn, repeatAll, type Stranded, stranded } from '../state/open-calls.ts';
 import { hrefOf } from '../state/route.ts';

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { pageOf, pages } from '../pages/pages.ts';
-import { Link } from '../parts/link.tsx';
+import { Link } from '../parts/button.tsx';
 import { Badge, Empty } from '../parts/states.tsx';
 import { Time } from '../parts/values.tsx';
 import { hrefOf, route } from '../state/route.ts';
 import { isOver, session } from '../state/session.ts';
 import { Banners, Notices } from './banners.tsx';
 import { CodeDialog } from './code-dialog.tsx';
-import { SignIn } from './sign-in.tsx';
-import { SignOut } from './sign-out.tsx';
+import { SignIn, SignOut } from './sign-in.tsx';
 import { isDark, switchTheme } from './theme.ts';
 
 /** The console: a sign-in, or the page that the URL names beside the list of pages. */

@@ -1,5 +1,4 @@
-import { past, product, required, text } from '../columns.ts';
-import type { Format } from '../format.ts';
+import { type Format, past, product, required, text } from '../format.ts';
 
 /** Our own: columns named as the fields of import-waitlist-entries. */
 export const waitlist: Format = {

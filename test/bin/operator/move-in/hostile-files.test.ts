@@ -1,14 +1,12 @@
 /** Nothing that a customer of the other system may have written stops an import, or slows it down. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openExport } from '../../../../bin/operator/move-in/export.ts';
+import { rowsOf } from '../../../../bin/operator/files/rows.ts';
+import { openExport, readRows, survey } from '../../../../bin/operator/move-in/export.ts';
 import type { Format } from '../../../../bin/operator/move-in/format.ts';
 import { fieldsOf, formats } from '../../../../bin/operator/move-in/formats.ts';
 import { lookupOf } from '../../../../bin/operator/move-in/maps.ts';
-import { readRows } from '../../../../bin/operator/move-in/reading.ts';
-import { rowsOf } from '../../../../bin/operator/move-in/rows.ts';
-import { survey } from '../../../../bin/operator/move-in/survey.ts';
-import { plainText } from '../../../../bin/operator/move-in/values/html.ts';
+import { plainText } from '../../../../bin/operator/move-in/values.ts';
 import { allOf, fileOf } from '../../../support/move-in/files.ts';
 
 const given = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBad, type Row } from '../../../../bin/operator/move-in/row.ts';
-import { rowsOf } from '../../../../bin/operator/move-in/rows.ts';
+import { isBad, type Row, rowsOf } from '../../../../bin/operator/files/rows.ts';
 import { allOf } from '../../../support/move-in/files.ts';
 
 async function* piecesOf(...pieces: (string | Uint8Array)[]) {

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../../bin/operator/move-in/row.ts';
-import { codeOf, endOfCode } from '../../../../bin/operator/move-in/values/codes.ts';
-import { dateOf, endOf } from '../../../../bin/operator/move-in/values/dates.ts';
-import { plainText } from '../../../../bin/operator/move-in/values/html.ts';
-import { amountOf, smallestUnitsOf } from '../../../../bin/operator/move-in/values/money.ts';
-import { formatMoney } from '../../../../lib/schema/text.ts';
+import {
+  amountOf,
+  codeOf,
+  dateOf,
+  endOf,
+  endOfCode,
+  plainText,
+  Refusal,
+  smallestUnitsOf,
+} from '../../../../bin/operator/move-in/values.ts';
+import { formatMoney } from '../../../../lib/schema/money.ts';
 
 describe('an amount', () => {
   test.each([

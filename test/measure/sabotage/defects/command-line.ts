@@ -29,11 +29,11 @@ test/bin/command-line/csv.test.ts
 test/system/issue-gift-cards.test.ts
   bin/operator/issue/journal.ts
     a line that is begun again counts as begun then
-    - earlier(journal.begun.get(line) ?? entry.at, entry.at)
+    - earlier(this.begun.get(line) ?? entry.at, entry.at)
     + entry.at
     a run that died goes on with a key that was replaced
-    - journal.run = { ...journal.run, ...entry };
-    + journal.run = { ...entry, ...journal.run };
+    - this.run = { ...this.run, ...entry };
+    + this.run = { ...entry, ...this.run };
   bin/operator/issue/run.ts
     a run looks at the age of a line only when it begins
     - if (isForgotten(journal.begun.get(line), now())) throw new TooLate();
@@ -43,12 +43,12 @@ test/system/issue-gift-cards.test.ts
     a run takes another key while it does not know what became of a card
     -  && open().length === 0) {
     + ) {
-  bin/operator/issue/key.ts
+  bin/operator/issue/run.ts
     the key of a run outlives the replies to its requests
     - const lifetimeMilliseconds = 23 * 3_600_000;
     + const lifetimeMilliseconds = 31 * 3_600_000;
 test/bin/operator/age.test.ts
-  bin/operator/issue/age.ts
+  bin/operator/issue/journal.ts
     a time that was set back makes a line young
     - age < keptMilliseconds && age > -correctedMilliseconds
     + age < keptMilliseconds

@@ -27,7 +27,7 @@ test/system/console-once.test.ts
     what was done offline stays undone
     - addEventListener('online', () => void repeatAll());
     + addEventListener('offline', () => void repeatAll());
-  bin/console/browser/shell/sign-out.tsx
+  bin/console/browser/shell/sign-in.tsx
     signing out forgets an open call without asking
     - openCalls() > 0
     + openCalls() < 0
@@ -43,7 +43,7 @@ test/system/console-uploads.test.ts
     a file that is chosen again after a reload is another upload
     - if (open && isSame(open, file)) return send(open, file);
     + if (open && isSame(open, file) && files.has(open.id)) return send(open, file);
-  bin/console/browser/pages/gift-options/gift-option.ts
+  bin/console/browser/pages/gift-options/option-dialogs.tsx
     options are put in the opposite order
     - position: (index + 1) * gap }))
     + position: (order.length - index) * gap }))

@@ -143,19 +143,19 @@ test/resources/gift-cards/import-gift-cards.test.ts
 test/bin/operator/move-in/move-in.test.ts
   bin/operator/move-in/import-file.ts
     a row is skipped where a run that died is continued
-    - let skip = count;
-    + let skip = count > 0 ? count + 1 : 0;
+    - let toSkip = tally.rows;
+    + let toSkip = tally.rows > 0 ? tally.rows + 1 : 0;
     a refused record is told without the end of its code
     - (isCard(record) ? { code: endOfCode(record.code) } : {});
     + (isCard(record) ? {} : {});
     a run that continues forgets what was refused before
-    - refusedBefore.add(row.line);
+    - refusedLines.add(row.line);
     + 
   bin/operator/move-in/journal.ts
     a changed file continues where another one stopped
-    - !== JSON.stringify(begun)) return undefined;
-    + === '') return undefined;
-  bin/operator/move-in/money.ts
+    - !== JSON.stringify(begun)) await
+    + === '') await
+  bin/operator/move-in/cards.ts
     codes that can be guessed are not counted
     - isShortCode(record.code)).length;
     + isShortCode(record.code)).length * 0;
@@ -166,26 +166,26 @@ test/bin/operator/move-in/move-in.test.ts
     - if (imported !== record.balance) {
     + if (imported > record.balance + 1e9) {
 test/bin/operator/move-in/values.test.ts
-  bin/operator/move-in/values/codes.ts
+  bin/operator/move-in/values.ts
     a report shows eight letters of a code
     - normaliseCode(code).slice(isShortCode(code) ? -2 : -4);
     + normaliseCode(code).slice(-8);
     a code keeps the apostrophe of a spreadsheet
     - text.trim().replace(/^'/, '').trim();
     + text.trim();
-  bin/operator/move-in/values/dates.ts
+  bin/operator/move-in/values.ts
     a time zone is left out
     - const offset = /^[+-]/.test(zone) ?
     + const offset = /^[+-]/.test('Z') ?
     noon is midnight
     - (half.toUpperCase() === 'PM' ? 12 : 0)
     + (half.toUpperCase() === 'PM' ? 11 : 0)
-  bin/operator/move-in/values/money.ts
+  bin/operator/move-in/values.ts
     decimals that the currency does not have are dropped
     - if (/[^0]/.test(fraction.slice(digits)))
     + if (/[^0-9]/.test(fraction.slice(digits)))
 test/bin/operator/move-in/rows.test.ts
-  bin/operator/move-in/json-rows.ts
+  bin/operator/files/rows.ts
     a deep object stops an import
     - return depth < deepest ?
     + return depth < Infinity ?
@@ -193,18 +193,18 @@ test/bin/operator/move-in/rows.test.ts
     - while (first && isBad(first) && bad.length < badAtMost) {
     + while (first && isBad(first) && bad.length < 0) {
     a line that is too long is read
-    - if (content.length > longestRow) return
-    + if (content.length > longestRow * 9) return
+    - linesOf(bytesOf(text), longestRow)
+    + linesOf(bytesOf(text), longestRow * 9)
 test/bin/operator/move-in/hostile-files.test.ts
-  bin/operator/move-in/values/html.ts
+  bin/operator/move-in/values.ts
     a review of deep markup stops an import
     - limits: { maxDepth: 50 },
     + 
-  bin/operator/move-in/reading.ts
+  bin/operator/move-in/export.ts
     a reader that fails stops an import
     - return new Refusal('could not be read');
     + throw error;
-  bin/operator/move-in/rows.ts
+  bin/operator/files/rows.ts
     a header of many columns takes time by the square of their number
     - return new Set(names.filter((name) => seen.size === seen.add(name).size));
     + return seen.add('').size > 0 ? new Set(names.filter((name, place) => names.indexOf(name) !== place)) : seen;
@@ -212,11 +212,11 @@ test/bin/operator/move-in/hostile-files.test.ts
     - if (/^\s*\[\s*(?:[[{"\]]|$)/.test(start))
     + if (start === '[]')
 test/system/expressions.test.ts
-  bin/operator/move-in/row.ts
+  bin/operator/files/rows.ts
     an expression takes time by the square of a text
     - .replaceAll(/^_|_$/g, '');
     + .replaceAll(/^_+|_+$/g, '');
-  bin/operator/move-in/values/dates.ts
+  bin/operator/move-in/values.ts
     an expression that is put together takes time by the square of a text
     - {0,9}([AP]M)?)?
     + *([AP]M)?)?

@@ -134,7 +134,7 @@ test/infra/alarms.test.ts
     - alarm.addAlarmAction(new SnsAction(urgent.test(id) ? alarms : tickets));
     + alarm.addAlarmAction(new SnsAction(alarms));
 test/bin/changes.test.ts
-  bin/build/whole-template.ts
+  bin/build/synthesis.ts
     npm run changes does not see nested stacks
     - .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
     + .filter(([, { Type }]) => Type === 'AWS::CloudFormation::NoStack')

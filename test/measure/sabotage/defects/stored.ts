@@ -41,7 +41,7 @@ test/lib/work/migrate.test.ts
     - { pk: item.pk, sk: item.sk, error
     + { pk: item.pk, error
 test/bin/doctor.test.ts
-  bin/doctor/migrations.ts
+  bin/doctor/stack.ts
     doctor takes a migration that has begun for done
     - if (Item?.done_at?.S === undefined)
     + if (Item === undefined)
@@ -52,14 +52,14 @@ test/bin/doctor.test.ts
     doctor takes an index that AWS still builds for ready
     - IndexStatus !== 'ACTIVE' || Backfilling,
     + IndexStatus === 'DELETING' && !Backfilling,
-  bin/doctor/deployment-key.ts
+  bin/doctor/stack.ts
     doctor takes another key for that of the table
     - Item.check.S === checkOf(deriveKey(SecretString, 'mark')),
     + Item.check.S !== '' && checkOf(deriveKey(SecretString, 'mark')) !== '',
     doctor does not say that a new stack would make another key
     - if (SecretId === undefined)
     + if (SecretId === '')
-  bin/doctor/release.ts
+  bin/doctor/stack.ts
     doctor takes a release that is skipped for none
     - : releases.slice(first + 1, last);
     + : releases.slice(first + 2, last);

@@ -1,16 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { FindBox } from '../../parts/find-box.tsx';
-import { More } from '../../parts/more.tsx';
-import { Empty, Skeleton } from '../../parts/states.tsx';
+import { Button, More } from '../../parts/button.tsx';
+import { FindBox } from '../../parts/filters.tsx';
+import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useList } from '../../state/read.ts';
 import { mayWrite } from '../../state/session.ts';
-import { type Address, nameOf } from './address.ts';
-import { AddressDialog } from './address-dialog.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { type Address, AddressDialog, DeleteDialog, nameOf } from './address-dialogs.tsx';
 
 /** Addresses of the customer whom the URL names. */
 export const AddressesPage = ({ id }: { id: string }) =>

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
+import type { UploadReplies } from '../../../../../lib/client/api.ts';
 import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Form, given } from '../../parts/form.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { sizeOf, UploadBox } from '../../parts/upload-box.tsx';
 import { tell } from '../../state/notices.ts';
+import { write } from '../../state/open-calls.ts';
 import { go, hrefOf } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
-import { DeleteFileDialog } from './delete-file-dialog.tsx';
-import { type DigitalFile, isFile } from './digital-file.ts';
 
 /** The digital file of the variant that the URL names. */
 export function DigitalFilesPage({ id }: { id: string }) {
@@ -87,5 +88,37 @@ function UploadedFile({ file, onDelete }: { file: DigitalFile; onDelete(): void 
       </p>
       <Button onClick={onDelete}>Delete…</Button>
     </div>
+  );
+}
+
+type DigitalFile = UploadReplies['file']['finish'];
+
+const isFile = (answer: unknown): answer is DigitalFile =>
+  typeof answer === 'object' && answer !== null && 'file_name' in answer;
+
+interface DeleteFileProps {
+  file: [product: string, variant: string, id: string];
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Asks before a file is deleted, which nothing undoes. */
+function DeleteFileDialog({ file, onClose, onDone }: DeleteFileProps) {
+  const [product, variant, id] = file;
+  const remove = async () => {
+    await write('deleteDigitalFile', file, {
+      what: `Delete the file ${id}`,
+      where: `digital-files/${product}/${variant}`,
+    });
+    tell('The file is deleted.');
+    onDone();
+  };
+  return (
+    <Dialog title="Delete this file?" onClose={onClose}>
+      <p>
+        <code>{id}</code>. Customers who bought the variant can no longer download it, and it cannot be restored.
+      </p>
+      <Form submit="Delete" kind="danger" onSubmit={remove} onCancel={onClose} />
+    </Dialog>
   );
 }

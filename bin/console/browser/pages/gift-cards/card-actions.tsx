@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { wordsOf } from '../../parts/failure.tsx';
 import { AmountField, amountIn, Field, Form, given, TextField, TimeField, timeIn } from '../../parts/form.tsx';
+import { wordsOf } from '../../parts/states.tsx';
 import { tell } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
 import { about, type GiftCard } from './gift-card.ts';

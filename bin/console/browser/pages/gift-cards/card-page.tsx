@@ -1,15 +1,11 @@
-import { Failure } from '../../parts/failure.tsx';
-import { Link } from '../../parts/link.tsx';
-import { More } from '../../parts/more.tsx';
-import { Badge, Skeleton } from '../../parts/states.tsx';
+import { Link, More } from '../../parts/button.tsx';
+import { Badge, Failure, Skeleton } from '../../parts/states.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
 import { useList, useRead } from '../../state/read.ts';
 import { hrefOf } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
-import { BalanceChart } from './balance-chart.tsx';
 import { CardActions } from './card-actions.tsx';
-import { type GiftCard, statuses, toneOf } from './gift-card.ts';
-import { Ledger } from './ledger.tsx';
+import { type GiftCard, statuses, type Transaction, toneOf, transactionTypes } from './gift-card.ts';
 
 /** A card with its ledger, its balance over time, and what can be done with it. */
 export function CardPage({ id }: { id: string }) {
@@ -100,3 +96,92 @@ function Facts({ card }: { card: GiftCard }) {
     </dl>
   );
 }
+
+const width = 640;
+const height = 96;
+
+interface ChartProps {
+  /** Newest first. */
+  entries: readonly Transaction[];
+  currency: string;
+}
+
+/** The balance over time: a step at each entry, up to now. */
+function BalanceChart({ entries, currency }: ChartProps) {
+  const steps = entries.map(({ created_at, balance }) => ({ time: Date.parse(created_at), balance })).toReversed();
+  const [first] = steps;
+  const last = steps.at(-1);
+  const highest = Math.max(1, ...steps.map(({ balance }) => balance));
+  if (!first || !last || steps.length < 2) return null;
+  const span = Math.max(1, Date.now() - first.time);
+  const x = (time: number) => ((time - first.time) / span) * width;
+  const y = (balance: number) => height - (balance / highest) * (height - 4) - 2;
+  const line = steps
+    .map(({ time, balance }, index) =>
+      index === 0 ? `M0 ${y(balance)}` : `H${x(time).toFixed(1)}V${y(balance).toFixed(1)}`,
+    )
+    .join('');
+  const path = `${line}H${width}`;
+  return (
+    <figure class="chart">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`The balance was ${amountOf(first.balance, currency)} at first and is ${amountOf(last.balance, currency)} now`}
+      >
+        <path class="area" d={`${path}V${height}H0Z`} />
+        <path class="line" d={path} />
+      </svg>
+      <figcaption class="quiet">
+        <span>{new Date(first.time).toLocaleDateString()}</span>
+        <span>Highest {amountOf(highest, currency)}</span>
+        <span>Now</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+interface LedgerProps {
+  entries: readonly Transaction[];
+  currency: string;
+}
+
+/** Every change of the card, newest first. */
+function Ledger({ entries, currency }: LedgerProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Entry</th>
+          <th class="amount">Change</th>
+          <th class="amount">Balance</th>
+          <th class="wide">By</th>
+          <th>When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, type, amount, balance, order_id, note, actor, created_at }) => (
+          <tr key={id}>
+            <td>
+              {transactionTypes[type]} {order_id && <code>{order_id}</code>}
+              {note && <small class="note">{note}</small>}
+            </td>
+            <td class="amount">{amount === 0 ? '' : `${amount > 0 ? '+' : ''}${amountOf(amount, currency)}`}</td>
+            <td class="amount">{amountOf(balance, currency)}</td>
+            <td class="wide">{actor.name ?? actors[actor.type]}</td>
+            <td>
+              <Time at={created_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const actors: Readonly<Record<Transaction['actor']['type'], string>> = {
+  api_key: 'An API key',
+  customer: 'A customer',
+  system: 'The service',
+};

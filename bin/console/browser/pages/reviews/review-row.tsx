@@ -1,5 +1,4 @@
-import { Button } from '../../parts/button.tsx';
-import { Link } from '../../parts/link.tsx';
+import { Button, Link } from '../../parts/button.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { hrefOf } from '../../state/route.ts';

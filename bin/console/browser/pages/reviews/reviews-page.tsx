@@ -1,17 +1,15 @@
-import { useState } from 'preact/hooks';
-import { Failure, wordsOf } from '../../parts/failure.tsx';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button, More } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FilterBox, FilterTabs } from '../../parts/filters.tsx';
-import { useKeys } from '../../parts/keys.ts';
-import { More } from '../../parts/more.tsx';
-import { Empty, Skeleton } from '../../parts/states.tsx';
+import { Form, given, TextField } from '../../parts/form.tsx';
+import { Empty, Failure, Progress, Skeleton, wordsOf } from '../../parts/states.tsx';
 import { tell } from '../../state/notices.ts';
 import { useList } from '../../state/read.ts';
 import { route } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
-import { BulkBar, BulkProgress } from './bulk-bar.tsx';
-import { HideDialog } from './hide-dialog.tsx';
-import { hide, hideAll, show, showAll } from './moderation.ts';
-import { type Review, tabs } from './review.ts';
+import { bulk, hide, hideAll, show, showAll } from './moderation.ts';
+import { nameOf, type Reason, type Review, reasons, tabs } from './review.ts';
 import { ReviewRow } from './review-row.tsx';
 
 /** Reviews, newest first: read, hidden with a reason, shown again. */
@@ -133,4 +131,133 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
       )}
     </>
   );
+}
+
+interface BulkBarProps {
+  chosen: readonly Review[];
+  onHide(): void;
+  onShow(): Promise<unknown>;
+  onClear(): void;
+}
+
+/** What can be done to the chosen reviews. */
+function BulkBar({ chosen, onHide, onShow, onClear }: BulkBarProps) {
+  const hidden = chosen.filter(({ status }) => status === 'hidden').length;
+  if (chosen.length === 0) return null;
+  return (
+    <div class="bulk" role="toolbar" aria-label="Selected reviews">
+      <b>{chosen.length} selected</b>
+      {hidden < chosen.length && <Button onClick={onHide}>Hide…</Button>}
+      {hidden > 0 && <Button onClick={onShow}>Show</Button>}
+      <Button kind="plain" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+/** How far many have come, and afterwards those that failed. */
+function BulkProgress() {
+  const { verb = '', total = 0, done = 0, failed = [] } = bulk.value ?? {};
+  if (total === 0) return null;
+  return (
+    <section class="banner" aria-label="Progress" role="status">
+      {done < total && <Progress label={`${verb} ${done} of ${total}`} done={done} total={total} />}
+      {failed.length > 0 && (
+        <>
+          <b>{failed.length} failed</b>
+          <ul>
+            {failed.map(({ review, error }) => (
+              <li key={review.id}>
+                {nameOf(review)}: {wordsOf(error)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {done === total && (
+        <Button
+          onClick={() => {
+            bulk.value = undefined;
+          }}
+        >
+          Close
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface HideDialogProps {
+  reviews: readonly Review[];
+  onHide(body: { reason: Reason; note?: string | undefined }): Promise<unknown>;
+  onClose(): void;
+}
+
+/** Asks why. The author sees the reason, and nobody outside the store the note. */
+function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
+  const [first] = reviews;
+  const before = reviews.length === 1 && first?.status === 'hidden' ? first : undefined;
+  const chosen = before?.hidden_reason ?? 'spam';
+  const send = async (fields: FormData) => {
+    await onHide({ reason: fields.get('reason') as Reason, note: given(fields, 'note') });
+    onClose();
+  };
+  return (
+    <Dialog title={reviews.length === 1 ? 'Hide this review?' : `Hide ${reviews.length} reviews?`} onClose={onClose}>
+      <Form
+        submit={before ? 'Replace reason' : 'Hide'}
+        kind={before ? 'primary' : 'danger'}
+        onSubmit={send}
+        onCancel={onClose}
+      >
+        <fieldset class="choices">
+          <legend>Reason, which the author sees</legend>
+          {Object.entries(reasons).map(([value, words]) => (
+            <label key={value} class="check">
+              <input
+                type="radio"
+                name="reason"
+                value={value}
+                required
+                defaultChecked={value === chosen}
+                autofocus={value === chosen}
+              />
+              <span>{words}</span>
+            </label>
+          ))}
+        </fieldset>
+        <TextField
+          label="Note"
+          hint="for your team only"
+          name="note"
+          maxLength={1000}
+          defaultValue={before?.hidden_note ?? ''}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Keys of a page, by what they do. They are the page's own only where nothing else takes what is typed. */
+function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  // Other effects come after a frame, in which a key may be pressed already.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isTaken =
+        (target instanceof Element &&
+          target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null) ||
+        document.querySelector('dialog[open]') !== null;
+      if (isTaken || event.metaKey || event.ctrlKey || event.altKey) return;
+      const act = latest.current[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
 }

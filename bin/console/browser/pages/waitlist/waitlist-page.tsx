@@ -1,8 +1,7 @@
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
-import { Failure } from '../../parts/failure.tsx';
+import { More } from '../../parts/button.tsx';
 import { FilterBox } from '../../parts/filters.tsx';
-import { More } from '../../parts/more.tsx';
-import { Empty, Skeleton } from '../../parts/states.tsx';
+import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { useList } from '../../state/read.ts';
 import { route } from '../../state/route.ts';
 

@@ -1,0 +1,131 @@
+/** The dialogs that create, change and delete a gift option. An update has all fields of the option, since it replaces them. */
+import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { AmountField, amountIn, Field, Form, given, TextField } from '../../parts/form.tsx';
+import { UploadBox } from '../../parts/upload-box.tsx';
+import { tell } from '../../state/notices.ts';
+import { type About, write } from '../../state/open-calls.ts';
+
+export type GiftOption = Awaited<ReturnType<StoreCommerce['giftOptions']['get']>>;
+
+/** Everything of an option that an update can set. */
+export function contentOf({ id: _id, image: _image, created_at: _made, updated_at: _changed, ...content }: GiftOption) {
+  return content;
+}
+
+/** What a call is about that changes an option of a site. */
+export const about = (verb: string, site: string, { name }: { name: string }): About => ({
+  what: `${verb} the gift option ${name}`,
+  where: `gift-options/${site}`,
+});
+
+/** The space between two positions, so that an option can move without the others. */
+const gap = 10;
+
+/**
+ * The options whose positions change for a new order, each with its new position, 0 to 1000. One that moves alone takes a
+ * place between its neighbours where there is one.
+ */
+export function movesTo(order: readonly GiftOption[], moved: GiftOption): { option: GiftOption; position: number }[] {
+  const place = order.indexOf(moved);
+  const before = order[place - 1]?.position ?? -1;
+  const after = order[place + 1]?.position ?? before + 2 * gap;
+  const between = Math.floor((before + after) / 2);
+  if (between > before && between < after && between <= 1000) return [{ option: moved, position: between }];
+  return order
+    .map((option, index) => ({ option, position: (index + 1) * gap }))
+    .filter(({ option, position }) => option.position !== position);
+}
+
+interface OptionDialogProps {
+  site: string;
+  /** The one that is edited; a new one where it is left out. */
+  option: GiftOption | undefined;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Adds an option, or edits one and its photo. */
+export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProps) {
+  const done = (text: string) => {
+    tell(text);
+    onClose();
+    onDone();
+  };
+  const save = async (fields: FormData) => {
+    const content = {
+      name: given(fields, 'name') ?? '',
+      description: given(fields, 'description') ?? '',
+      price: amountIn(fields, 'price'),
+      enabled: fields.has('enabled'),
+    };
+    if (option) {
+      await write(
+        'updateGiftOption',
+        [site, option.id, { ...contentOf(option), ...content }],
+        about('Edit', site, option),
+      );
+    } else await write('createGiftOption', [site, content], about('Add', site, content));
+    done('The option is saved.');
+  };
+  const removePhoto = async (of: GiftOption) => {
+    await write('removeGiftOptionImage', [site, of.id], about('Remove the photo of', site, of));
+    done('The photo is removed.');
+  };
+  return (
+    <Dialog title={option ? 'Edit the option' : 'Add an option'} onClose={onClose}>
+      <Form submit="Save" onSubmit={save} onCancel={onClose}>
+        <Field label="Name" name="name" required maxLength={256} defaultValue={option?.name ?? ''} />
+        <TextField
+          label="Description"
+          hint="optional; under the name at checkout"
+          name="description"
+          maxLength={1000}
+          defaultValue={option?.description ?? ''}
+        />
+        <AmountField label="Price" name="price" amount={option?.price ?? 0} />
+        <label class="check">
+          <input type="checkbox" name="enabled" defaultChecked={option?.enabled ?? true} />
+          <span>Offer it at checkout</span>
+        </label>
+      </Form>
+      {option && (
+        <>
+          <h3>Photo</h3>
+          <UploadBox
+            target={{ kind: 'photo', ids: [site, option.id] }}
+            label="Drop a photo here, or choose one"
+            hint="JPEG or PNG, up to 50 MB"
+            accept="image/jpeg,image/png"
+            onDone={() => done('The photo is saved.')}
+          />
+          {option.image && <Button onClick={() => removePhoto(option)}>Remove the photo</Button>}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface DeleteOptionProps {
+  site: string;
+  option: GiftOption;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Asks before an option is deleted, which nothing undoes. */
+export function DeleteOptionDialog({ site, option, onClose, onDone }: DeleteOptionProps) {
+  const remove = async () => {
+    await write('deleteGiftOption', [site, option.id], about('Delete', site, option));
+    tell('The option is deleted.');
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title="Delete this option?" onClose={onClose}>
+      <p>{option.name}, with its photo. Orders that have it keep it. To stop offering it, edit it instead.</p>
+      <Form submit="Delete" kind="danger" onSubmit={remove} onCancel={onClose} />
+    </Dialog>
+  );
+}

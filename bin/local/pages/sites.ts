@@ -1,0 +1,106 @@
+/** The reference and the staff console, as the distribution serves them on AWS. */
+import { Worker } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
+import { consoleHeaders, consolePolicy } from '../../console/policy.ts';
+import { docsPolicy, notFoundPage } from '../../reference/head.ts';
+import type { SiteFile } from '../../reference/site.ts';
+
+type Files = ReadonlyMap<string, SiteFile>;
+
+/** As they come from the thread. */
+type Made = Readonly<Record<'docs' | 'console', ReadonlyMap<string, { contentType: string; body: Uint8Array }>>>;
+
+/** Makes the files of both in a thread of their own: neither the start nor a request waits while they are made. */
+export function madeFiles(): { docs: Promise<Files>; console: Promise<Files> } {
+  const making = new Promise<Made>((resolve, reject) => {
+    const worker = new Worker(new URL('../../reference/site-worker.ts', import.meta.url));
+    worker.unref();
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  const filesOf = async (site: keyof Made): Promise<Files> =>
+    new Map(
+      [...(await making)[site]].map(([name, { contentType, body }]) => [
+        name,
+        { contentType, body: Buffer.from(body) },
+      ]),
+    );
+  const files = { docs: filesOf('docs'), console: filesOf('console') };
+  // Whoever reads a page is told.
+  for (const each of Object.values(files)) each.catch(() => undefined);
+  return files;
+}
+
+const notFound: SiteFile = { contentType: 'text/html; charset=utf-8', body: Buffer.from(notFoundPage) };
+
+/** The reference under `/docs/` and its `/llms.txt`. Its pages try requests with the demo store's key. */
+export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKey: string): Mount {
+  return {
+    handles: (method, path) =>
+      (method === 'GET' || method === 'HEAD') &&
+      (path === '/docs' || path.startsWith('/docs/') || path === '/llms.txt'),
+
+    async handle(request, response) {
+      request.resume();
+      const path = pathOf(request);
+      if (path === '/docs') {
+        response.writeHead(308, { Location: '/docs/' }).end();
+        return;
+      }
+      const name = path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html';
+      const file = (await made).get(name);
+      const { contentType, body } = file ? withKey(file, demoKey) : notFound;
+      response
+        .writeHead(file ? 200 : 404, {
+          'Content-Type': contentType,
+          'Content-Length': body.length,
+          'Cache-Control': 'no-cache',
+          'Content-Security-Policy': docsPolicy,
+        })
+        .end(request.method === 'HEAD' ? undefined : body);
+    },
+  };
+}
+
+const withKey = ({ contentType, body }: SiteFile, key: string): SiteFile => ({
+  contentType,
+  body: contentType.startsWith('text/html')
+    ? Buffer.from(body.toString().replace('</title>', `</title>\n<meta name="demo-key" content="${key}">`))
+    : body,
+});
+
+/** The staff console under `/console/`. */
+export function staffConsole(files: Promise<ReadonlyMap<string, SiteFile>>): Mount {
+  return {
+    handles: (method, path) =>
+      (method === 'GET' || method === 'HEAD') && (path === '/console' || path.startsWith('/console/')),
+
+    async handle(request, response) {
+      request.resume();
+      const path = pathOf(request);
+      if (path === '/console') {
+        response.writeHead(308, { Location: '/console/' }).end();
+        return;
+      }
+      const made = await files;
+      // All other addresses are the one page, which has a router.
+      const file = made.get(path.slice('/console/'.length)) ?? made.get('index.html');
+      if (!file) throw new Error('The console has no page');
+      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      const body = takesGzip ? gzipSync(file.body) : file.body;
+      response
+        .writeHead(200, {
+          'Content-Type': file.contentType,
+          'Content-Length': body.length,
+          'Cache-Control': 'no-cache',
+          Vary: 'Accept-Encoding',
+          // Links to the bucket lead to this server by the name that functions know.
+          'Content-Security-Policy': consolePolicy(`http://localhost:${request.socket.localPort}`),
+          ...consoleHeaders,
+          ...(takesGzip && { 'Content-Encoding': 'gzip' }),
+        })
+        .end(request.method === 'HEAD' ? undefined : body);
+    },
+  };
+}

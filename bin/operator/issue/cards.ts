@@ -1,0 +1,172 @@
+/**
+ * The two files of an issue, both in CSV: the cards to issue, a line each below a header, and the codes of those that are issued. Whoever
+ * has a code can spend its card, so only its owner can read the file of codes.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type FileHandle, readFile } from 'node:fs/promises';
+import type * as z from 'zod/mini';
+import type { StoreCommerce } from '../../../lib/client/store-commerce.ts';
+import { issueGiftCardInput } from '../../../lib/resources/gift-cards/fields.ts';
+import { csvLines, readCsv } from '../../command-line/csv.ts';
+import { appendToPrivate, changePrivate, createPrivate } from '../../command-line/private-file.ts';
+import { append } from '../files/journal.ts';
+import { tableOf } from '../files/rows.ts';
+
+/** What is asked of the API for a card. */
+type IssueInput = z.input<typeof issueGiftCardInput>;
+
+/** A card to issue, and the line it stands on. */
+export interface Row {
+  line: number;
+  input: IssueInput;
+}
+
+/** What is wrong with a line. */
+export interface Problem {
+  line: number;
+  reason: string;
+}
+
+/** The file's columns are the fields of the API's Issue. */
+const columns: readonly string[] = Object.keys(issueGiftCardInput.shape);
+
+/** What a file holds. */
+export interface Survey {
+  cards: number;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  sha256: string;
+  /** The lines on which a site is first named. */
+  sites: ReadonlyMap<string, number>;
+  namesRecipients: boolean;
+  problems: readonly Problem[];
+}
+
+/** Reads the whole file before anything is issued. Throws where it is no CSV, or its header is none. */
+export async function survey(file: string): Promise<Survey> {
+  const hash = createHash('sha256');
+  const problems: Problem[] = [];
+  const sites = new Map<string, number>();
+  let [cards, namesRecipients] = [0, false];
+  for await (const { line, input, reason } of readRows(file, (bytes) => hash.update(bytes))) {
+    cards += 1;
+    if (reason !== undefined) problems.push({ line, reason });
+    if (input.site_id && !sites.has(input.site_id)) sites.set(input.site_id, line);
+    namesRecipients ||= Boolean(input.recipient_email);
+  }
+  return { cards, sha256: hash.digest('hex'), sites, namesRecipients, problems };
+}
+
+/** Each row, and what is wrong with it. */
+export async function* readRows(
+  file: string,
+  heard?: (bytes: Uint8Array) => unknown,
+): AsyncGenerator<Row & { reason: string | undefined }> {
+  const table = await tableOf(readCsv(file, heard));
+  if (!table) throw new Error(`${file}: has no header: ${columns.join(',')}, of which value is needed`);
+  const { headings, rows } = table;
+  checkHeader(file, headings);
+  for await (const { line, cells } of rows) {
+    const input = inputOf(headings, cells);
+    yield { line, input, reason: wrongWith(headings, cells, input) };
+  }
+}
+
+function checkHeader(file: string, header: readonly string[]): void {
+  const [only = ''] = header;
+  if (header.length === 1 && /[;\t|]/.test(only)) {
+    throw new Error(
+      `${file}: Unknown column ${JSON.stringify(only)}. Separate columns with commas; allowed: ${columns}`,
+    );
+  }
+  const wrong = header.find((name, place) => !columns.includes(name) || header.indexOf(name) !== place);
+  if (wrong !== undefined)
+    throw new Error(`${file}: ${JSON.stringify(wrong)} is no column, or is one twice: ${columns}`);
+  if (!header.includes('value')) throw new Error(`${file}: has no column value`);
+}
+
+/** Empty cells are fields left out. */
+function inputOf(header: readonly string[], cells: readonly string[]): IssueInput {
+  const fields = header.map((name, place) => [name, cells[place] === '' ? undefined : cells[place]]);
+  const { value, ...input } = Object.fromEntries(fields);
+  return { ...input, value: /^\d{1,15}$/.test(value) ? Number(value) : value };
+}
+
+function wrongWith(header: readonly string[], cells: readonly string[], input: IssueInput): string | undefined {
+  if (cells.length !== header.length) return `has ${cells.length} fields, the header ${header.length}`;
+  const { value } = input as { value: unknown };
+  const [, whole, cents] = /^(\d{1,13})[.,](\d\d)$/.exec(String(value)) ?? [];
+  if (cents !== undefined)
+    return `value is in the smallest unit of the currency: ${Number(whole + cents)} for ${value}`;
+  const { error, data } = issueGiftCardInput.safeParse(input);
+  if (error) return error.issues[0]?.message ?? 'cannot be issued';
+  // Some time passes before the last one is issued.
+  return data.expires_at && Date.parse(data.expires_at) <= Date.now() ? 'expires_at must be in the future' : undefined;
+}
+
+/** The columns of the file of codes. */
+const codeColumns = ['line', 'gift_card_id', 'code', 'value', 'currency', 'expires_at', 'recipient_email'];
+
+type IssuedGiftCard = Awaited<ReturnType<StoreCommerce['giftCards']['issue']>>;
+
+/** A card, by the line it was issued from. */
+export interface Issued {
+  line: number;
+  card: IssuedGiftCard;
+  /** As the file names them, mailed to or not. */
+  recipient: string | null;
+}
+
+export interface Codes {
+  /** Lines whose codes are in the file. */
+  done: ReadonlySet<number>;
+  /** Returns when they are on the disk. */
+  add(cards: readonly Issued[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes the file, which must not be there yet. */
+export async function createCodes(file: string): Promise<Codes> {
+  const handle = await createPrivate(file);
+  await append(handle, csvLines([codeColumns]));
+  return codesIn(handle, new Set());
+}
+
+/** Goes on with the file of a run that died; makes it where it is gone. */
+export async function resumeCodes(file: string): Promise<Codes> {
+  if (!existsSync(file)) return createCodes(file);
+  const text = await readFile(file, 'utf8');
+  // A line that was being written is asked for again.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const head = csvLines([codeColumns]);
+  if (whole === '' ? !head.startsWith(text) : columnsOf(whole) !== codeColumns.join()) {
+    throw new Error(`${file} holds no codes of gift cards`);
+  }
+  const handle = await changePrivate(file);
+  await handle.truncate(Buffer.byteLength(whole));
+  await handle.close();
+  const appending = await appendToPrivate(file);
+  if (whole === '') await append(appending, head);
+  const done = new Set<number>();
+  for await (const { line, cells } of readCsv(file)) if (line > 1) done.add(Number(cells[0]));
+  return codesIn(appending, done);
+}
+
+/** Without quotes: earlier versions wrote none. */
+const columnsOf = (text: string): string => text.slice(0, text.indexOf('\n')).trim().replaceAll('"', '');
+
+const codesIn = (handle: FileHandle, done: ReadonlySet<number>): Codes => ({
+  done,
+  add: (cards) => append(handle, csvLines(cards.map(rowOf))),
+  close: () => handle.close(),
+});
+
+const rowOf = ({ line, card, recipient }: Issued) => [
+  line,
+  card.id,
+  card.code,
+  card.initial_value,
+  card.currency,
+  card.expires_at,
+  recipient,
+];

@@ -1,0 +1,108 @@
+/** Reports over a whole store, a page at a time: audits, and what all gift cards are worth. */
+
+import type { LiabilityPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
+import type { Drift } from '../../lib/resources/reviews/fields.ts';
+import { parseRfc3339 } from '../../lib/schema/times.ts';
+import { UsageError } from '../command-line/options.ts';
+import { asMoney, asTable, type Outcome, type Session } from './command.ts';
+
+/** Where an audit begins: after an ID, or at the start. */
+interface Begin {
+  store: string;
+  after: string | undefined;
+}
+
+/** Proves a store's gift cards, then the orders they paid for. */
+export const auditLedger = (begin: Begin, session: Session): Promise<Outcome> =>
+  audit(begin, session, async (after) => {
+    const { checked, findings, next } = await session.operator(begin.store).auditLedger({ after });
+    return { checked, next, found: findings.map((each) => ({ ...each, line: `${each.id}  ${each.finding}` })) };
+  });
+
+/** Recomputes the ratings of a store's products. */
+export const auditRatings = (begin: Begin, session: Session): Promise<Outcome> =>
+  audit(begin, session, async (after) => {
+    const { audited, drifts, next } = await session.operator(begin.store).auditRatings({ after });
+    return { checked: audited, next, found: drifts.map((each) => ({ ...each, line: driftLine(each) })) };
+  });
+
+const driftLine = ({ product_id, stored, counted }: Drift): string =>
+  `${product_id}  has ${stored.review_count} reviews with a sum of ${stored.rating_sum}${byStars(stored)}, ` +
+  `counted ${counted.review_count} with a sum of ${counted.rating_sum}${byStars(counted)}`;
+
+const byStars = ({ ratings }: Drift['stored']): string => ` (by stars: ${Object.values(ratings).join(', ')})`;
+
+interface Page {
+  checked: number;
+  found: { line: string }[];
+  next: string | null;
+}
+
+async function audit(
+  { after }: Begin,
+  { show }: Session,
+  read: (after: string | undefined) => Promise<Page>,
+): Promise<Outcome> {
+  const found: { line: string }[] = [];
+  let checked = 0;
+  for (let next: string | null = after ?? ''; next !== null; ) {
+    const page: Page = await read(next || undefined);
+    checked += page.checked;
+    found.push(...page.found);
+    next = page.next;
+    show(`${checked} checked, ${found.length} found${next === null ? '' : `, going on after ${next}`}`);
+  }
+  return {
+    result: { checked, findings: found.map(({ line, ...finding }) => finding) },
+    text: [...found.map(({ line }) => line), `${checked} checked, ${found.length} found`].join('\n'),
+    ok: found.length === 0,
+  };
+}
+
+const statuses = ['active', 'disabled', 'expired', 'used'] as const;
+
+/** Goes through all pages of `report-liability`. As JSON, money is in the smallest unit of the store's currency. */
+export async function reportLiability(
+  { store, at: given }: { store: string; at: string | undefined },
+  session: Session,
+): Promise<Outcome> {
+  if (given !== undefined && parseRfc3339(given) === undefined) {
+    throw new UsageError(`--at must be a time such as 2026-01-31T23:59:59Z, not ${given}`);
+  }
+  const result = await sumLiability({ store, at: given }, session);
+  const { at, currency, statuses: sums, total } = result;
+  const rows = [...Object.entries(sums), ['all', total] as const].map(([status, { cards, balance }]) => ({
+    ...{ status, cards, balance: asMoney(balance, currency) },
+  }));
+  const text = `At ${at}:\n${asTable(['status', 'cards', 'balance'], rows)}`;
+  return { result, text, ok: true };
+}
+
+/** What all gift cards of a store were worth at a time, by default a minute ago; in the smallest unit of the store's currency. */
+export async function sumLiability(
+  { store, at: given }: { store: string; at?: string | undefined },
+  { operator, show }: Session,
+) {
+  const sums = Object.fromEntries(statuses.map((status) => [status, { cards: 0, balance: 0 }]));
+  const total = { cards: 0, balance: 0 };
+  let page: LiabilityPage | undefined;
+  do {
+    const { at = given, next: after } = page ?? {};
+    page = await operator(store).reportLiability({ at, after });
+    for (const status of statuses) {
+      const { cards, balance } = page.statuses[status];
+      for (const sum of [sums[status], total]) add(sum, { cards, balance });
+    }
+    show(`${total.cards} cards${page.next === null ? '' : `, going on after ${page.next}`}`);
+  } while (page.next !== null);
+  return { at: page.at, currency: page.currency, statuses: sums, total };
+}
+
+function add(
+  sum: LiabilityPage['statuses']['active'] | undefined,
+  { cards, balance }: { cards: number; balance: number },
+) {
+  if (!sum) return;
+  sum.cards += cards;
+  sum.balance += balance;
+}
