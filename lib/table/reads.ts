@@ -1,3 +1,4 @@
+/** Reads of lists, a page at a time (contract, "Pagination"). */
 import type { Reader, Stored } from './items.ts';
 import * as items from './items.ts';
 import type { Key } from './keys.ts';
