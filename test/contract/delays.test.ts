@@ -3,21 +3,23 @@
  * that it has never seen.
  */
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile } from '../../bin/build/bundles.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Scenario } from '../requests/all.ts';
 import { allScenarios } from '../requests/all.ts';
 import { bundles } from '../support/aws/template.ts';
-import { callFresh } from '../support/fresh-function.ts';
+import { startFreshFunctions } from '../support/fresh-function.ts';
 import { eventOf } from '../support/http/call.ts';
 import { newKey, newWorld } from '../support/world/world.ts';
 
 let folder: string;
+let functions: Awaited<ReturnType<typeof startFreshFunctions>>;
 
 beforeAll(async () => {
-  ({ folder } = await bundles());
+  [{ folder }, functions] = [await bundles(), await startFreshFunctions()];
 }, 300_000);
+afterAll(() => functions.stop());
 
 /** The request, with a key that has just been made. */
 async function firstCall({ operation, prepare }: Scenario, bundle: string) {
@@ -25,10 +27,10 @@ async function firstCall({ operation, prepare }: Scenario, bundle: string) {
   const request = await prepare(world);
   const { api_key } = await newKey(world.store.id, operation.permission);
   const idempotencyKey = operation.method === 'GET' ? undefined : newId('upload');
-  return callFresh(bundle, eventOf(operation, { ...request, key: api_key, idempotencyKey }));
+  return functions.call(bundle, eventOf(operation, { ...request, key: api_key, idempotencyKey }));
 }
 
-describe.each(allScenarios)('%s in a fresh process', (name, scenario) => {
+describe.each(allScenarios)('%s that has just started', (name, scenario) => {
   const { operation, roundTrips } = scenario;
   const budget = roundTrips ?? (operation.method === 'GET' ? 1 : 2);
 

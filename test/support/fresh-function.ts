@@ -1,4 +1,4 @@
-/** Calls a bundled function in a process that nobody has called, and counts the delays of AWS that its answer waits for. */
+/** Starts bundled functions, and counts the delays of AWS that the first answer of each waits for. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,8 +12,14 @@ interface FreshAnswer {
   asked: readonly (readonly string[])[];
 }
 
-/** Throws where the process ends before it has answered. */
-export async function callFresh(bundle: string, event: object): Promise<FreshAnswer> {
+interface FreshFunctions {
+  /** Starts the function of a bundle that has not been started yet, and calls it. Throws where the process ends before it has answered. */
+  call(bundle: string, event: object): Promise<FreshAnswer>;
+  stop(): void;
+}
+
+/** A process in which functions start, one after the other. */
+export async function startFreshFunctions(): Promise<FreshFunctions> {
   const child: { process?: ChildProcess } = {};
   const replies = new HeldReplies(async () => {
     if (!child.process?.connected) return;
@@ -22,19 +28,24 @@ export async function callFresh(bundle: string, event: object): Promise<FreshAns
     await next(child.process, (message) => message === 'idle').catch(() => undefined);
   });
   const env = { ...process.env, ...(await addressesOf(replies)), AWS_LAMBDA_FUNCTION_NAME: 'fresh', NODE_OPTIONS: '' };
-  const started = fork(join(import.meta.dirname, 'fresh-process.ts'), [bundle], { env, execArgv: [] });
+  const started = fork(join(import.meta.dirname, 'fresh-process.ts'), { env, execArgv: [] });
   child.process = started;
-  try {
-    await next(started, (message) => message === 'ready');
-    replies.begin();
-    started.send({ event });
-    const { statusCode } = await next<{ statusCode: number }>(started, (message) => typeof message === 'object');
-    const { asked } = replies;
-    return { statusCode, asked, delays: asked.filter((names) => names.some((name) => !name.startsWith('S3 '))).length };
-  } finally {
-    started.kill();
-    replies.stop();
-  }
+  return {
+    async call(bundle, event) {
+      started.send({ bundle });
+      await next(started, (message) => message === 'ready');
+      replies.begin();
+      started.send({ event });
+      const { statusCode } = await next<{ statusCode: number }>(started, (message) => typeof message === 'object');
+      const asked = [...replies.asked];
+      const delays = asked.filter((names) => names.some((name) => !name.startsWith('S3 '))).length;
+      return { statusCode, asked, delays };
+    },
+    stop() {
+      started.kill();
+      replies.stop();
+    },
+  };
 }
 
 /** Where the function finds AWS: each engine behind the same held replies. */
