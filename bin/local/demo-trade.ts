@@ -4,8 +4,8 @@ import { digitalFilePlace, photoPlace, putObject, putPart, startMultipart } from
 import { demoStore, photoBase64, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { adjust } from '../../lib/resources/gift-cards/rules.ts';
-import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/photo-rules.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
+import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/rules.ts';
 import * as uploads from '../../lib/resources/uploads/records.ts';
 import * as unownedObjects from '../../lib/resources/uploads/unowned-object-records.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';

@@ -1,8 +1,8 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
-import { refuseEnded } from '../../lib/resources/stores/api-key-rules.ts';
 import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
 import { createApiKey } from '../../lib/resources/stores/functions.ts';
+import { refuseEnded } from '../../lib/resources/stores/rules.ts';
 import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/ids.ts';
 
 export const handler = storeCommand(createApiKey, {

@@ -1,8 +1,8 @@
 import { storeQuery } from '../../lib/invoke/function.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
-import { revocationOf } from '../../lib/resources/stores/api-key-rules.ts';
 import { apiKey } from '../../lib/resources/stores/fields.ts';
 import { listApiKeys } from '../../lib/resources/stores/functions.ts';
+import { revocationOf } from '../../lib/resources/stores/rules.ts';
 import { show } from '../../lib/schema/field.ts';
 import { pageOf } from '../../lib/table/reads.ts';
 

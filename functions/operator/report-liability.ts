@@ -1,6 +1,6 @@
 import { storeQuery } from '../../lib/invoke/function.ts';
 import { reportLiability } from '../../lib/resources/gift-cards/functions.ts';
-import { timeTold } from '../../lib/resources/gift-cards/liability-rules.ts';
+import { timeTold } from '../../lib/resources/gift-cards/ledger-rules.ts';
 import { liabilityPage } from '../../lib/work/export-gift-cards.ts';
 
 export const handler = storeQuery(reportLiability, async ({ store, payload, now }) => ({

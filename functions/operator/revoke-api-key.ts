@@ -1,7 +1,7 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
-import { revocationOf, revoke } from '../../lib/resources/stores/api-key-rules.ts';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
+import { revocationOf, revoke } from '../../lib/resources/stores/rules.ts';
 import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(revokeApiKey, {

@@ -1,10 +1,9 @@
 /** Bearer authentication (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
 
 import { hashApiKey, isWellFormed, readKey, storeOf } from '../resources/stores/api-key-records.ts';
-import { type ApiKeyRecord, hasEnded, permits } from '../resources/stores/api-key-rules.ts';
 import * as deploymentSecret from '../resources/stores/deployment-secret-records.ts';
 import { read as readStore } from '../resources/stores/records.ts';
-import type { Store } from '../resources/stores/rules.ts';
+import { type ApiKeyRecord, hasEnded, permits, type Store } from '../resources/stores/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { BoundedMap } from '../runtime/collections.ts';
 import { isOff } from '../runtime/settings.ts';

@@ -2,8 +2,7 @@
 import type { Context } from 'aws-lambda';
 import type { Receive } from '../objects/received-file.ts';
 import type { IdempotencyRecord } from '../once/idempotency-record.ts';
-import type { ApiKeyRecord } from '../resources/stores/api-key-rules.ts';
-import type { RateLimit, Store } from '../resources/stores/rules.ts';
+import type { ApiKeyRecord, RateLimit, Store } from '../resources/stores/rules.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 

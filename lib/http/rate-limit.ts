@@ -1,8 +1,14 @@
 /** A fixed window for each store and API key (contract, "Limits"; decisions, "Authentication, permissions, rate limits"). */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type ApiKeyRecord, endOf } from '../resources/stores/api-key-rules.ts';
-import { countingOf, grantOf, windowEnd } from '../resources/stores/rate-limit-rules.ts';
-import type { RateLimit, Store } from '../resources/stores/rules.ts';
+import {
+  type ApiKeyRecord,
+  countingOf,
+  endOf,
+  grantOf,
+  type RateLimit,
+  type Store,
+  windowEnd,
+} from '../resources/stores/rules.ts';
 import { BoundedMap } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { ApiError } from '../schema/errors.ts';

@@ -2,7 +2,7 @@
 
 import { Conflict, commitUnitOfWork, type Effect } from '../once/unit-of-work.ts';
 import type { FinishedPart } from '../resources/digital-files/fields.ts';
-import { newPhoto, type PhotoKind } from '../resources/gift-options/photo-rules.ts';
+import { newPhoto, type PhotoKind } from '../resources/gift-options/rules.ts';
 import type { FileUpload } from '../resources/uploads/records.ts';
 import * as uploads from '../resources/uploads/records.ts';
 import { announces, isPlausible, matchParts, partsOf } from '../resources/uploads/rules.ts';

@@ -15,7 +15,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Conflict } from '../once/unit-of-work.ts';
-import type { Photo, PhotoKind } from '../resources/gift-options/photo-rules.ts';
+import type { Photo, PhotoKind } from '../resources/gift-options/rules.ts';
 import type { ArrivedPart } from '../resources/uploads/rules.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
 import { isOn, requiredSetting, setting } from '../runtime/settings.ts';

@@ -1,6 +1,6 @@
 /** What the functions have in common that import what another system has: a list of records, each judged by itself, and a report. */
 import * as z from 'zod/mini';
-import { type ApiError, refusalOf } from './errors.ts';
+import { type ApiError, invalidField, refusalOf } from './errors.ts';
 import { field, shownInteger, shownOf, shownText } from './field.ts';
 import { limits } from './limits.ts';
 import { requiredOr } from './text.ts';
@@ -54,3 +54,8 @@ export const importReport = shownOf({
 });
 
 export type ImportReport = z.output<typeof importReport>;
+
+/** Throws `INVALID_FIELD` for a time of the other system that has not come yet. */
+export function refuseFuture(label: string, time: string | null | undefined, now: string): void {
+  if (time != null && time > now) throw invalidField(`${label} must be in the past`);
+}

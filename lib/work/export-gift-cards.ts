@@ -2,7 +2,7 @@
 
 import { giftCardTransaction } from '../resources/gift-cards/fields.ts';
 import type { ExportPage, LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
-import { addUp, stateAt } from '../resources/gift-cards/liability-rules.ts';
+import { addUp, stateAt } from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { view } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';

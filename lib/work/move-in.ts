@@ -20,7 +20,6 @@ import type {
 } from '../resources/move-in/fields.ts';
 import * as marks from '../resources/move-in/records.ts';
 import { fingerprintOf } from '../resources/move-in/records.ts';
-import { refuseFuture } from '../resources/move-in/rules.ts';
 import { defaultsOf, importReview } from '../resources/reviews/import-rules.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import type { Store } from '../resources/stores/rules.ts';
@@ -30,7 +29,7 @@ import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { newId, newIdOf } from '../runtime/ids.ts';
 import { ApiError, duplicate, notFound } from '../schema/errors.ts';
-import type { ImportReport, Judged } from '../schema/import.ts';
+import { type ImportReport, type Judged, refuseFuture } from '../schema/import.ts';
 import { reconciling } from './reconcile-count.ts';
 
 type Imported = 'imported' | 'updated' | 'unchanged';

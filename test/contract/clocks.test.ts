@@ -9,9 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { count } from '../../lib/http/rate-limit.ts';
 import { idempotencyRecord } from '../../lib/once/idempotency-record.ts';
 import { commitUnitOfWork, transactionOf, writing } from '../../lib/once/unit-of-work.ts';
-import { timeTold } from '../../lib/resources/gift-cards/liability-rules.ts';
-import { hasEnded, revoke } from '../../lib/resources/stores/api-key-rules.ts';
-import { windowEnd } from '../../lib/resources/stores/rate-limit-rules.ts';
+import { timeTold } from '../../lib/resources/gift-cards/ledger-rules.ts';
+import { hasEnded, revoke, windowEnd } from '../../lib/resources/stores/rules.ts';
 import * as uploads from '../../lib/resources/uploads/records.ts';
 import { roomFor } from '../../lib/resources/uploads/rules.ts';
 import { newId } from '../../lib/runtime/ids.ts';
@@ -43,12 +42,8 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/once/idempotency-record.ts', 'item.expires_at > now', here],
   ['lib/once/idempotency-record.ts', 'expires_at <= :now', here],
   ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],
-  ['lib/resources/gift-cards/liability-rules.ts', 'at > latest', here],
-  [
-    'lib/resources/gift-cards/liability-rules.ts',
-    'created_at > at',
-    'test/resources/gift-cards/liability-rules.test.ts',
-  ],
+  ['lib/resources/gift-cards/ledger-rules.ts', 'at > latest', here],
+  ['lib/resources/gift-cards/ledger-rules.ts', 'created_at > at', 'test/resources/gift-cards/liability-rules.test.ts'],
   [
     'lib/resources/gift-cards/records.ts',
     'timeKeys.upTo(now)',
@@ -86,7 +81,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'ends_at <= :now',
     'an hour of counting, a few seconds more or less',
   ],
-  ['lib/resources/move-in/rules.ts', 'time > now', 'refuses what has not come by its own clock'],
+  ['lib/schema/import.ts', 'time > now', 'refuses what has not come by its own clock'],
   [
     'lib/resources/orders/rules.ts',
     'send_at > secondsBefore(now, -limits.sendAtDays * 86_400)',
@@ -107,9 +102,9 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'left.left_at > toSeconds(now)',
     '30 days in which a record is known, a few seconds more or less',
   ],
-  ['lib/resources/stores/api-key-rules.ts', 'end <= now', here],
-  ['lib/resources/stores/api-key-rules.ts', 'at > now ? at : now', here],
-  ['lib/resources/stores/api-key-rules.ts', 'expires_at <= now', 'refuses what has ended by its own clock'],
+  ['lib/resources/stores/rules.ts', 'end <= now', here],
+  ['lib/resources/stores/rules.ts', 'at > now ? at : now', here],
+  ['lib/resources/stores/rules.ts', 'expires_at <= now', 'refuses what has ended by its own clock'],
   ['lib/resources/stores/deployment-secret-records.ts', 'Math.abs(Date.now() - last.at)', ownMemory],
   ['lib/resources/uploads/records.ts', 'upload.due_at > now', here],
   ['lib/resources/uploads/rules.ts', 'age < limits.openUploadsCounted', here],

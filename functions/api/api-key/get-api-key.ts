@@ -1,9 +1,9 @@
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import * as sites from '../../../lib/resources/catalog/site-records.ts';
-import { endOf } from '../../../lib/resources/stores/api-key-rules.ts';
 import { callingKey, siteOfKey, storeOfKey } from '../../../lib/resources/stores/fields.ts';
 import { getApiKey } from '../../../lib/resources/stores/operations.ts';
+import { endOf } from '../../../lib/resources/stores/rules.ts';
 import { show } from '../../../lib/schema/field.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 

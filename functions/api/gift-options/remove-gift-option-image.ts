@@ -2,8 +2,8 @@ import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { removeGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
-import { withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import { withPhoto } from '../../../lib/resources/gift-options/rules.ts';
 
 export const handler = command(removeGiftOptionImage, async ({ store, path, now, newId }) => {
   const option = await giftOptions.get(store.id, path.site_id, path.gift_option_id);

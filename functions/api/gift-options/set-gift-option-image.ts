@@ -4,8 +4,8 @@ import { discarding } from '../../../lib/objects/discard.ts';
 import { photoPlace } from '../../../lib/objects/objects.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
-import { newPhoto, photoKind, withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import { newPhoto, photoKind, withPhoto } from '../../../lib/resources/gift-options/rules.ts';
 import { show } from '../../../lib/schema/field.ts';
 
 export const handler = upload(setGiftOptionImage, {

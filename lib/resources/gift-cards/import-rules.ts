@@ -1,7 +1,7 @@
 /** The rules of gift cards that another system issued (Moving in page). Money is in the smallest unit of the card's currency. */
 import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
+import { refuseFuture } from '../../schema/import.ts';
 import type { ImportedGiftCard } from '../move-in/fields.ts';
-import { refuseFuture } from '../move-in/rules.ts';
 import type { Actor } from '../stores/rules.ts';
 import type { GiftCardTransaction } from './fields.ts';
 import { type Change, type CodeRecord, change, disable, type GiftCardRecord, liveHolds } from './rules.ts';

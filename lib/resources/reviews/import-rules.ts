@@ -1,7 +1,7 @@
 /** The rules of reviews that another system took (Moving in page). */
 import { filled } from '../../schema/field.ts';
+import { refuseFuture } from '../../schema/import.ts';
 import type { ImportedReview } from '../move-in/fields.ts';
-import { refuseFuture } from '../move-in/rules.ts';
 import { content } from './fields.ts';
 import { type Author, authorName, type ReviewRecord } from './rules.ts';
 

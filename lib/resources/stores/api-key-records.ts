@@ -11,8 +11,8 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import { listUnder, type Page } from '../../table/reads.ts';
-import type { ApiKeyRecord } from './api-key-rules.ts';
 import { absentOfKey } from './fields.ts';
+import type { ApiKeyRecord } from './rules.ts';
 
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;

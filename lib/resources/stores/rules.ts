@@ -1,4 +1,5 @@
 import { invalidField } from '../../schema/errors.ts';
+import type { Permission } from '../../schema/operation.ts';
 
 /** A store as it is kept; money is in the smallest unit of `currency` (ISO 4217). */
 export interface Store {
@@ -46,3 +47,90 @@ export function updateStore(store: Store, { name, currency, rate_limit }: StoreU
   const made_from = store.made_from ?? { name: store.name, currency: store.currency, rate_limit: store.rate_limit };
   return isSame(next, store) ? undefined : { ...next, made_from };
 }
+
+/** Writes a second of one item that a count keeps below: half of what DynamoDB takes. */
+const writesPerSecond = 500;
+
+/** Functions that may hold a lease at once: an account's concurrency, where nobody has raised it. */
+const holdersAtMost = 1000;
+
+/** The part of a limit that leases may leave unused. */
+const wasteAtMost = 0.05;
+
+/** How one window is counted: on `items` counters of up to `share` requests each, `lease` requests taken with a write. */
+interface Counting {
+  items: number;
+  share: number;
+  lease: number;
+}
+
+/**
+ * Counts up to 500 requests a second one by one on one item. Above that a write takes a lease, as small as it can be and no larger than all
+ * functions together may leave unused; the remaining writes are spread over several items.
+ */
+export function countingOf({ requests, window_seconds }: RateLimit): Counting {
+  const rate = requests / window_seconds;
+  const needed = Math.ceil(rate / writesPerSecond);
+  const lease = Math.max(1, Math.min(needed, Math.floor((requests * wasteAtMost) / holdersAtMost)));
+  const items = Math.max(1, Math.ceil(rate / (writesPerSecond * lease)));
+  return { items, share: Math.floor(requests / items), lease };
+}
+
+/** How many of the `size` requests are granted to the write that brought a counter to `used`; none where it is used up. */
+export const grantOf = ({ share }: Counting, { used, size }: { used: number; size: number }): number =>
+  Math.max(0, Math.min(size, share - (used - size)));
+
+/** Where the window ends that a time is in, both in seconds since 1970. */
+export const windowEnd = (seconds: number, { window_seconds }: RateLimit): number =>
+  seconds - (seconds % window_seconds) + window_seconds;
+
+/** An API key as it is kept: only the SHA-256 of the key itself. */
+export interface ApiKeyRecord {
+  id: string;
+  store_id: string;
+  hash: string;
+  name: string;
+  permission: Permission;
+  created_at: string;
+  /** When it was revoked. */
+  revoked_at: string | null;
+  /** When it is to be revoked, or was: it ends by the clock, as it does when it expires. */
+  revokes_at?: string;
+  expires_at?: string | null;
+}
+
+type Ends = Pick<ApiKeyRecord, 'revoked_at' | 'revokes_at' | 'expires_at'>;
+
+/** Whether a key has ended by a time. A revoked one has, whatever the clock shows: it may be behind the one that revoked the key. */
+export function hasEnded(key: Ends, now: string): boolean {
+  const end = endOf(key);
+  return key.revoked_at !== null || (end !== null && end <= now);
+}
+
+/** When a key ends, or has ended; null for one that nothing ends. */
+export const endOf = (key: Ends): string | null => {
+  const [first = null] = [revocationOf(key), key.expires_at].filter((end) => typeof end === 'string').toSorted();
+  return first;
+};
+
+/** When a key is revoked, be it past or to come; null for never. */
+export const revocationOf = ({ revoked_at, revokes_at }: Ends): string | null => revoked_at ?? revokes_at ?? null;
+
+/**
+ * Revokes a key at a time, or now if that is past or left out. Undefined if it is revoked by then already: a planned revocation can move
+ * forward, a past one stays.
+ */
+export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: string): ApiKeyRecord | undefined {
+  const time = at && at > now ? at : now;
+  const planned = revocationOf(key);
+  if (key.revoked_at !== null || (planned !== null && planned <= time)) return undefined;
+  return time === now ? { ...key, revoked_at: now } : { ...key, revokes_at: time };
+}
+
+/** Throws `INVALID_FIELD` for a key that would have ended before it is made. */
+export function refuseEnded(expires_at: string | null | undefined, now: string): void {
+  if (expires_at && expires_at <= now) throw invalidField('expires_at must be in the future');
+}
+
+/** `Write` includes `Read`. */
+export const permits = (granted: Permission, needed: Permission): boolean => granted === 'Write' || granted === needed;

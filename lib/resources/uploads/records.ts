@@ -6,7 +6,7 @@ import { toSeconds, toTimestamp } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import { objectKeys } from '../../table/keys.ts';
 import type { FinishedPart } from '../digital-files/fields.ts';
-import type { Photo, PhotoKind } from '../gift-options/photo-rules.ts';
+import type { Photo, PhotoKind } from '../gift-options/rules.ts';
 import * as openUploads from './open-upload-records.ts';
 import type { UnownedObjects } from './unowned-object-records.ts';
 import * as unownedObjects from './unowned-object-records.ts';

@@ -1,6 +1,8 @@
 /** Events of the changes that operations really make. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
+import { differs } from '../../../lib/events/item.ts';
 import * as addresses from '../../../lib/resources/customer-addresses/operations.ts';
 import { setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
 import * as cards from '../../../lib/resources/gift-cards/operations.ts';
@@ -222,3 +224,17 @@ describe('all that has happened here', () => {
 
 const balanced = (event: StoreEvent): StoreEvent =>
   'balance' in event.data ? { ...event, data: { ...event.data, balance: event.data.balance + 1 } } : event;
+
+test.each([
+  [
+    'the same fields in another order are no change',
+    { image: { url: 'a', size: 1 } },
+    { image: { size: 1, url: 'a' } },
+    false,
+  ],
+  ['another field is', { image: { url: 'a', size: 1 } }, { image: { url: 'b', size: 1 } }, true],
+  ['another order of a list is', { image: ['a', 'b'] }, { image: ['b', 'a'] }, true],
+  ['what an older state lacks is null', {}, { image: null }, false],
+])('%s', (_, before: { image?: unknown }, after: { image?: unknown }, expected) => {
+  expect(differs(before, after, ['image'])).toBe(expected);
+});

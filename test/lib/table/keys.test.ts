@@ -1,8 +1,16 @@
 /** The table's keys: which store each belongs to, and which belong to none. */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { transactionOf } from '../../../lib/once/unit-of-work.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import * as items from '../../../lib/table/items.ts';
+import { batchReads } from '../../../lib/table/joint-reads.ts';
 import { keys } from '../../../lib/table/keys.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../bin/reference/project/3-security.md'), 'utf8');
 
@@ -19,4 +27,43 @@ test('begin with the store’s id, but for those that the security page names', 
 
   expect(partitionKeys.length).toBeGreaterThan(30);
   expect(ofNoStore.toSorted()).toEqual(named.toSorted());
+});
+
+async function storedItem() {
+  const key = { pk: newId('store'), sk: 'ITEM' };
+  await dynamodb.send(transactionOf([items.create(key, { name: 'Teapot' })]));
+  return key;
+}
+
+const stored = expect.objectContaining({ name: 'Teapot' });
+
+test.each([
+  ['strongly consistent', { consistent: true }],
+  ['eventually consistent', { consistent: false }],
+])('an item whose key is given twice is found twice (%s)', async (_, how) => {
+  const key = await storedItem();
+  const missing = { ...key, sk: 'MISSING' };
+
+  expect(await items.findMany([key, missing, key], items.rawItem, how)).toEqual([stored, undefined, stored]);
+});
+
+test('reads of one request that ask for the same item share one call', async () => {
+  const key = await storedItem();
+
+  const { result, calls } = await watch(() =>
+    batchReads(() => Promise.all([items.find(key, items.rawItem), items.findMany([key, key], items.rawItem)])),
+  );
+
+  expect(result).toEqual([stored, [stored, stored]]);
+  expect(calls).toHaveLength(1);
+});
+
+test('the engine refuses equal keys, in a read and in a transaction, as DynamoDB does', async () => {
+  const key = await storedItem();
+  const reading = new BatchGetCommand({ RequestItems: { [storeTable()]: { Keys: [key, key] } } });
+  await expect(dynamodb.send(reading)).rejects.toThrow('duplicates');
+
+  const twice = [items.overwrite(key, {}), items.overwrite(key, {})];
+
+  await expect(dynamodb.send(transactionOf(twice))).rejects.toThrow('multiple operations on one item');
 });

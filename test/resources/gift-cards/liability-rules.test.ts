@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import { addUp, stateAt, timeTold } from '../../../lib/resources/gift-cards/liability-rules.ts';
+import { addUp, stateAt, timeTold } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 
 describe('the time that a report tells', () => {

@@ -141,7 +141,7 @@ test/contract/made-again.test.ts
 `;
 
 export const seldom = planted`
-test/lib/events/item.test.ts test/stage/event-pairs.test.ts
+test/lib/events/events-of.test.ts test/stage/event-pairs.test.ts
   lib/events/item.ts
     the fields of a map in another order are a change
     - !isDeepStrictEqual(before[field] ?? null, after[field] ?? null)

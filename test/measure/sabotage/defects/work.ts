@@ -2,7 +2,7 @@
 import { planted } from './planted.ts';
 
 export const work = planted`
-test/lib/table/equal-keys.test.ts
+test/lib/table/keys.test.ts
   lib/table/items.ts
     an item that is asked for twice is asked of the table twice
     - [...new Map(keys.map((key) => [nameOf(key), key])).values()]
