@@ -1,6 +1,6 @@
 /**
- * The two files of an issue, both in CSV: the cards to issue, a line each below a header, and the codes of those that are issued. Whoever
- * has a code can spend its card, so only its owner can read the file of codes.
+ * The two files of an issue, both in CSV: the cards to issue, a line each below a header, and the codes of the cards that are issued. A
+ * code is all that it takes to spend a card, so only the owner of the file of codes can read it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

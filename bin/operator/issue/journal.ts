@@ -44,7 +44,7 @@ export const journalOf = (file: string) => new Journal<Run | Finished, Note>(fil
 
 const kind = { ending: '.issue', head: z.union([finished, run]), step: note };
 
-/** The journal of a run that is not done, as it is on the disk. What is added is on the disk when the method returns. */
+/** The journal of a run that is not done. Each method returns when the disk has what it adds. */
 export class RunJournal {
   run: Run;
   /** By line, when it was begun first: a run that asks for it again does not make its reply be kept any longer. */
