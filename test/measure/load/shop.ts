@@ -1,12 +1,8 @@
 /** A store on a running local service whose rate limit no load reaches, with one of each thing that it sells by. */
 
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { portOf } from '../../../bin/local/engines/ports.ts';
 import { operatorOn } from '../../../bin/operator/invoke.ts';
 import { Storefront } from '../../../lib/client/functions.ts';
-import { listen } from '../../support/http/servers.ts';
 
 export const stack = 'StoreCommerceApi';
 
@@ -56,38 +52,3 @@ export function storefrontOn(endpoint: string, storeId: string): Storefront {
   const lambda = new LambdaClient({ endpoint, region: 'us-east-1', credentials });
   return new Storefront({ stackName: stack, lambda, storeId });
 }
-
-/** Milliseconds between an event and its first delivery, by the path; at `/retries` between a refusal and the next attempt. */
-const delays = new Map<string, number[]>();
-
-/** When an event was refused. */
-const refused = new Map<string, number>();
-
-let flaky = 0;
-
-function note(path: string, milliseconds: number): void {
-  const own = delays.get(path) ?? [];
-  delays.set(path, own);
-  own.push(milliseconds);
-}
-
-function isRefused(id: string, arrived: number): boolean {
-  const before = refused.get(id);
-  if (before !== undefined) note('/retries', arrived - before);
-  if (before !== undefined || flaky++ % 4 !== 0) return false;
-  refused.set(id, arrived);
-  return true;
-}
-
-const server = createServer(async (request, response) => {
-  const path = request.url ?? '';
-  if (request.method === 'GET') return response.end(JSON.stringify(Object.fromEntries(delays)));
-  const arrived = Date.now();
-  const { id, data } = (await json(request)) as { id: string; data: { queued: number } };
-  if (path !== '/flaky') note(path, arrived - data.queued);
-  if (path.startsWith('/silent')) return undefined;
-  return response.writeHead(path === '/flaky' && isRefused(id, arrived) ? 500 : 204).end();
-});
-
-await listen(server);
-process.send?.(portOf(server));
