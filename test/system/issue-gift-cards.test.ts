@@ -468,25 +468,28 @@ describe('a run that goes on while hours pass', () => {
   });
 
   test('while it waits for the rate limit: nothing is asked for again', async () => {
-    await invoke('update-store', { rate_limit: { requests: 1, window_seconds: 2 } });
-    await writeCards(2);
-    const answered: number[] = [];
-    const noting =
-      (send: Fetch): Fetch =>
-      async (url, init) => {
-        const response = await send(url, init);
-        answered.push(response.status);
-        return response;
-      };
+    await writeCards(1);
+    let asked = 0;
+    const limited: Fetch = async () => {
+      asked += 1;
+      const body = { error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded. Try again in 1 second' } };
+      return Response.json(body, { status: 429, headers: { 'Retry-After': '1' } });
+    };
 
     const outcome = going({
       connect: (send, { run: { api_key } }) =>
-        new StoreCommerce({ apiKey: api_key, baseUrl: server.url, fetch: noting(send), maxRetries: 0 }),
+        new StoreCommerce({
+          apiKey: api_key,
+          baseUrl: server.url,
+          fetch: async (url, init) => (asked === 0 ? limited(url, init) : send(url, init)),
+          maxRetries: 0,
+        }),
       show: (text) => text.startsWith('Waiting') && vi.setSystemTime(Date.now() + 24 * 3_600_000),
     });
 
-    await expect(outcome).rejects.toThrow(/Lines \d were begun too long ago/);
-    expect(answered.toSorted()).toEqual([201, 429]);
+    await expect(outcome).rejects.toThrow('Lines 2 were begun too long ago');
+    expect(asked).toBe(1);
+    expect(await cards()).toEqual([]);
   });
 
   test('takes another key each hour, so that a reply can be asked for as long as it is kept', async () => {
