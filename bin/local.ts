@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLargeUpload } from '../lib/gateway/connections.ts';
 import { gateway } from '../lib/gateway/gateway.ts';
-import { operations } from '../lib/resources/nouns.ts';
+import { routes } from '../lib/resources/nouns.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { runBackground } from './local/background.ts';
 import { startClock } from './local/clock.ts';
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
         staffConsole(files.console),
         landing({ write: demo.writeKey, read: demo.readKey }),
         media,
-        gateway(operations, runRoute, isLargeUpload),
+        gateway(routes, runRoute, isLargeUpload),
       ],
       options['allow-host'],
     );

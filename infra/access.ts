@@ -89,7 +89,7 @@ export function environmentFor(access: Access, resources: Resources): Record<str
     ...(reach.some((each) => isOnTable(each) || each.startsWith('Query '))
       ? { STORE_TABLE: resources.storeTable.tableName }
       : {}),
-    ...(requests === 'none' ? {} : { REQUEST_TABLE: resources.requestTable.tableName }),
+    ...(requests.length === 0 ? {} : { REQUEST_TABLE: resources.requestTable.tableName }),
     ...(reachesObjects(access) ? { OBJECT_BUCKET: resources.bucket.bucketName } : {}),
     ...Object.fromEntries(queues.map((name) => [queueUrlSettings[name], resources.queues[name].queueUrl])),
     ...(reach.includes('GetSecretValue key') ? { DEPLOYMENT_KEY_SECRET: resources.deploymentKey.secretArn } : {}),

@@ -61,7 +61,8 @@ export const apiBody = ({ title, invoker, operations, functionName }: ApiBodyPro
   'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
 });
 
-const functionArn = (name: string): string =>
+/** ARN of a function of this account. */
+export const functionArn = (name: string): string =>
   `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${name}`;
 
 function pathsOf<T>(operations: readonly Operation[], methodOf: (operation: Operation) => T) {

@@ -20,8 +20,8 @@ import { upperFirst } from '../lib/schema/text.ts';
 /** A function's part of the service. */
 export interface Access {
   reach: readonly Reach[];
-  /** What it does with the request table: counts the caller's rate, and keeps idempotency records; or counts unknown codes. */
-  requests: 'none' | 'count' | 'record' | 'unknown codes';
+  /** What it does with the request table: counts the caller's rate, keeps idempotency records, counts unknown codes. */
+  requests: readonly ('count' | 'record' | 'unknown codes')[];
   /** What it does with API keys and the secret that they are made with: verifies the one that calls, lists or writes them. */
   apiKeys?: 'verify' | 'list' | 'write' | undefined;
   /** The queue it is called by. */
@@ -33,22 +33,25 @@ export interface Access {
 /** The chain verifies the key beside the store, and reads the deployment's secret as the function starts. */
 export const accessOfOperation = (operation: Operation): Access => ({
   reach: ['BatchGetItem', ...(operation.reach ?? [])],
-  requests: takesIdempotencyKey(operation) ? 'record' : 'count',
+  requests: takesIdempotencyKey(operation) ? ['count', 'record'] : ['count'],
   apiKeys: 'verify',
 });
 
-/** The chain finds the store, where the function is of one. */
-export const accessOfInvocable = ({ reach = [], payload, apiKeys }: Invocable): Access => ({
+/** The chain finds the store, where the function is of one. A storefront function is also called over HTTP, with an API key. */
+export const accessOfInvocable = ({ reach = [], payload, apiKeys, group }: Invocable): Access => ({
   reach: [...(isOfStore(payload) ? (['BatchGetItem'] as const) : []), ...reach],
-  requests: reach.includes('CountUnknownCodes') ? 'unknown codes' : 'none',
-  apiKeys,
+  requests: [
+    ...(group === 'storefront' ? (['count'] as const) : []),
+    ...(reach.includes('CountUnknownCodes') ? (['unknown codes'] as const) : []),
+  ],
+  apiKeys: group === 'storefront' ? 'verify' : apiKeys,
 });
 
 const isOfStore = (payload: Invocable['payload']): boolean => 'shape' in payload && 'store_id' in Object(payload.shape);
 
 export const accessOfBackground = ({ reach = [], trigger }: BackgroundFunction): Access => ({
   reach,
-  requests: 'none',
+  requests: [],
   ...('queue' in trigger ? { consumes: trigger.queue } : {}),
   ...('stream' in trigger ? { follows: true } : {}),
 });
@@ -108,7 +111,7 @@ export function grantsOf(access: Access): Grant[] {
       targets: indexesIn(reach).map((index) => ({ table: 'store', index })),
     },
     ...(reach.some(isOnTable) ? denialsOf(access) : []),
-    ...grantsOnRequests[requests],
+    ...requests.map((each) => grantsOnRequests[each]),
     ...objectPrefixes.map((prefix) => objectsUnder(prefix, reach)),
     ...(reach.some((each) => each.startsWith('GetObject ')) ? [missObjects] : []),
     ...queueNames.filter((name) => reach.includes(`SendMessage ${name}`)).map(queueWork),
@@ -189,11 +192,10 @@ const recordReplies: Grant = {
   conditions: { 'ForAllValues:StringNotLike': windows },
 };
 
-const grantsOnRequests: Readonly<Record<Access['requests'], readonly Grant[]>> = {
-  none: [],
-  count: [countRequests],
-  record: [countRequests, recordReplies],
-  'unknown codes': [countUnknownCodes],
+const grantsOnRequests: Readonly<Record<Access['requests'][number], Grant>> = {
+  count: countRequests,
+  record: recordReplies,
+  'unknown codes': countUnknownCodes,
 };
 
 export const objectPrefixes: readonly ObjectPrefix[] = ['files', 'media', 'pending'];
@@ -257,4 +259,4 @@ const readKey: Grant = { sid: 'ReadKey', actions: ['secretsmanager:GetSecretValu
 const signDownloads: Grant = { sid: 'SignDownloads', actions: ['sts:AssumeRole'], targets: [{ role: 'downloads' }] };
 
 /** What links to digital files may do, by the role that signs them. */
-export const downloads: Access = { reach: ['GetObject files/'], requests: 'none' };
+export const downloads: Access = { reach: ['GetObject files/'], requests: [] };

@@ -10,9 +10,9 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { AnyPrincipal, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, type IConstruct } from 'constructs';
-import { operations } from '../lib/resources/nouns.ts';
+import { routes, storefrontOperations } from '../lib/resources/nouns.ts';
 import type { Operation } from '../lib/schema/operation.ts';
-import { apiBody, gatewayPath } from './api-body.ts';
+import { apiBody, functionArn, gatewayPath } from './api-body.ts';
 import { endpointFunction, type FunctionSettings, functionNameOf, type StoreFunction } from './functions.ts';
 import { LaterFunctions } from './later-functions.ts';
 import type { StackOptions } from './options.ts';
@@ -36,8 +36,8 @@ export class StoreRestApi extends Construct {
     this.functions = [...own, ...this.later.endpoints];
     const body = apiBody({
       title: options.stackName,
-      invoker: invokerOf(this, this.functions).roleArn,
-      operations,
+      invoker: invokerOf(this, this.functions, settings).roleArn,
+      operations: routes,
       functionName: (operation) => functionNameOf(options, operation),
     });
     // Under `RestApi/Api` was an API of many resources. CloudFormation would remove the routes of that one after the document has made them.
@@ -59,7 +59,7 @@ export class StoreRestApi extends Construct {
     });
     this.keepIds();
     const stage = this.api.deploymentStage.node.defaultChild as CfnStage;
-    stage.methodSettings = [{ httpMethod: '*', resourcePath: '/*', ...observed }, ...operations.map(settingsOf)];
+    stage.methodSettings = [{ httpMethod: '*', resourcePath: '/*', ...observed }, ...routes.map(settingsOf)];
     this.acknowledgeFindings(options);
   }
 
@@ -95,7 +95,7 @@ export class StoreRestApi extends Construct {
 }
 
 /** The role in which the gateway calls the functions behind routes, and no others. */
-const invokerOf = (scope: Construct, functions: readonly StoreFunction[]): Role =>
+const invokerOf = (scope: Construct, endpoints: readonly StoreFunction[], { options }: FunctionSettings): Role =>
   new Role(scope, 'Invoker', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: {
@@ -104,7 +104,11 @@ const invokerOf = (scope: Construct, functions: readonly StoreFunction[]): Role 
           new PolicyStatement({
             sid: 'InvokeEndpoints',
             actions: ['lambda:InvokeFunction'],
-            resources: functions.map((each) => each.function.functionArn),
+            resources: [
+              ...endpoints.map((each) => each.function.functionArn),
+              // By their names, since they are made after the API: a function knows nothing of its route.
+              ...storefrontOperations.map((operation) => functionArn(functionNameOf(options, operation))),
+            ],
           }),
         ],
       }),
@@ -137,16 +141,22 @@ const observed = { metricsEnabled: true, loggingLevel: MethodLoggingLevel.OFF, d
 const throttles = {
   Read: { throttlingRateLimit: 2000, throttlingBurstLimit: 1000 },
   Write: { throttlingRateLimit: 1000, throttlingBurstLimit: 500 },
+  Storefront: { throttlingRateLimit: 2000, throttlingBurstLimit: 1000 },
   upload: { throttlingRateLimit: 200, throttlingBurstLimit: 100 },
 } as const;
+
+function kindOf({ upload, permission }: Operation): keyof typeof throttles {
+  if (upload) return 'upload';
+  return permission === 'Any' ? 'Read' : permission;
+}
 
 /** A flood of one route leaves the others alive. A method that has settings of its own takes none of the stage's. */
 const settingsOf = (operation: Operation): CfnStage.MethodSettingProperty => ({
   httpMethod: operation.method,
   // A path is one segment here: its slashes are escaped as in a JSON pointer.
-  resourcePath: `/${gatewayPath(operation, operations).replaceAll('/', '~1')}`,
+  resourcePath: `/${gatewayPath(operation, routes).replaceAll('/', '~1')}`,
   ...observed,
-  ...throttles[operation.upload ? 'upload' : operation.permission],
+  ...throttles[kindOf(operation)],
 });
 
 /** Admits only requests with the distribution's secret. A resource policy can check two headers: this one and `User-Agent`. */

@@ -49,7 +49,7 @@ const access: Access = {
     'AbortMultipartUpload files/',
     'AbortMultipartUpload media/',
   ],
-  requests: 'record',
+  requests: ['count', 'record'],
   apiKeys: 'verify',
 };
 

@@ -30,11 +30,16 @@ interface Invocation {
   functionName: string;
 }
 
-async function runWithin(milliseconds: number, { name, event, functionName }: Invocation): Promise<unknown> {
+/** Waits so long for a function, which by default has as long. */
+async function runWithin(
+  milliseconds: number,
+  { name, event, functionName }: Invocation,
+  itsMilliseconds = milliseconds,
+): Promise<unknown> {
   const handler = await load(name);
   const ended = new AbortController();
   try {
-    const context = lambdaContext(functionName, milliseconds);
+    const context = lambdaContext(functionName, itsMilliseconds);
     return await Promise.race([handler(event, context), timeout(milliseconds, ended.signal)]);
   } finally {
     ended.abort();
@@ -43,7 +48,9 @@ async function runWithin(milliseconds: number, { name, event, functionName }: In
 
 /** Runs the function behind a route; where its request is still arriving, no time limit is Lambda's. */
 export async function runRoute(name: string, event: unknown, arriving?: IncomingMessage): Promise<unknown> {
-  if (!arriving) return runWithin(timeoutMilliseconds, { name, event, functionName: name });
+  const isStorefront = functionFiles.get(name)?.startsWith('functions/storefront/');
+  const itsMilliseconds = isStorefront ? limits.functionSeconds * 1000 : timeoutMilliseconds;
+  if (!arriving) return runWithin(timeoutMilliseconds, { name, event, functionName: name }, itsMilliseconds);
   const handler = await load(name);
   return handler(event, { ...lambdaContext(name), ...streaming(arriving) });
 }

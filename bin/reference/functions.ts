@@ -106,10 +106,12 @@ const refusalsOfAll: readonly Refusal[] = [
   { code: 'NOT_FOUND', message: 'Resource not found', when: 'the store does not exist' },
 ];
 
+const unfinishedWork = { code: 'INTERNAL_ERROR', message: unfinished.invoke } as const;
+
 /** What a function fails with, and what to do then. */
 const failuresOf = (invocable: Invocable): Refusal[] => [
   { ...failureOf(invocable), when: 'the service failed, and what was asked may have been done or not' },
-  ...(invocable.takesLong ? [{ ...unfinished, when: 'there is more to do than one invocation has time for' }] : []),
+  ...(invocable.takesLong ? [{ ...unfinishedWork, when: 'there is more to do than one invocation has time for' }] : []),
 ];
 
 const refusals = (invocable: Invocable): string =>

@@ -24,6 +24,7 @@ type Components = Readonly<Record<string, JsonSchema>>;
 export const operationPages = (components: Components): Page[] =>
   Object.entries(sections).flatMap(([title, summary]) => {
     const own = operations.filter(({ section }) => section === title);
+    if (own.length === 0) return [];
     const overview = { path: pathOfSection(title), title, group: 'API', summary, parts: [overviewOf(own)] };
     return [overview, ...own.map((operation) => pageOf(operation, components))];
   });

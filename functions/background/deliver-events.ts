@@ -1,4 +1,4 @@
-import { queueFunction } from '../../lib/invoke/background.ts';
+import { queueFunction } from '../../lib/chain/background.ts';
 import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';
 import { deliverToAll } from '../../lib/work/deliver-events.ts';
 

@@ -1,6 +1,6 @@
 import { putInOrder } from '../../lib/bus/bus.ts';
+import { streamFunction } from '../../lib/chain/background.ts';
 import { eventsOf } from '../../lib/events/events-of.ts';
-import { streamFunction } from '../../lib/invoke/background.ts';
 
 export const handler = streamFunction('publish-events', async (changes) => {
   const told = changes.map(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));

@@ -1,4 +1,4 @@
-import { queueFunction } from '../../lib/invoke/background.ts';
+import { queueFunction } from '../../lib/chain/background.ts';
 import { send } from '../../lib/queue/send.ts';
 import type { Attempted } from '../../lib/resources/webhooks/delivery-records.ts';
 import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';

@@ -1,4 +1,4 @@
-import { queueFunction, TooSoon } from '../../lib/invoke/background.ts';
+import { queueFunction, TooSoon } from '../../lib/chain/background.ts';
 import type { QueuedMail } from '../../lib/mail/queue.ts';
 import { sendQueuedMail } from '../../lib/work/send-queued-mail.ts';
 

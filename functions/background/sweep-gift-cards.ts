@@ -1,4 +1,4 @@
-import { scheduledFunction } from '../../lib/invoke/background.ts';
+import { scheduledFunction } from '../../lib/chain/background.ts';
 import { sweepGiftCards } from '../../lib/work/sweep-gift-cards.ts';
 
 export const handler = scheduledFunction('sweep-gift-cards', sweepGiftCards);

@@ -1,4 +1,4 @@
-import { scheduledFunction } from '../../lib/invoke/background.ts';
+import { scheduledFunction } from '../../lib/chain/background.ts';
 import { sweepUploads } from '../../lib/work/sweep-uploads.ts';
 
 export const handler = scheduledFunction('sweep-uploads', sweepUploads);

@@ -1,4 +1,4 @@
-import { queueFunction } from '../../lib/invoke/background.ts';
+import { queueFunction } from '../../lib/chain/background.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/send.ts';
 import { reconcile } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { dropWaitlists } from '../../lib/work/drop-waitlists.ts';

@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import { auditLedger } from '../../lib/resources/gift-cards/functions.ts';
 import { auditPage } from '../../lib/work/audits.ts';
 

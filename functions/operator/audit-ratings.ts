@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import { findDrift } from '../../lib/work/audits.ts';

@@ -1,14 +1,15 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/chain/function.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
 import { createApiKey } from '../../lib/resources/stores/functions.ts';
-import { refuseEnded } from '../../lib/resources/stores/rules.ts';
+import { refuseEnded, refuseFunctions } from '../../lib/resources/stores/rules.ts';
 import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/ids.ts';
 
 export const handler = storeCommand(createApiKey, {
   async decide({ store, payload, now, newId }) {
-    const { name, permission, expires_at = null } = payload;
+    const { name, permission, functions = null, expires_at = null } = payload;
     refuseEnded(expires_at, now);
+    refuseFunctions(payload);
     const existing = await deploymentSecret.findNow();
     const secret = existing ?? newDeploymentSecret();
 
@@ -25,12 +26,13 @@ export const handler = storeCommand(createApiKey, {
           hash,
           name,
           permission,
+          functions,
           created_at: now,
           expires_at,
           revoked_at: null,
         }),
       ],
-      reply: { key_id: id, name, permission, api_key: apiKey, created_at: now, expires_at },
+      reply: { key_id: id, name, permission, functions, api_key: apiKey, created_at: now, expires_at },
     };
   },
 });

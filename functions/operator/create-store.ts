@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { storelessCommand } from '../../lib/invoke/function.ts';
+import { storelessCommand } from '../../lib/chain/function.ts';
 import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';

@@ -1,6 +1,6 @@
+import { storeCommand } from '../../lib/chain/function.ts';
 import { refuseReceiver } from '../../lib/delivery/addresses.ts';
 import { newSecret } from '../../lib/delivery/signature.ts';
-import { storeCommand } from '../../lib/invoke/function.ts';
 import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { createWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';

@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import { exportedOf } from '../../lib/resources/customers/export-fields.ts';
 import { exportCustomer } from '../../lib/resources/customers/functions.ts';
 import { pageOf } from '../../lib/table/reads.ts';

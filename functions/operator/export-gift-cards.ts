@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import { cardRequired, exportGiftCards } from '../../lib/resources/gift-cards/functions.ts';
 import { missingField } from '../../lib/schema/errors.ts';
 import { exportPage } from '../../lib/work/export-gift-cards.ts';

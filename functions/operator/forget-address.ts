@@ -1,4 +1,4 @@
-import { storeWork } from '../../lib/invoke/function.ts';
+import { storeWork } from '../../lib/chain/function.ts';
 import * as contract from '../../lib/resources/customers/functions.ts';
 import { forgetAddress } from '../../lib/work/forget.ts';
 

@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import { getRestock } from '../../lib/resources/waitlist/functions.ts';
 import * as restocks from '../../lib/resources/waitlist/restock-records.ts';
 import { totalProgress } from '../../lib/resources/waitlist/restock-rules.ts';

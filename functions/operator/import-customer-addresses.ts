@@ -1,4 +1,4 @@
-import { storeWork } from '../../lib/invoke/function.ts';
+import { storeWork } from '../../lib/chain/function.ts';
 import { importCustomerAddresses } from '../../lib/resources/move-in/functions.ts';
 import { identityOf, importEach, importingAddress } from '../../lib/work/move-in.ts';
 

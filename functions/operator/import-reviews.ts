@@ -1,4 +1,4 @@
-import { storeWork } from '../../lib/invoke/function.ts';
+import { storeWork } from '../../lib/chain/function.ts';
 import { importReviews } from '../../lib/resources/move-in/functions.ts';
 import { importEach, importingReview } from '../../lib/work/move-in.ts';
 

@@ -1,4 +1,4 @@
-import { storeWork } from '../../lib/invoke/function.ts';
+import { storeWork } from '../../lib/chain/function.ts';
 import { importWaitlistEntries } from '../../lib/resources/move-in/functions.ts';
 import { normaliseEmail } from '../../lib/resources/waitlist/rules.ts';
 import { decideOnWaitlistEntry, importEach } from '../../lib/work/move-in.ts';

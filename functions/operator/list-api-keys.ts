@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import { apiKey } from '../../lib/resources/stores/fields.ts';
 import { listApiKeys } from '../../lib/resources/stores/functions.ts';
@@ -10,6 +10,12 @@ export const handler = storeQuery(listApiKeys, async ({ store, payload: { after,
   const items = await apiKeys.list(store.id, { after, limit: limit + 1 });
 
   return pageOf(items, limit, (key) =>
-    show(apiKey, { ...key, key_id: key.id, expires_at: key.expires_at ?? null, revoked_at: revocationOf(key) }),
+    show(apiKey, {
+      ...key,
+      key_id: key.id,
+      functions: key.functions ?? null,
+      expires_at: key.expires_at ?? null,
+      revoked_at: revocationOf(key),
+    }),
   );
 });

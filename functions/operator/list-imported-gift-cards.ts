@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import { listImportedGiftCards } from '../../lib/resources/move-in/functions.ts';
 import { importedSums } from '../../lib/work/move-in.ts';
 

@@ -1,4 +1,4 @@
-import { storelessQuery } from '../../lib/invoke/function.ts';
+import { storelessQuery } from '../../lib/chain/function.ts';
 import { listMigrations } from '../../lib/resources/stores/functions.ts';
 import { isSettled, migrationStates } from '../../lib/work/migrate.ts';
 

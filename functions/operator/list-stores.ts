@@ -1,4 +1,4 @@
-import { storelessQuery } from '../../lib/invoke/function.ts';
+import { storelessQuery } from '../../lib/chain/function.ts';
 import { store as storeObject } from '../../lib/resources/stores/fields.ts';
 import { listStores } from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';

@@ -1,9 +1,13 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/chain/function.ts';
 import { reportLiability } from '../../lib/resources/gift-cards/functions.ts';
 import { timeTold } from '../../lib/resources/gift-cards/ledger-rules.ts';
 import { liabilityPage } from '../../lib/work/export-gift-cards.ts';
 
-export const handler = storeQuery(reportLiability, async ({ store, payload, now }) => ({
-  currency: store.currency,
-  ...(await liabilityPage(store.id, { at: timeTold(payload, now), after: payload.after ?? undefined })),
-}));
+export const handler = storeQuery(reportLiability, async ({ store, wholeStore, payload, now }) => {
+  const [{ currency }, page] = await Promise.all([
+    wholeStore(),
+    liabilityPage(store.id, { at: timeTold(payload, now), after: payload.after ?? undefined }),
+  ]);
+
+  return { currency, ...page };
+});

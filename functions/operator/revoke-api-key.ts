@@ -1,4 +1,4 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/chain/function.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { revocationOf, revoke } from '../../lib/resources/stores/rules.ts';

@@ -1,5 +1,5 @@
+import { storeCommand } from '../../lib/chain/function.ts';
 import { newSecret, unseal } from '../../lib/delivery/signature.ts';
-import { storeCommand } from '../../lib/invoke/function.ts';
 import { rotateWebhookSecret } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { madeBy, rotate } from '../../lib/resources/webhooks/rules.ts';

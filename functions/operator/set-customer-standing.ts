@@ -1,4 +1,4 @@
-import { storeWork } from '../../lib/invoke/function.ts';
+import { storeWork } from '../../lib/chain/function.ts';
 import { setCustomerStanding } from '../../lib/resources/customers/functions.ts';
 import { changeStanding } from '../../lib/work/change-reviews.ts';
 

@@ -1,5 +1,5 @@
+import { storeQuery } from '../../lib/chain/function.ts';
 import { testEvent } from '../../lib/delivery/test-event.ts';
-import { storeQuery } from '../../lib/invoke/function.ts';
 import { testWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { refuseDisabled } from '../../lib/resources/webhooks/replay-rules.ts';

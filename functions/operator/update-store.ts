@@ -1,4 +1,4 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/chain/function.ts';
 import * as contract from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';
 import { updateStore } from '../../lib/resources/stores/rules.ts';

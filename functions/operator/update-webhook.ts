@@ -1,5 +1,5 @@
+import { storeCommand } from '../../lib/chain/function.ts';
 import { refuseReceiver } from '../../lib/delivery/addresses.ts';
-import { storeCommand } from '../../lib/invoke/function.ts';
 import { updateWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { update } from '../../lib/resources/webhooks/rules.ts';

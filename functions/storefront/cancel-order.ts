@@ -1,11 +1,11 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import { cancelOrder } from '../../lib/resources/orders/functions.ts';
 import { putBack } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { cancel } from '../../lib/resources/orders/rules.ts';
 import { show } from '../../lib/schema/field.ts';
 
-export const handler = storeCommand(cancelOrder, {
+export const handler = storefrontCommand(cancelOrder, {
   async decide({ store, payload: { order_id }, now, newId }) {
     const order = await orders.get(store.id, order_id);
 

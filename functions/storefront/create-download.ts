@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storefrontQuery } from '../../lib/chain/storefront.ts';
 import { downloadLink, signingClient } from '../../lib/objects/links.ts';
 import { createDownload } from '../../lib/resources/digital-files/functions.ts';
 import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
@@ -6,7 +6,7 @@ import * as orders from '../../lib/resources/orders/records.ts';
 import { refuseUnpaid } from '../../lib/resources/orders/rules.ts';
 import { notFound } from '../../lib/schema/errors.ts';
 
-export const handler = storeQuery(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
+export const handler = storefrontQuery(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
   const order = await orders.get(store.id, order_id);
   refuseUnpaid(order);
   const line = order.lines.find((each) => each.variant_id === variant_id);

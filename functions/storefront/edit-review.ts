@@ -1,10 +1,10 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import * as contract from '../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
 import { authorView, editReview, refuseBanned, says } from '../../lib/resources/reviews/rules.ts';
 import { notFound } from '../../lib/schema/errors.ts';
 
-export const handler = storeCommand(contract.editReview, {
+export const handler = storefrontCommand(contract.editReview, {
   async decide({ store, payload, now }) {
     const review = await reviews.find(store.id, payload.review_id);
     if (review?.customer_id !== payload.customer_id) throw notFound();

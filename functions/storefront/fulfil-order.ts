@@ -1,10 +1,10 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import { fulfilOrder } from '../../lib/resources/orders/functions.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { fulfil } from '../../lib/resources/orders/rules.ts';
 import { show } from '../../lib/schema/field.ts';
 
-export const handler = storeCommand(fulfilOrder, {
+export const handler = storefrontCommand(fulfilOrder, {
   async decide({ store, payload: { order_id }, now }) {
     const order = await orders.get(store.id, order_id);
 

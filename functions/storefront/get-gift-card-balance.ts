@@ -1,10 +1,10 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storefrontQuery } from '../../lib/chain/storefront.ts';
 import { getGiftCardBalance } from '../../lib/resources/gift-cards/functions.ts';
 import { availableTo, statusOf } from '../../lib/resources/gift-cards/rules.ts';
 import * as typedCodes from '../../lib/resources/gift-cards/typed-code-records.ts';
 
-export const handler = storeQuery(getGiftCardBalance, async ({ store, payload, now }) => {
-  const card = await typedCodes.get(store.id, payload, { now, operation: getGiftCardBalance.name });
+export const handler = storefrontQuery(getGiftCardBalance, async ({ store, payload, now, cleared }) => {
+  const card = await typedCodes.get(store.id, payload, { now, cleared, operation: getGiftCardBalance.name });
   const { id, last4, currency, balance, expires_at } = card;
 
   const available = availableTo(card, payload.checkout_id ?? undefined, now);

@@ -1,11 +1,11 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storefrontQuery } from '../../lib/chain/storefront.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { hasStars } from '../../lib/resources/catalog/rules.ts';
 import { getProductRatings } from '../../lib/resources/reviews/functions.ts';
 import { countPublished } from '../../lib/resources/reviews/rating-records.ts';
 import { productRatingView } from '../../lib/resources/reviews/rules.ts';
 
-export const handler = storeQuery(getProductRatings, async ({ store, payload }) => {
+export const handler = storefrontQuery(getProductRatings, async ({ store, payload }) => {
   const found = await products.findMany(store.id, [...new Set(payload.product_ids)]);
 
   const data = found

@@ -1,15 +1,15 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import { holdGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { hold, release } from '../../lib/resources/gift-cards/rules.ts';
 import * as typedCodes from '../../lib/resources/gift-cards/typed-code-records.ts';
 
-export const handler = storeCommand(holdGiftCard, {
-  async decide({ store, payload, now }) {
+export const handler = storefrontCommand(holdGiftCard, {
+  async decide({ store, payload, now, cleared }) {
     const { checkout_id, amount, expires_at } = payload;
     const [card, [checkout, held]] = await Promise.all([
-      typedCodes.get(store.id, payload, { now, operation: holdGiftCard.name }),
+      typedCodes.get(store.id, payload, { now, cleared, operation: holdGiftCard.name }),
       heldBy(store.id, checkout_id),
     ]);
     const before = held && held.id !== card.id ? held : undefined;

@@ -1,4 +1,4 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import * as productNames from '../../lib/resources/catalog/product-name-records.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import * as sites from '../../lib/resources/catalog/site-records.ts';
@@ -8,7 +8,7 @@ import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
 import { counterFor } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
-export const handler = storeCommand(joinWaitlist, {
+export const handler = storefrontCommand(joinWaitlist, {
   async decide({ store, payload, now, newId, attempt }) {
     const { product_id, variant_id, email } = payload;
     const [product, read, site] = await Promise.all([

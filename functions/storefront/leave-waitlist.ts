@@ -1,4 +1,4 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { leaveWaitlist } from '../../lib/resources/waitlist/functions.ts';
 import * as waitlist from '../../lib/resources/waitlist/records.ts';
@@ -6,7 +6,7 @@ import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
 import { counterFor } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
-export const handler = storeCommand(leaveWaitlist, {
+export const handler = storefrontCommand(leaveWaitlist, {
   async decide({ store, payload, now, attempt }) {
     const { product_id, variant_id } = payload;
     const [product, entry] = await Promise.all([

@@ -1,11 +1,11 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storefrontQuery } from '../../lib/chain/storefront.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
 import { listCustomerReviews } from '../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
 import { storefrontView } from '../../lib/resources/reviews/rules.ts';
 import { pageOf } from '../../lib/table/reads.ts';
 
-export const handler = storeQuery(listCustomerReviews, async ({ store, payload }) => {
+export const handler = storefrontQuery(listCustomerReviews, async ({ store, payload }) => {
   const { customer_id: customer, after, limit } = payload;
 
   const [items] = await Promise.all([

@@ -1,4 +1,4 @@
-import { storeQuery } from '../../lib/invoke/function.ts';
+import { storefrontQuery } from '../../lib/chain/storefront.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import * as sites from '../../lib/resources/catalog/site-records.ts';
 import { listProductReviews } from '../../lib/resources/reviews/functions.ts';
@@ -6,7 +6,7 @@ import * as reviews from '../../lib/resources/reviews/records.ts';
 import { newestFirst, storefrontView } from '../../lib/resources/reviews/rules.ts';
 import { pageOf } from '../../lib/table/reads.ts';
 
-export const handler = storeQuery(listProductReviews, async ({ store, payload }) => {
+export const handler = storefrontQuery(listProductReviews, async ({ store, payload }) => {
   const { product_id: product, viewer_customer_id: viewer, rating: stars, after, limit } = payload;
   const page = { after, limit: limit + 1 };
 

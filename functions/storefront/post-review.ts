@@ -1,4 +1,4 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import * as sites from '../../lib/resources/catalog/site-records.ts';
 import * as purchases from '../../lib/resources/customers/purchase-records.ts';
@@ -8,7 +8,7 @@ import * as reviews from '../../lib/resources/reviews/records.ts';
 import { authorView, eligiblePurchase, newReview, refuseBanned, says } from '../../lib/resources/reviews/rules.ts';
 import { duplicate } from '../../lib/schema/errors.ts';
 
-export const handler = storeCommand(postReview, {
+export const handler = storefrontCommand(postReview, {
   record: ({ store, payload }) => ({
     async find() {
       const existing = await reviews.findByAuthor(store.id, payload.customer_id, payload.product_id);

@@ -1,4 +1,4 @@
-import { storeWork } from '../../lib/invoke/function.ts';
+import { storefrontWork } from '../../lib/chain/storefront.ts';
 import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
@@ -9,40 +9,46 @@ import { isRecordedFrom, newOrder } from '../../lib/resources/orders/rules.ts';
 import { show } from '../../lib/schema/field.ts';
 import { issueFirstCards } from '../../lib/work/issue-due-cards.ts';
 
-export const handler = storeWork(recordOrder, async ({ store, payload: { order: input }, newId, commit }) => {
-  const recorded = await commit({
-    record: recordInItem({
-      find: () => orders.find(store.id, input.id),
-      isSame: (existing) => isRecordedFrom(existing, input),
-      replyOf: (existing) => show(recordOrder.result, existing),
-    }),
+export const handler = storefrontWork(
+  recordOrder,
+  async ({ store, wholeStore, payload: { order: input }, newId, commit }) => {
+    const recorded = await commit({
+      record: recordInItem({
+        find: () => orders.find(store.id, input.id),
+        isSame: (existing) => isRecordedFrom(existing, input),
+        replyOf: (existing) => show(recordOrder.result, existing),
+      }),
 
-    async decide({ now }) {
-      const { site, giftOption, held, ...references } = await orderReferences.get(store.id, input, now);
-      const { customer } = references;
+      async decide({ now }) {
+        const [{ currency }, { site, giftOption, held, ...references }] = await Promise.all([
+          wholeStore(),
+          orderReferences.get(store.id, input, now),
+        ]);
+        const { customer } = references;
 
-      const order = newOrder(input, {
-        ...references,
-        site,
-        giftOption,
-        hold: held && { gift_card_id: held.card.id, amount: held.amount },
-        storeCurrency: store.currency,
-        now,
-      });
-      const actor = { type: 'customer', name: order.customer_email } as const;
-      const circumstances = { actor, now, transactionId: newId('giftCardTransaction') };
+        const order = newOrder(input, {
+          ...references,
+          site,
+          giftOption,
+          hold: held && { gift_card_id: held.card.id, amount: held.amount },
+          storeCurrency: currency,
+          now,
+        });
+        const actor = { type: 'customer', name: order.customer_email } as const;
+        const circumstances = { actor, now, transactionId: newId('giftCardTransaction') };
 
-      return {
-        writes: [
-          ...orders.create(store.id, order),
-          customers.checkPresent(store.id, customer),
-          ...(held ? spend(store.id, held, order, circumstances) : []),
-        ],
-        reply: show(recordOrder.result, order),
-      };
-    },
-  });
-  await issueFirstCards(commit, store.id, input.id);
+        return {
+          writes: [
+            ...orders.create(store.id, order),
+            customers.checkPresent(store.id, customer),
+            ...(held ? spend(store.id, held, order, circumstances) : []),
+          ],
+          reply: show(recordOrder.result, order),
+        };
+      },
+    });
+    await issueFirstCards(commit, store.id, input.id);
 
-  return recorded;
-});
+    return recorded;
+  },
+);

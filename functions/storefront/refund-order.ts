@@ -1,4 +1,4 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { refundOrder } from '../../lib/resources/orders/functions.ts';
 import { putBack } from '../../lib/resources/orders/payment-records.ts';
@@ -6,7 +6,7 @@ import * as orders from '../../lib/resources/orders/records.ts';
 import { divideRefund } from '../../lib/resources/orders/rules.ts';
 import { show } from '../../lib/schema/field.ts';
 
-export const handler = storeCommand(refundOrder, {
+export const handler = storefrontCommand(refundOrder, {
   record: ({ store, payload: { order_id, refund_id, amount } }) =>
     recordInItem({
       find: () => orders.findRefund(store.id, refund_id),

@@ -1,10 +1,10 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import { releaseGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { release } from '../../lib/resources/gift-cards/rules.ts';
 
-export const handler = storeCommand(releaseGiftCard, {
+export const handler = storefrontCommand(releaseGiftCard, {
   async decide({ store, payload, now }) {
     const checkout = await checkouts.find(store.id, payload.checkout_id);
     const card = checkout && (await giftCards.find(store.id, checkout.gift_card_id));

@@ -1,4 +1,4 @@
-import { storeCommand } from '../../lib/invoke/function.ts';
+import { storefrontCommand } from '../../lib/chain/storefront.ts';
 import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { followUp, type WaitlistWork } from '../../lib/queue/send.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
@@ -8,7 +8,7 @@ import * as restocks from '../../lib/resources/waitlist/restock-records.ts';
 import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
 import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts';
 
-export const handler = storeCommand(restockVariant, {
+export const handler = storefrontCommand(restockVariant, {
   record: ({ store, payload: { product_id, variant_id, restock_id, notify_at_most = null } }) =>
     recordInItem({
       find: () => restocks.find(store.id, restock_id),

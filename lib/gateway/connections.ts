@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { EndpointContext } from '../http/exchange.ts';
+import type { EndpointContext } from '../chain/exchange.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import { gatewayErrors } from '../resources/gateway-errors.ts';
 import { limits } from '../schema/limits.ts';

@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { EndpointContext } from '../http/exchange.ts';
-import { bearerToken } from '../http/request.ts';
+import type { EndpointContext } from '../chain/exchange.ts';
+import { bearerToken } from '../chain/request.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import type { Receive } from '../objects/received-file.ts';
 import { ApiError } from '../schema/errors.ts';

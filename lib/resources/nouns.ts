@@ -6,6 +6,7 @@
 import type { Example, FunctionExample } from '../schema/examples.ts';
 import type { Invocable } from '../schema/invocable.ts';
 import { methods, type Operation } from '../schema/operation.ts';
+import { overHttp } from '../schema/storefront.ts';
 import * as catalog from './catalog/examples.ts';
 import * as customerAddresses from './customer-addresses/examples.ts';
 import * as customers from './customers/examples.ts';
@@ -20,7 +21,9 @@ import * as waitlist from './waitlist/examples.ts';
 import * as webhooks from './webhooks/examples.ts';
 
 interface Noun {
-  /** Describes the noun's section of the reference, if it has operations. */
+  /** The noun's section of the reference, where no operation of the contract names it. */
+  section?: string;
+  /** Describes that section. */
   text?: string;
   examples?: readonly Example[];
   functionExamples?: Readonly<Record<string, FunctionExample>>;
@@ -51,7 +54,11 @@ const declared = [
   },
   catalog,
   customers,
-  orders,
+  {
+    ...orders,
+    section: 'Orders',
+    text: 'What shoppers buy: recorded once with its gift card, paid, fulfilled, refunded or cancelled.',
+  },
   moveIn,
   webhooks,
 ] as const satisfies readonly Noun[];
@@ -68,6 +75,10 @@ type InvocableOf<T, Name extends PropertyKey> = T extends { readonly [N in Name]
   ? I
   : never;
 
+function sectionOf({ examples: [first] = [], section = '' }: Noun): string {
+  return first?.operation.section ?? section;
+}
+
 /** The functions of all nouns, by the names under which they are exported. */
 type DeclaredFunctions = { readonly [Name in NameIn<Table>]: InvocableOf<Table, Name> };
 
@@ -82,9 +93,9 @@ export const operations: readonly Operation[] = nouns.flatMap(({ examples = [] }
   examples.map(({ operation }) => operation).toSorted(inOrder),
 );
 
-/** The text of each section of the contract, in its order. */
+/** The text of each section, in the contract's order; what it does not have comes last. */
 export const sections: Readonly<Record<string, string>> = Object.fromEntries(
-  nouns.flatMap(({ examples: [first] = [], text }) => (first && text ? [[first.operation.section, text]] : [])),
+  nouns.flatMap((noun) => (noun.text ? [[sectionOf(noun), noun.text]] : [])),
 );
 
 /** Every function that is invoked directly, by the name that it is exported under. */
@@ -99,7 +110,30 @@ export const invocables: readonly Invocable[] = Object.values<Invocable>(functio
   `${a.group}/${a.name}` < `${b.group}/${b.name}` ? -1 : 1,
 );
 
-const byOperation = new Map(nouns.flatMap(({ examples = [] }) => examples).map((each) => [each.operation.name, each]));
+const storefrontExamples: readonly Example[] = nouns.flatMap((noun) =>
+  Object.values(noun.functionExamples ?? {})
+    .filter(({ invocable }) => invocable.group === 'storefront')
+    .map(({ invocable, payload: { store_id: _, ...body }, result }: StorefrontExample) => ({
+      operation: overHttp(invocable, sectionOf(noun)),
+      path: {},
+      query: {},
+      body,
+      reply: result,
+    }))
+    .toSorted((a, b) => inOrder(a.operation, b.operation)),
+);
+
+type StorefrontExample = FunctionExample & { payload: { store_id?: unknown } };
+
+/** The HTTP door of every storefront function, by section. */
+export const storefrontOperations: readonly Operation[] = storefrontExamples.map(({ operation }) => operation);
+
+/** Every route of the API: the contract's, and those of storefront functions. */
+export const routes: readonly Operation[] = [...operations, ...storefrontOperations];
+
+const byOperation = new Map(
+  [...nouns.flatMap(({ examples = [] }) => examples), ...storefrontExamples].map((each) => [each.operation.name, each]),
+);
 
 const byFunction = new Map(
   nouns

@@ -10,6 +10,15 @@ export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
 /** With fewer milliseconds left no further step begins: a commit that loses again and again takes ten seconds. */
 const reserveMilliseconds = 15_000;
 
+/** Time in which no step begins later than `milliseconds` from now, however much of it a function has. */
+export function stepsWithin(milliseconds: number, time: TimeLeft = {}): TimeLeft {
+  const end = performance.now() + milliseconds + reserveMilliseconds;
+  return {
+    getRemainingTimeInMillis: () =>
+      Math.min(end - performance.now(), time.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY),
+  };
+}
+
 /** Whether too little time is left for another step. */
 export const isShort = (time: TimeLeft = {}): boolean =>
   (time.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) < reserveMilliseconds;

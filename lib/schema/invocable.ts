@@ -41,11 +41,11 @@ export const reads = 'Only reads: invoke it as often as you like.';
 export const failureOf = ({ afterLostAnswer = 'Invoke the function again with the same payload' }: Invocable) =>
   ({ code: 'INTERNAL_ERROR', message: `Internal server error. ${afterLostAnswer}` }) as const;
 
-/** What a caller is told whose work takes more time than one invocation has: everything that was committed stays. */
+/** What a caller is told, by each door, whose work takes more time than there is: everything that was committed stays. */
 export const unfinished = {
-  code: 'INTERNAL_ERROR',
-  message:
+  invoke:
     'The work is not finished. Invoke the function again with the same payload, and it continues where it stopped',
+  http: 'The work is not finished. Send the request again, and it continues where it stopped',
 } as const;
 
 /** A function's payload as it is handed on: valid, defaults filled in. */

@@ -4,7 +4,8 @@ import type { BrokenRule, ErrorCode, ErrorRow } from './errors.ts';
 import type { Resource } from './ids.ts';
 import type { storeTableDefinition } from './tables.ts';
 
-export type Permission = 'Read' | 'Write';
+/** What a key may do; `Storefront` is for servers of a shop alone. */
+export type Permission = 'Read' | 'Write' | 'Storefront';
 
 /** In the order in which an operation list shows them. */
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -32,7 +33,8 @@ export interface Operation<
   method: Method;
   /** With its closing slash, below the base URL. */
   path: Path;
-  permission: Permission;
+  /** `Any`: every key may use it. */
+  permission: Permission | 'Any';
   /** What the public ids in the path are of. */
   parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
@@ -74,8 +76,9 @@ export type QueryOf<O> = O extends { query?: infer Q }
   : undefined;
 export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType ? z.output<B> : undefined) : undefined;
 
-/** Whether an operation takes an `Idempotency-Key` (contract, "Idempotency"). */
-export const takesIdempotencyKey = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT';
+/** Whether an operation takes an `Idempotency-Key` (contract, "Idempotency"): ids in a storefront function's payload make its repeat safe. */
+export const takesIdempotencyKey = ({ method, permission }: Operation): boolean =>
+  (method === 'POST' || method === 'PUT') && permission !== 'Storefront';
 
 /** Of every reply: it may hold codes, addresses and links, so neither a browser nor anything on the way keeps it. */
 export const neverStored = { 'Cache-Control': 'no-store' } as const;

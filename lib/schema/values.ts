@@ -2,6 +2,10 @@
 import * as z from 'zod/mini';
 import { codePoints, requiredOr, text } from './text.ts';
 
+/** Whether it is what JSON calls an object. */
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** One of a few words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(
   words: T,

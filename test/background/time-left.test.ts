@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { queueFunction } from '../../lib/invoke/background.ts';
+import { queueFunction } from '../../lib/chain/background.ts';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/send.ts';
 import { chunksOf } from '../../lib/runtime/collections.ts';

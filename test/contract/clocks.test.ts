@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { count } from '../../lib/http/rate-limit.ts';
+import { count } from '../../lib/chain/rate-limit.ts';
 import { idempotencyRecord } from '../../lib/once/idempotency-record.ts';
 import { commitUnitOfWork, transactionOf, writing } from '../../lib/once/unit-of-work.ts';
 import { timeTold } from '../../lib/resources/gift-cards/ledger-rules.ts';
@@ -32,10 +32,10 @@ const here = 'test/contract/clocks.test.ts';
 /** Each comparison: its file, its text, and the test that holds it to clocks that differ, or why none needs to. */
 const comparisons: readonly (readonly [file: string, text: string, held: string])[] = [
   ['lib/work/send-queued-mail.ts', 'queued_at / 1000 + droppedAfterSeconds', here],
-  ['lib/http/rate-limit.ts', 'Date.now() < known.until', ownMemory],
-  ['lib/http/rate-limit.ts', "':reset': reset + clockSkewSeconds", here],
-  ['lib/invoke/function.ts', 'Date.now() < known.until', ownMemory],
-  ['lib/invoke/background.ts', 'millisecondsSince(startedAt) > laneOpenFor', 'a duration that one function measures'],
+  ['lib/chain/rate-limit.ts', 'Date.now() < known.until', ownMemory],
+  ['lib/chain/rate-limit.ts', "':reset': reset + clockSkewSeconds", here],
+  ['lib/chain/function.ts', 'Date.now() < known.until', ownMemory],
+  ['lib/chain/background.ts', 'millisecondsSince(startedAt) > laneOpenFor', 'a duration that one function measures'],
   ['lib/objects/links.ts', 'expiresIn: limits.downloadSeconds', byS3],
   ['lib/objects/links.ts', 'DurationSeconds: limits.downloadSeconds', byS3],
   ['lib/objects/links.ts', 'expiresIn: limits.uploadLinkSeconds', byS3],
@@ -273,7 +273,7 @@ describe('the reply to a keyed request', () => {
 test('a window of requests is counted until it has ended by every clock', async () => {
   const caller = { storeId: newId('store'), keyHash: newId('apiKey'), apiKey: '' };
   const rate_limit = { requests: 10, window_seconds: 60 };
-  const store = { store: { rate_limit }, key: { revoked_at: null } };
+  const store = { store: { rate_limit }, key: { permission: 'Write' as const, revoked_at: null } };
 
   await atTime(at(7), () => count(caller, Promise.resolve(store)));
 

@@ -4,16 +4,23 @@ import { invocables } from '../../lib/resources/nouns.ts';
 import { type InvocationScenario, invocationScenarios } from '../requests/all.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { entitiesOf, isolateTables, shapeOf } from '../support/aws/table-contents.ts';
-import { invoke } from '../support/invoke.ts';
+import { invoke, invokeOverHttp, storefrontKeyOf } from '../support/invoke.ts';
 import { newWorld } from '../support/world/world.ts';
 
 isolateTables('test');
 
-/** An invocation of the scenario in a store of its own. */
+/** An invocation of the scenario in a store of its own; of a storefront function every other one goes through its HTTP door, the first does. */
 async function prepared({ invocable, prepare }: InvocationScenario) {
   const world = await newWorld();
   const payload = await prepare(world);
-  return { store: payload.store_id, send: () => invoke(invocable, payload) };
+  const isStorefront = invocable.group === 'storefront';
+  if (isStorefront) await storefrontKeyOf(payload.store_id);
+  let sent = 0;
+  const send = () => {
+    sent += 1;
+    return isStorefront && sent % 2 === 1 ? invokeOverHttp(invocable, payload) : invoke(invocable, payload);
+  };
+  return { store: payload.store_id, send };
 }
 
 /** What is in a store, whatever has been written again as it was. */

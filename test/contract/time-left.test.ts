@@ -1,7 +1,7 @@
 /** A function whose work takes more time than one invocation has says so, and continues where it stopped when it is invoked again. */
 import { expect, test } from 'vitest';
+import { InvocationError } from '../../lib/chain/invoke-codec.ts';
 import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
-import { InvocationError } from '../../lib/invoke/outcome.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { createCustomerAddress, listCustomerAddresses } from '../../lib/resources/customer-addresses/operations.ts';

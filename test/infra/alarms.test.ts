@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { queueUrlAtEngine } from '../../bin/local/environment.ts';
-import { scheduledFunction } from '../../lib/invoke/background.ts';
+import { scheduledFunction } from '../../lib/chain/background.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { getGiftCardBalance } from '../../lib/resources/gift-cards/functions.ts';
 import { adjustGiftCard, getGiftCard } from '../../lib/resources/gift-cards/operations.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { viewerAddressHeader } from '../../infra/firewall.ts';
 import { readOptions } from '../../infra/options.ts';
-import { operations } from '../../lib/resources/nouns.ts';
+import { routes } from '../../lib/resources/nouns.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them
@@ -108,15 +108,15 @@ describe('the API', () => {
       .replaceAll('~1', '/')
       .replaceAll(/\{\w+\}/g, '{}')}/`;
 
-  test.each(operations)('throttles $name by itself, and keeps its metrics but no bodies', (operation) => {
+  test.each(routes)('throttles $name by itself, and keeps its metrics but no bodies', (operation) => {
     const { MethodSettings } = only(usual, 'AWS::ApiGateway::Stage');
     const route = `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '{}')}`;
 
     expect(MethodSettings.filter((each: Properties) => routeOf(each) === route)).toEqual([
       expect.objectContaining({
-        ResourcePath: expect.stringMatching(/^\/~1api~1v1~1[^/]+$/),
-        ThrottlingRateLimit: operation.upload ? 200 : operation.permission === 'Read' ? 2000 : 1000,
-        ThrottlingBurstLimit: operation.upload ? 100 : operation.permission === 'Read' ? 1000 : 500,
+        ResourcePath: expect.stringMatching(/^\/~1(?:api|storefront)~1v1~1[^/]+$/),
+        ThrottlingRateLimit: operation.upload ? 200 : operation.permission === 'Write' ? 1000 : 2000,
+        ThrottlingBurstLimit: operation.upload ? 100 : operation.permission === 'Write' ? 500 : 1000,
         MetricsEnabled: true,
         LoggingLevel: 'OFF',
         DataTraceEnabled: false,

@@ -16,13 +16,13 @@ const everything: Access = {
     'SendEmail',
     'GetSecretValue key',
   ],
-  requests: 'record',
+  requests: ['count', 'record'],
   consumes: 'mail',
 };
 
 describe('a function is granted', () => {
   test('nothing that it does not reach', () => {
-    expect(grantsOf({ reach: [], requests: 'none' })).toEqual([]);
+    expect(grantsOf({ reach: [], requests: [] })).toEqual([]);
   });
 
   test('each action on the things that it reaches by it alone', () => {

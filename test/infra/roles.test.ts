@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { functionAccess, type Statement, type Template } from '../../infra/access-table.ts';
 import { type CallerName, callerNames, policyOf } from '../../infra/callers.ts';
 import { accesses } from '../../infra/grants.ts';
-import { invocables, operations } from '../../lib/resources/nouns.ts';
+import { invocables, routes } from '../../lib/resources/nouns.ts';
 import { keys } from '../../lib/table/keys.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
@@ -25,7 +25,7 @@ describe('API keys and the secret of the deployment', () => {
 
   const writers = declaring('write');
 
-  const callers = operations.map(({ name }) => name);
+  const callers = routes.map(({ name }) => name);
 
   const readersOf: Record<keyof typeof partitions, readonly string[]> = {
     'an API key by its hash': [...callers, ...writers],

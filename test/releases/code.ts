@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { InvocationError } from '../../lib/chain/invoke-codec.ts';
 import type { eventsOf } from '../../lib/events/events-of.ts';
-import { InvocationError } from '../../lib/invoke/outcome.ts';
 import type { BoundedMap } from '../../lib/runtime/collections.ts';
 import type { AwsClient } from '../support/aws/on-call.ts';
 import type { AnyHandler } from '../support/handlers.ts';
@@ -21,7 +21,7 @@ const parts = {
   ses: ['lib/mail/send.ts'],
   eventbridge: ['lib/bus/bus.ts'],
   BoundedMap: ['lib/runtime/bounded-map.ts', 'lib/runtime/collections.ts'],
-  InvocationError: ['lib/invoke/outcome.ts'],
+  InvocationError: ['lib/invoke/outcome.ts', 'lib/chain/invoke-codec.ts'],
   eventsOf: ['lib/events/events-of.ts'],
 };
 

@@ -5,10 +5,15 @@ import { type AnyHandler, handlerOf } from './handlers.ts';
 import './aws/conditions.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as z from 'zod/mini';
+import { InvocationError } from '../../lib/chain/invoke-codec.ts';
 import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
-import { InvocationError } from '../../lib/invoke/outcome.ts';
+import { storefrontOperations } from '../../lib/resources/nouns.ts';
+import { createApiKey } from '../../lib/resources/stores/functions.ts';
+import { type ErrorCode, errorStatus } from '../../lib/schema/errors.ts';
 import type { Invocable, ResultOf } from '../../lib/schema/invocable.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
 import { doorInUse } from './door.ts';
+import { call } from './http/call.ts';
 import { isOlder } from './older-answers.ts';
 import { patience } from './patience.ts';
 
@@ -41,6 +46,39 @@ async function answerOf(handler: AnyHandler, { name }: Invocable, payload: unkno
     if (!(error instanceof InvocationError)) throw error;
     return { errorType: error.name, errorMessage: error.message } satisfies Refusal;
   }
+}
+
+const storefrontKeys = new Map<string, Promise<string>>();
+
+/** The `Storefront` key of a store, made when it is first asked for. */
+export function storefrontKeyOf(store_id: string): Promise<string> {
+  const known = storefrontKeys.get(store_id) ?? newStorefrontKey(store_id);
+  storefrontKeys.set(store_id, known);
+  return known;
+}
+
+async function newStorefrontKey(store_id: string): Promise<string> {
+  const { api_key } = await invoke(createApiKey, { store_id, name: 'Backend', permission: 'Storefront' });
+  return api_key;
+}
+
+/** The operation behind a storefront function's address. */
+export function httpDoorOf({ name }: Invocable): Operation {
+  const found = storefrontOperations.find((each) => each.name === name);
+  if (!found) throw new Error(`${name} has no HTTP door`);
+  return found;
+}
+
+/** Calls a storefront function over HTTP; what it answers is told as Lambda would tell it. Its status must be that of its code. */
+export async function invokeOverHttp<I extends Invocable>(
+  invocable: I,
+  { store_id, ...body }: { store_id: string },
+): Promise<ResultOf<I> & Partial<Refusal>> {
+  const key = await storefrontKeyOf(store_id);
+  const { status, body: answer } = await call(httpDoorOf(invocable), { key, body });
+  if (status === 200) return answer;
+  if (errorStatus[answer.code as ErrorCode] !== status) throw new Error(`${answer.code} is answered ${status}`);
+  return { errorType: answer.code, errorMessage: answer.error } as ResultOf<I> & Partial<Refusal>;
 }
 
 const ajv = new Ajv2020({ strict: false });

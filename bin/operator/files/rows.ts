@@ -3,6 +3,7 @@
  * in memory does not grow with the file.
  */
 import { CsvError } from 'csv-parse';
+import { isObject } from '../../../lib/schema/values.ts';
 import { type CsvRow, csvRecords } from '../../command-line/csv.ts';
 import { linesOf, parsedJson, textOf } from '../../command-line/text.ts';
 
@@ -192,9 +193,6 @@ function objectOf(line: number, content: string): Row | BadRow {
   if (unsafe !== undefined) return { line, column: unsafe, rule: 'a number of more than 15 digits must be a string' };
   return { line, cells: cells as ReadonlyMap<string, string> };
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Objects within objects that an export has at most: what is deeper is no column. */
 const deepest = 10;

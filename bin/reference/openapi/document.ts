@@ -1,6 +1,6 @@
 /** The contract as an OpenAPI 3.1 document: everything in it follows from the operations. */
 import * as z from 'zod/mini';
-import { exampleOf, operations, sections } from '../../../lib/resources/nouns.ts';
+import { exampleOf, routes, sections } from '../../../lib/resources/nouns.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
 import { isOptional } from '../../../lib/schema/errors.ts';
 import { tableOf } from '../../../lib/schema/field.ts';
@@ -20,7 +20,7 @@ import type { Media, OpenApiDocument, OpenApiOperation, OpenApiResponse } from '
 /** The document; `server` is the base URL, by default the one that serves the document. */
 export function openApiDocument({ server }: { server?: string } = {}): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
-  for (const operation of operations) {
+  for (const operation of routes) {
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: described(operation, server),
@@ -55,7 +55,8 @@ export function openApiDocument({ server }: { server?: string } = {}): OpenApiDo
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of a store, `sk_…`. One with the permission `Read` may use every GET, one with `Write` everything. ' +
+            'An API key of a store, `sk_…`. One with the permission `Read` may use every GET below `/api/v1/`, one with `Write` everything there; ' +
+            'one with `Storefront` may use everything below `/storefront/v1/`, and no other may. ' +
             'A key acts for its whole store, so it belongs on the store’s own server and never into a browser: the API answers ' +
             'no cross-origin request (no CORS). The links of direct uploads are what a browser may be given.',
         },

@@ -75,7 +75,7 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
     },
     { code: 'UNAUTHORIZED', message: 'Authentication required', when: 'there is no Authorization header' },
     { code: 'UNAUTHORIZED', message: 'Invalid API key', when: 'the API key is malformed, unknown or revoked' },
-    permission === 'Write' && {
+    (permission === 'Write' || permission === 'Storefront') && {
       code: 'FORBIDDEN',
       message: 'Insufficient permissions',
       when: "the API key lacks the operation's permission",
@@ -93,9 +93,29 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       when: 'the operation failed unexpectedly',
     },
     ...(takesIdempotencyKey(operation) ? idempotencyRows : []),
+    ...(permission === 'Storefront' ? storefrontRows(operation) : []),
   ];
   return rows.filter((row) => row !== false);
 }
+
+/** What every storefront function refuses: their own rows name only what is particular to each. */
+function storefrontRows({ body }: Operation): ErrorRow[] {
+  const issues = body?.safeParse({}).error?.issues ?? [];
+  return [
+    ...(issues.length > 0 ? [{ ...errorOf(issues), when: 'a required field is absent or null' }] : []),
+    {
+      code: 'INVALID_FIELD',
+      message: 'store_id must be the store of the API key',
+      when: '`store_id` is given and names another store; a field that breaks a rule has the same code and a message of its own',
+    },
+    { code: 'NOT_FOUND', message: 'Resource not found', when: 'an id names nothing of this store' },
+  ];
+}
+
+const errorOf = (issues: readonly { message: string }[]) => {
+  const { code, message } = refusalOf(issues, 'INVALID_FIELD');
+  return { code, message };
+};
 
 const missingId = (resource: Resource): ErrorRow => ({
   code: 'MISSING_FIELD',
@@ -133,7 +153,8 @@ export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>>
   INVALID_FIELD: 'Correct what the message names; the same request would be refused again.',
   INVALID_REQUEST_ERROR: 'Correct the parameter that the message names.',
   UNAUTHORIZED: 'Send `Authorization: Bearer <API key>` with a key that has not been revoked.',
-  FORBIDDEN: 'Use a key with the permission `Write`. A request that needs only `Read` was kept out by the firewall.',
+  FORBIDDEN:
+    'Use a key with the permission that the operation names. A request that needs only `Read` was kept out by the firewall.',
   NOT_FOUND: 'Check the id, and that the key is of the store that has the record.',
   DUPLICATE: 'Choose another value, or use the record that has this one.',
   IDEMPOTENCY_KEY_REUSED: 'Make a new key for a new request; repeat a request byte for byte with its old one.',

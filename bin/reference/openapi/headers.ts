@@ -25,7 +25,9 @@ export function responseHeaders(operation: Operation, status: number): Record<st
       ? {}
       : {
           'X-Ratelimit-Limit': header(
-            'Requests that the API key may make in a window: 600 in 60 seconds unless the store has a limit of its own.',
+            operation.permission === 'Storefront'
+              ? 'Requests that the API key may make in a window: ten times as many as other keys of the store.'
+              : 'Requests that the API key may make in a window: 600 in 60 seconds unless the store has a limit of its own.',
             counted,
             count,
           ),

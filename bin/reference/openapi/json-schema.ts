@@ -1,7 +1,7 @@
 /** The contract's schemas as JSON Schema, its components by reference. */
 import * as z from 'zod/mini';
 import { demoStore } from '../../../lib/resources/demo-store.ts';
-import { operations } from '../../../lib/resources/nouns.ts';
+import { routes } from '../../../lib/resources/nouns.ts';
 import { components } from '../../../lib/schema/field.ts';
 import { idPattern, type Resource, resources } from '../../../lib/schema/ids.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
@@ -29,7 +29,7 @@ export function schemaOf(given: z.ZodMiniType, io: Direction, words?: FieldWords
 /** Each component that operations take or reply with, by its id. Throws when two have one id. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const found = new Map<string, Component>();
-  for (const { body, success } of operations) {
+  for (const { body, success } of routes) {
     if (body) collect(present(body), 'input', found);
     if (success.schema) collect(success.schema, 'output', found);
   }

@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import * as sites from '../../../lib/resources/catalog/site-records.ts';
 import { callingKey, siteOfKey, storeOfKey } from '../../../lib/resources/stores/fields.ts';
 import { getApiKey } from '../../../lib/resources/stores/operations.ts';

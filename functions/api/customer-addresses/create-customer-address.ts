@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { created } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { created } from '../../../lib/chain/reply.ts';
 import { customerAddress } from '../../../lib/resources/customer-addresses/fields.ts';
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import * as addresses from '../../../lib/resources/customer-addresses/records.ts';

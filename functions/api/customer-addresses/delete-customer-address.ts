@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { noContent } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { noContent } from '../../../lib/chain/reply.ts';
 import { deleteCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
 

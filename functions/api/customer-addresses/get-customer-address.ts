@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { customerAddress } from '../../../lib/resources/customer-addresses/fields.ts';
 import { getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import * as addresses from '../../../lib/resources/customer-addresses/records.ts';

@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { noContent } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { noContent } from '../../../lib/chain/reply.ts';
 import { discardUpload } from '../../../lib/objects/discard.ts';
 import { abandonDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import * as uploads from '../../../lib/resources/uploads/records.ts';

@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { created } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { created } from '../../../lib/chain/reply.ts';
 import { completionOf } from '../../../lib/objects/completion.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { completeDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';

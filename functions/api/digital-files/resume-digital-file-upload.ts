@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { arrivedParts } from '../../../lib/objects/completion.ts';
 import { partLinks } from '../../../lib/objects/links.ts';
 import { resumeDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';

@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { created } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { created } from '../../../lib/chain/reply.ts';
 import { partLinks } from '../../../lib/objects/links.ts';
 import { digitalFilePlace, startMultipart } from '../../../lib/objects/objects.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';

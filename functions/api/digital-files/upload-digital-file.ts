@@ -1,5 +1,5 @@
-import { created } from '../../../lib/http/reply.ts';
-import { upload } from '../../../lib/http/upload.ts';
+import { created } from '../../../lib/chain/reply.ts';
+import { upload } from '../../../lib/chain/upload.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { digitalFilePlace } from '../../../lib/objects/objects.ts';
 import { uploadDigitalFile } from '../../../lib/resources/digital-files/operations.ts';

@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { created } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { created } from '../../../lib/chain/reply.ts';
 import { queueMails } from '../../../lib/mail/queue.ts';
 import * as sites from '../../../lib/resources/catalog/site-records.ts';
 import type { IssueGiftCardInput } from '../../../lib/resources/gift-cards/fields.ts';

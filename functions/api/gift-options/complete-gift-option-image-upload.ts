@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { copyPhoto, readSentPhoto } from '../../../lib/objects/completion.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';

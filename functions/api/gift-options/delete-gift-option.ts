@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { noContent } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { noContent } from '../../../lib/chain/reply.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { deleteGiftOption } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';

@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { getGiftOption } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';

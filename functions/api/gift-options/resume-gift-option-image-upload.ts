@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { headOfSentPhoto } from '../../../lib/objects/completion.ts';
 import { photoUploadLink } from '../../../lib/objects/links.ts';
 import { resumeGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';

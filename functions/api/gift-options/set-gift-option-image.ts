@@ -1,5 +1,5 @@
-import { ok } from '../../../lib/http/reply.ts';
-import { upload } from '../../../lib/http/upload.ts';
+import { ok } from '../../../lib/chain/reply.ts';
+import { upload } from '../../../lib/chain/upload.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { photoPlace } from '../../../lib/objects/objects.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';

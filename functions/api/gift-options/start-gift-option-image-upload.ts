@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { created } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { created } from '../../../lib/chain/reply.ts';
 import { photoUploadLink } from '../../../lib/objects/links.ts';
 import { startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';

@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { getReviewReply } from '../../../lib/resources/reviews/operations.ts';
 import * as reviews from '../../../lib/resources/reviews/records.ts';
 import { replyView } from '../../../lib/resources/reviews/rules.ts';

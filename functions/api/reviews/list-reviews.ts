@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import * as products from '../../../lib/resources/catalog/product-records.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
 import { listReviews } from '../../../lib/resources/reviews/operations.ts';

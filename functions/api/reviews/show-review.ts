@@ -1,5 +1,5 @@
-import { command } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import * as contract from '../../../lib/resources/reviews/operations.ts';
 import * as reviews from '../../../lib/resources/reviews/records.ts';
 import { showReview, statusOf, view } from '../../../lib/resources/reviews/rules.ts';

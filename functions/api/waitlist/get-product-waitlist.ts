@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { getProductWaitlist } from '../../../lib/resources/waitlist/operations.ts';
 import * as waitingCount from '../../../lib/resources/waitlist/waiting-count-records.ts';
 

@@ -1,5 +1,5 @@
-import { query } from '../../../lib/http/endpoint.ts';
-import { ok } from '../../../lib/http/reply.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
 import { waitlistedView } from '../../../lib/resources/catalog/rules.ts';
 import { listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
 import * as waitlistedProducts from '../../../lib/resources/waitlist/waitlisted-product-records.ts';

@@ -9,29 +9,48 @@ import { type GiftCardRecord, holdOf, isOfService } from './rules.ts';
 import type { Call, Typed } from './unknown-code-records.ts';
 import * as unknownCodes from './unknown-code-records.ts';
 
+/** A request with a code. `cleared` is fulfilled once it is admitted, and rejected with its refusal. */
+interface CodeRequest extends Call {
+  cleared(): Promise<unknown>;
+}
+
 /**
  * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` where no more may be typed, but never
- * for the card that the checkout holds. Two round trips; a third for a code that is not like those of this service, or an unknown one.
+ * for the card that the checkout holds. A request that is not admitted counts nothing. Two round trips; a third for a code that is not
+ * like those of this service, or an unknown one.
  */
-export async function get(store: string, typed: Typed, call: Call): Promise<Stored<GiftCardRecord>> {
-  const [attempt, [looked]] = await Promise.all([
+export async function get(
+  store: string,
+  typed: Typed,
+  { cleared, ...call }: CodeRequest,
+): Promise<Stored<GiftCardRecord>> {
+  const [attempt, [looked, admitted]] = await Promise.all([
     unknownCodes.admit(store, typed, call),
-    Promise.allSettled([find(store, typed.code)]),
+    Promise.allSettled([find(store, typed.code), cleared()]),
   ]);
+  if (admitted.status === 'rejected') {
+    await unknownCodes.takeBack(attempt);
+    throw admitted.reason;
+  }
   if (looked.status === 'fulfilled' && attempt.isAdmitted) {
     if (looked.value) {
       await unknownCodes.takeBack(attempt);
       return looked.value;
     }
-    throw (await unknownCodes.keep(attempt)) ? notFound(noSuchCode) : refusal();
+    const kept = await unknownCodes.keep(attempt);
+    throw kept.isCounted ? notFound(noSuchCode) : refusal(kept.again);
   }
   const [held] = await Promise.all([findHeld(store, typed, call.now), unknownCodes.takeBack(attempt)]);
   if (looked.status === 'rejected') throw looked.reason;
-  if (!held) throw refusal();
+  if (!held) throw refusal(attempt.again);
   return held;
 }
 
-const refusal = () => new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes);
+/** `again` is when a code may be typed again, in seconds since 1970; undefined where only the count could not be reached. */
+function refusal(again: number | undefined): ApiError {
+  const seconds = again === undefined ? 1 : Math.max(1, again - Math.floor(Date.now() / 1000));
+  return new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes, { headers: { 'Retry-After': String(seconds) } });
+}
 
 /** The card that the checkout holds, if this is its code: found by the checkout, so that nobody learns which codes there are. */
 async function findHeld(store: string, { code, checkout_id }: Typed, now: string) {

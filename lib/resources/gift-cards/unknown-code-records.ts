@@ -35,8 +35,13 @@ interface Count {
   ends_at: number;
 }
 
+/** A count that has no room before its hour is over. */
+interface Full {
+  full_until: number;
+}
+
 /** What became of one more: the count with it, no room for it, or no count that could be reached. */
-type Counted = Count | 'full' | 'failed';
+type Counted = Count | Full | 'failed';
 
 /** One code that was typed, and where it counts. */
 interface Attempt {
@@ -44,6 +49,8 @@ interface Attempt {
   call: Call;
   /** Whether it may be judged. */
   isAdmitted: boolean;
+  /** When another one may be, in seconds since 1970, where there is no room for this one. */
+  again?: number | undefined;
   counted: readonly Counted[];
   /** Where it counts as well, if its code is unknown. */
   uncounted: readonly string[];
@@ -59,25 +66,29 @@ export async function admit(store: string, typed: Typed, call: Call): Promise<At
   const [source, ofStore] = [await sourceOf(store, typed), `${store}#GUESSES#`];
   const attempt = { store, call, counted: [], uncounted: [] };
   if (isOfService(typed.code)) {
-    const isAdmitted = source === undefined || (await hasRoom(store, source, call.now));
-    return { ...attempt, isAdmitted, uncounted: source === undefined ? [ofStore] : [source, ofStore] };
+    if (source === undefined) return { ...attempt, isAdmitted: true, uncounted: [ofStore] };
+    const room = await roomIn(store, source, call.now);
+    return { ...attempt, isAdmitted: room === 'free', again: againAfter([room]), uncounted: [source, ofStore] };
   }
   const counted = source === undefined ? [] : [await countOne(store, source, call.now)];
-  if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false };
+  if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, again: againAfter(counted) };
   if (!isGuessable(normaliseCode(typed.code))) return { ...attempt, isAdmitted: true, counted, uncounted: [ofStore] };
   const inStore = await countOne(store, ofStore, call.now);
-  return { ...attempt, isAdmitted: isCounted(inStore), counted: [...counted, inStore] };
+  return { ...attempt, isAdmitted: isCounted(inStore), again: againAfter([inStore]), counted: [...counted, inStore] };
 }
 
-/** Leaves an attempt counted, since its code is unknown. Whether all counts have it, or the store's has no room. */
-export async function keep({ store, call: { now, operation }, counted, uncounted }: Attempt): Promise<boolean> {
+/**
+ * Leaves an attempt counted, since its code is unknown. `isCounted`: all counts have it, or the store's has no room; otherwise `again` is
+ * when there is room again, in seconds since 1970.
+ */
+export async function keep({ store, call: { now, operation }, counted, uncounted }: Attempt) {
   const all = [...counted, ...(await Promise.all(uncounted.map((pk) => countOne(store, pk, now))))];
   // It comes last of them.
   const inStore = all.at(-1);
-  if (inStore === 'full' || (isCounted(inStore) && inStore.guesses === storeAtMost)) {
+  if (isFull(inStore) || (isCounted(inStore) && inStore.guesses === storeAtMost)) {
     logWithMetrics('codes are guessed', { operation, store_id: store }, { guessed_stores: 1 });
   }
-  return all.slice(0, -1).every(isCounted) && inStore !== 'failed';
+  return { isCounted: all.slice(0, -1).every(isCounted) && inStore !== 'failed', again: againAfter(all.slice(0, -1)) };
 }
 
 /** Takes an attempt back that has judged no unknown code. A count that cannot be reached stays one too high. */
@@ -90,7 +101,12 @@ export async function takeBack({ store, counted }: Attempt): Promise<void> {
   await Promise.all(takingBack);
 }
 
-const isCounted = (counted: Counted | undefined): counted is Count => typeof counted === 'object';
+const isCounted = (counted: Counted | undefined): counted is Count =>
+  typeof counted === 'object' && 'guesses' in counted;
+
+const isFull = (counted: unknown): counted is Full => typeof counted === 'object' && 'full_until' in Object(counted);
+
+const againAfter = (all: readonly unknown[]): number | undefined => all.find(isFull)?.full_until;
 
 async function sourceOf(store: string, { shopper, checkout_id }: Typed): Promise<string | undefined> {
   // Read first: under another key than the table's every code would be unknown, so none is counted.
@@ -103,17 +119,18 @@ async function sourceOf(store: string, { shopper, checkout_id }: Typed): Promise
 
 const atMostOf = (pk: string): number => (pk.endsWith('#GUESSES#') ? storeAtMost : shopperAtMost);
 
-async function hasRoom(store: string, pk: string, now: string): Promise<boolean> {
+async function roomIn(store: string, pk: string, now: string): Promise<'free' | Full | 'failed'> {
   try {
     const { Responses, UnprocessedKeys = {} } = await dynamodb.send(
       new BatchGetCommand({ RequestItems: { [requestTable()]: { Keys: [{ pk }], ConsistentRead: true } } }),
     );
     if (Object.keys(UnprocessedKeys).length > 0) throw new Error('The read was throttled');
     const [count] = (Responses?.[requestTable()] ?? []) as unknown as Count[];
-    return !count || isOver(count, now) || count.guesses < atMostOf(pk);
+    if (!count || isOver(count, now) || count.guesses < atMostOf(pk)) return 'free';
+    return { full_until: count.ends_at };
   } catch (error) {
     log('warn', 'unknown codes not read', { store_id: store, error: describeError(error) });
-    return false;
+    return 'failed';
   }
 }
 
@@ -129,7 +146,7 @@ async function countOne(store: string, pk: string, now: string): Promise<Counted
 }
 
 /** One round trip; a second where the item of an hour that is over is still there. */
-async function raise(pk: string, now: string): Promise<Count | 'full'> {
+async function raise(pk: string, now: string): Promise<Count | Full> {
   const { count, existing } = await write(pk, now, {
     UpdateExpression:
       'SET guesses = if_not_exists(guesses, :none) + :one, ends_at = if_not_exists(ends_at, :ends), expires_at = if_not_exists(expires_at, :expires)',
@@ -137,7 +154,7 @@ async function raise(pk: string, now: string): Promise<Count | 'full'> {
     values: { ':none': 0, ':roomy': atMostOf(pk) - 1 },
   });
   if (count) return count;
-  if (existing && !isOver(existing, now)) return 'full';
+  if (existing && !isOver(existing, now)) return { full_until: existing.ends_at };
   // Another function may have begun the hour meanwhile.
   return (await begin(pk, now)).count ?? raise(pk, now);
 }

@@ -13,6 +13,7 @@ import {
 } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
+import type { Permission } from '../../schema/operation.ts';
 import { text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
 import { currencyCode, integer, oneOf } from '../../schema/values.ts';
@@ -105,18 +106,33 @@ export const store = shownOf({
   created_at: times.created_at,
 });
 
+const permissions = ['Read', 'Write', 'Storefront'] as const satisfies readonly Permission[];
+
 const permission = field({
-  input: oneOf(['Read', 'Write'], {
+  input: oneOf(permissions, {
     required: 'permission is required',
-    wrong: 'permission must be Read or Write',
+    wrong: 'permission must be Read, Write or Storefront',
   }),
-  shown: z.enum(['Read', 'Write']),
+  shown: z.enum(permissions),
   words: {
     text: 'Permission of the key.',
-    values: { Read: 'May use every GET of the API.', Write: 'May use the whole API, reads included.' },
+    values: {
+      Read: 'May use every GET below `/api/v1/`.',
+      Write: 'May use everything below `/api/v1/`, reads included.',
+      Storefront:
+        'May use everything below `/storefront/v1/`: checkout, orders, reviews and waitlists. For servers alone.',
+    },
   },
   example: 'Write',
 });
+
+const wrongFunctions = 'functions must be 1 to 50 names of storefront functions';
+
+const functionNames = z
+  .array(z.string({ error: wrongFunctions }).check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, { error: wrongFunctions })), {
+    error: wrongFunctions,
+  })
+  .check(z.minLength(1, { error: wrongFunctions }), z.maxLength(50, { error: wrongFunctions }));
 
 /** An API key as its operator makes it. */
 export const apiKeyInput = inputOf({
@@ -127,6 +143,12 @@ export const apiKeyInput = inputOf({
     example: 'Back office',
   }),
   permission,
+  functions: field({
+    input: z.nullish(functionNames),
+    words:
+      'Names of the storefront functions that a `Storefront` key may call, so that a key for reviews cannot touch money. Left out: all of them.',
+    example: undefined,
+  }),
   expires_at: field({
     input: z.nullish(timestampInput('expires_at')),
     words: 'When the key ends by itself, RFC 3339, in the future. Left out: never.',
@@ -135,7 +157,7 @@ export const apiKeyInput = inputOf({
 });
 
 /** What an API key has that was stored before these fields came. */
-export const absentOfKey = { expires_at: null, revoked_at: null };
+export const absentOfKey = { functions: null, expires_at: null, revoked_at: null };
 
 const keyFields = {
   key_id: idOf('apiKey', {
@@ -147,6 +169,11 @@ const keyFields = {
     example: 'Back office',
   }),
   permission,
+  functions: field({
+    shown: z.nullable(z.array(z.string())),
+    words: 'Names of the storefront functions that the key may call; null for all that its permission allows.',
+    example: null,
+  }),
   created_at: times.created_at,
   expires_at: field({
     shown: z.nullable(timestamp),

@@ -13,7 +13,7 @@ export const getApiKey = operation({
   },
   method: 'GET',
   path: '/api/v1/key/',
-  permission: 'Read',
+  permission: 'Any',
   parameters: {},
   success: { status: 200, description: 'The key of the request', schema: callingKey },
   errors: [],

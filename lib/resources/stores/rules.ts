@@ -1,5 +1,5 @@
 import { invalidField } from '../../schema/errors.ts';
-import type { Permission } from '../../schema/operation.ts';
+import type { Operation, Permission } from '../../schema/operation.ts';
 
 /** A store as it is kept; money is in the smallest unit of `currency` (ISO 4217). */
 export interface Store {
@@ -91,6 +91,8 @@ export interface ApiKeyRecord {
   hash: string;
   name: string;
   permission: Permission;
+  /** Names of the storefront functions that a `Storefront` key may call; all of them where it names none. */
+  functions?: string[] | null;
   created_at: string;
   /** When it was revoked. */
   revoked_at: string | null;
@@ -132,5 +134,35 @@ export function refuseEnded(expires_at: string | null | undefined, now: string):
   if (expires_at && expires_at <= now) throw invalidField('expires_at must be in the future');
 }
 
-/** `Write` includes `Read`. */
-export const permits = (granted: Permission, needed: Permission): boolean => granted === 'Write' || granted === needed;
+/** Throws `INVALID_FIELD` where a key that is not for the storefront is to be limited to some functions. */
+export function refuseFunctions({ permission, functions }: Asked): void {
+  if (functions && permission !== 'Storefront')
+    throw invalidField('functions can only be given with permission Storefront');
+}
+
+interface Asked {
+  permission: Permission;
+  functions?: readonly string[] | null | undefined;
+}
+
+/** Whether a key may use an operation. `Write` includes `Read`; neither includes `Storefront`, nor the other way round. */
+export function permits(key: Pick<ApiKeyRecord, 'permission' | 'functions'>, operation: Permitted): boolean {
+  const { permission: needed, name } = operation;
+  if (needed === 'Any') return true;
+  if (needed === 'Storefront') return key.permission === 'Storefront' && (key.functions?.includes(name) ?? true);
+  return key.permission === needed || (key.permission === 'Write' && needed === 'Read');
+}
+
+type Permitted = Pick<Operation, 'name' | 'permission'>;
+
+/** One `Storefront` key acts for every shopper of its store. */
+const storefrontFactor = 10;
+
+/** How many requests a key with a permission may make, where the store's limit is `limit`. */
+export const rateLimitOf = (
+  { requests, window_seconds }: RateLimit,
+  permission: Operation['permission'],
+): RateLimit => ({
+  requests: permission === 'Storefront' ? requests * storefrontFactor : requests,
+  window_seconds,
+});

@@ -1,7 +1,7 @@
 /** Whether the reference names every operation and function that causes events of a type. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import type { Change } from '../../../lib/invoke/background.ts';
+import type { Change } from '../../../lib/chain/background.ts';
 import { type EventType, eventsCausedBy } from '../../../lib/resources/events.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { invocationScenarios, scenarios } from '../../requests/all.ts';

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
+import { changeOf } from '../../../lib/chain/background.ts';
 import { eventsOf } from '../../../lib/events/events-of.ts';
-import { changeOf } from '../../../lib/invoke/background.ts';
 import { createCustomerAddress, updateCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
 import { adjustGiftCard, issueGiftCard, updateGiftCard } from '../../../lib/resources/gift-cards/operations.ts';

@@ -23,6 +23,7 @@ describe('create-api-key: API keys', () => {
       key_id: expect.stringMatching(/^key_/),
       name: 'Back office',
       permission: 'Read',
+      functions: null,
       api_key: expect.stringMatching(/^sk_[a-z0-9]+_[A-Za-z0-9_-]{43}$/),
       created_at: expect.any(String),
       expires_at: null,
@@ -60,6 +61,7 @@ describe('list-api-keys', () => {
       key_id: writeKeyId,
       name: 'Write key',
       permission: 'Write',
+      functions: null,
       created_at: time,
       expires_at: null,
       revoked_at: null,
@@ -68,6 +70,7 @@ describe('list-api-keys', () => {
       key_id: readKeyId,
       name: 'Read key',
       permission: 'Read',
+      functions: null,
       created_at: time,
       expires_at: null,
       revoked_at: time,
@@ -122,7 +125,7 @@ describe('revoke-api-key: API keys', () => {
     });
     expect(await invoke(createApiKey, { store_id: store.id, name: 'x', permission: 'Admin' })).toMatchObject({
       errorType: 'INVALID_FIELD',
-      errorMessage: 'permission must be Read or Write',
+      errorMessage: 'permission must be Read, Write or Storefront',
     });
   });
 

@@ -9,11 +9,13 @@ import {
   matchesRequest,
   permits,
   refuseEnded,
+  refuseFunctions,
   revocationOf,
   revoke,
   updateStore,
   windowEnd,
 } from '../../../lib/resources/stores/rules.ts';
+import type { Permission } from '../../../lib/schema/operation.ts';
 
 const store = {
   id: 'sto_1',
@@ -187,9 +189,29 @@ test('a key cannot be made that has ended already', () => {
   }
 });
 
-test('Write includes Read, and nothing else includes another', () => {
-  expect(permits('Write', 'Read')).toBe(true);
-  expect(permits('Write', 'Write')).toBe(true);
-  expect(permits('Read', 'Read')).toBe(true);
-  expect(permits('Read', 'Write')).toBe(false);
+test('Write includes Read, and Storefront is by itself', () => {
+  const permitted = (permission: Permission) =>
+    (['Read', 'Write', 'Storefront', 'Any'] as const).filter((needed) =>
+      permits({ permission }, { permission: needed, name: 'an-operation' }),
+    );
+
+  expect(permitted('Read')).toEqual(['Read', 'Any']);
+  expect(permitted('Write')).toEqual(['Read', 'Write', 'Any']);
+  expect(permitted('Storefront')).toEqual(['Storefront', 'Any']);
+});
+
+test('a Storefront key calls the functions that it is limited to', () => {
+  const key = { permission: 'Storefront', functions: ['post-review'] } as const;
+  const permitted = (name: string) =>
+    permits({ ...key, functions: [...key.functions] }, { permission: 'Storefront', name });
+
+  expect([permitted('post-review'), permitted('pay-order')]).toEqual([true, false]);
+});
+
+test('only a Storefront key can be limited to functions', () => {
+  expect(() => refuseFunctions({ permission: 'Storefront', functions: ['post-review'] })).not.toThrow();
+  expect(() => refuseFunctions({ permission: 'Read', functions: null })).not.toThrow();
+  expect(() => refuseFunctions({ permission: 'Write', functions: ['post-review'] })).toThrow(
+    'functions can only be given with permission Storefront',
+  );
 });

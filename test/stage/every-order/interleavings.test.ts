@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command } from '../../../lib/http/endpoint.ts';
-import { noContent, ok } from '../../../lib/http/reply.ts';
+import { command } from '../../../lib/chain/endpoint.ts';
+import { noContent, ok } from '../../../lib/chain/reply.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';

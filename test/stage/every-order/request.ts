@@ -1,6 +1,6 @@
 /** What sets a function going, and what is heard of it. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { InvocationError } from '../../../lib/invoke/outcome.ts';
+import { InvocationError } from '../../../lib/chain/invoke-codec.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';

@@ -1,7 +1,7 @@
 /** An upgrade while a store is in use: functions of two releases serve one table, with a rollback, and the upgrade again. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '../../../lib/chain/background.ts';
 import { eventsOf } from '../../../lib/events/events-of.ts';
-import type { Change } from '../../../lib/invoke/background.ts';
 import { bundleOf, type Code, codeOf } from '../../releases/code.ts';
 import { lastReleaseFolder } from '../../releases/release.ts';
 import { serveWith } from '../../support/handlers.ts';

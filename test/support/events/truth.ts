@@ -2,9 +2,9 @@
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
+import { type Change, changeOf } from '../../../lib/chain/background.ts';
 import { eventsOf, type StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Item } from '../../../lib/events/item.ts';
-import { type Change, changeOf } from '../../../lib/invoke/background.ts';
 import { eventObjects, eventTypes } from '../../../lib/resources/events.ts';
 import { isPublicId } from '../../../lib/schema/ids.ts';
 import { itemsOf } from '../aws/table-contents.ts';

@@ -1,5 +1,5 @@
 /** Run in a process of its own: starts as a function on Lambda does, and tells what it remembers then. */
-import '../../../lib/http/endpoint.ts';
+import '../../../lib/chain/endpoint.ts';
 import { memories } from '../../../lib/runtime/collections.ts';
 
 process.stdout.write(JSON.stringify(memories().flatMap((memory) => [...memory])));

@@ -5,6 +5,7 @@ import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import type { ImportedCustomer } from '../../../lib/resources/customers/fields.ts';
 import { createApiKey, createStore } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import type { Permission } from '../../../lib/schema/operation.ts';
 import { invoke } from '../invoke.ts';
 
 export interface World {
@@ -56,7 +57,7 @@ export async function newWorld({ currency = 'USD', rateLimit }: WorldOptions = {
 }
 
 /** Another API key of a store. */
-export const newKey = (store: string, permission: 'Read' | 'Write', name = `${permission} key`) =>
+export const newKey = (store: string, permission: Permission, name = `${permission} key`) =>
   succeeded(invoke(createApiKey, { store_id: store, name, permission }));
 
 function newRecords() {

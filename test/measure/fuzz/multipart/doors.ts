@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { portOf } from '../../../../bin/local/engines/ports.ts';
 import { startServer } from '../../../../bin/local/server.ts';
+import type { EndpointContext } from '../../../../lib/chain/exchange.ts';
+import { multipartBody } from '../../../../lib/chain/multipart.ts';
 import { isLargeUpload, streaming } from '../../../../lib/gateway/connections.ts';
 import { gateway } from '../../../../lib/gateway/gateway.ts';
 import { proxyEvent } from '../../../../lib/gateway/proxy-event.ts';
-import type { EndpointContext } from '../../../../lib/http/exchange.ts';
-import { multipartBody } from '../../../../lib/http/multipart.ts';
 import type { Receive } from '../../../../lib/objects/received-file.ts';
 import { uploadDigitalFile } from '../../../../lib/resources/digital-files/operations.ts';
 

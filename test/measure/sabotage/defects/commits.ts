@@ -56,7 +56,7 @@ test/contract/exactly-once.test.ts
     two requests with one idempotency key both commit
     - ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
     -         ExpressionAttributeValues: { ':now': now },
-test/contract/exactly-once.test.ts test/lib/http
+test/contract/exactly-once.test.ts test/lib/chain
   lib/once/idempotency-record.ts
     a record of yesterday stands in the way for ever
     - 'attribute_not_exists(pk) OR expires_at <= :now',

@@ -10,7 +10,7 @@ test/background/publish-events.test.ts
     a batch is cut, and what lies at the cut is lost
     - Entries: events.map(
     + Entries: events.slice(0, 9).map(
-  lib/invoke/background.ts
+  lib/chain/background.ts
     the change that failed is passed by when the others come again
     - const left = Records[done]?.dynamodb?.SequenceNumber;
     + const left = Records[done + 1]?.dynamodb?.SequenceNumber;

@@ -42,15 +42,20 @@ test/resources/gift-cards/codes.test.ts
     + return card;
 test/resources/gift-cards/guessing.test.ts
   lib/resources/gift-cards/typed-code-records.ts
+    a request that is not admitted stays counted
+    - await unknownCodes.takeBack(attempt);
+    -     throw admitted.reason;
+    + throw admitted.reason;
     the card that a checkout holds is refused
-    - if (!held) throw refusal();
-    + if (held?.id !== '') throw refusal();
+    - if (!held) throw refusal(attempt.again);
+    + if (held?.id !== '') throw refusal(attempt.again);
     a shopper learns how a code is spelled that another checkout holds
     - holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code)) ? card
     + holdOf(card, checkout.checkout_id, now) ? card
     a known code stays counted
-    - await unknownCodes.takeBack(attempt);
-    + 
+    -     if (looked.value) {
+    -       await unknownCodes.takeBack(attempt);
+    +     if (looked.value) {
     a code that could not be looked up stays counted
     - [findHeld(store, typed, call.now), unknownCodes.takeBack(attempt)]
     + [findHeld(store, typed, call.now)]
@@ -58,19 +63,19 @@ test/resources/gift-cards/guessing.test.ts
     - const card = await giftCards.find(store, id ?? 'gcd_');
     + const card = id === undefined ? undefined : await giftCards.find(store, id);
     an unknown code is answered though it could not be counted any more
-    - throw (await unknownCodes.keep(attempt)) ? notFound(noSuchCode) : refusal();
+    - const kept = await unknownCodes.keep(attempt);
     + await unknownCodes.keep(attempt);
-    +     throw notFound(noSuchCode);
+    +     const kept = { isCounted: true, again: undefined };
   lib/resources/gift-cards/unknown-code-records.ts
     a code counts after it was looked up
     - const counted = source === undefined ? [] : [await countOne(store, source, call.now)];
-    -   if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false };
+    -   if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, again: againAfter(counted) };
     + const counted: Counted[] = [];
-    +   if (source !== undefined && !(await hasRoom(store, source, call.now))) return { ...attempt, isAdmitted: false };
+    +   if (source !== undefined && (await roomIn(store, source, call.now)) !== 'free') return { ...attempt, isAdmitted: false };
     +   if (source !== undefined) return { ...attempt, isAdmitted: true, uncounted: [source, ofStore] };
     an attempt is judged that AWS did not let be counted
     - if (!counted.every(isCounted)) return
-    + if (counted.includes('full')) return
+    + if (counted.some(isFull)) return
     a throttled read passes a shopper
     - if (Object.keys(UnprocessedKeys).length > 0) throw
     + if (Object.keys(UnprocessedKeys).length > 99) throw
@@ -81,8 +86,8 @@ test/resources/gift-cards/guessing.test.ts
     - if (!isGuessable(normaliseCode(typed.code))) return
     + if (call.now !== '') return
     whoever is refused fills the count of the store
-    - if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false };
-    + if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, uncounted: [String(await countOne(store, ofStore, call.now))] };
+    - if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, again: againAfter(counted) };
+    + if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, again: againAfter(counted), uncounted: [String(await countOne(store, ofStore, call.now))] };
     an eleventh unknown code is answered
     - ':roomy': atMostOf(pk) - 1 },
     + ':roomy': atMostOf(pk) },

@@ -22,7 +22,7 @@ test/resources/waitlist
     - if (searchable_name === searchable(name)) return [];
     + if (searchable_name !== undefined) return [];
 test/resources/digital-files test/measure/fuzz/multipart/multipart.test.ts
-  lib/http/multipart.ts
+  lib/chain/multipart.ts
     a file in an event is named as the browser wrote it
     - name: fileNameOf(filename),
     + name: fileNameOf(filename) && filename,

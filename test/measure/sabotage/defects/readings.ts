@@ -66,24 +66,24 @@ test/contract/exactly-once.test.ts
     a commit does not hold the record of its reply
     - await commit(record?.write ? [record.write(reply), ...writes] : writes);
     + await commit(writes);
-test/lib/once test/lib/http
+test/lib/once test/lib/chain
   lib/once/unit-of-work.ts
     a function commits that has run out of time
     - signal?.throwIfAborted();
 test/contract/authorisation.test.ts
-  lib/http/endpoint.ts
+  lib/chain/endpoint.ts
     a write is committed before its key has proved good
     - admitted: exchange.admitted,
 test/contract/delays.test.ts
-  lib/http/authentication.ts
+  lib/chain/authentication.ts
     reads wait for the key
     - const identity = identify(credentials);
     + const identity = identify(credentials); await identity;
     the count of requests waits for the key
     - const counted = count(
     + await identity; const counted = count(
-test/lib/http
-  lib/http/rate-limit.ts
+test/lib/chain
+  lib/chain/rate-limit.ts
     a throttled count lets everybody through
     - if (isThrottled(error)) return 'throttled';
 test/resources/gift-cards/rules.test.ts
@@ -124,7 +124,7 @@ test/stage/least.test.ts
     - Math.min(of, least)
     + Math.min(0, of, least)
 test/contract/clocks.test.ts
-  lib/http/rate-limit.ts
+  lib/chain/rate-limit.ts
     a window of requests goes while a slower clock still counts in it
     - ':reset': reset + clockSkewSeconds
     + ':reset': reset
@@ -159,7 +159,7 @@ test/resources/gift-cards/clocks.test.ts
     - return Math.max(own, freeBeside(card, others));
     + return Math.max(Math.min(own, 0), freeBeside(card, others));
 test/contract/one-key.test.ts
-  lib/http/idempotency.ts
+  lib/chain/idempotency.ts
     a key answers another operation on the same path
     - const address = JSON.stringify([operation.name, path]);
     + const address = JSON.stringify([path]);

@@ -20,7 +20,7 @@ test/infra/front.test.ts
     - evaluationWindowSec: 60,
     + evaluationWindowSec: 300,
 test/resources/customer-addresses
-  lib/http/reply.ts
+  lib/chain/reply.ts
     a reply may be kept by a browser
     - headers: { 'Content-Type': 'application/json', ...neverStored, ...headers },
     + headers: { 'Content-Type': 'application/json', ...headers },

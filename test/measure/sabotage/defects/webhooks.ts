@@ -116,7 +116,7 @@ test/lib/queue/send.test.ts
     - MessageGroupId: 'store_id' in message ? message.store_id : message.detail.store_id,
     + MessageGroupId: 'all',
 test/background/time-left.test.ts
-  lib/invoke/background.ts
+  lib/chain/background.ts
     one message that hangs fails its batch
     - Promise.race([workOn(record), end.late])
     + workOn(record)

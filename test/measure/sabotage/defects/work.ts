@@ -22,7 +22,7 @@ test/background/time-left.test.ts
     where the time is short from the beginning no work gets anywhere
     - if (hasBegun && isShort(time))
     + if (isShort(time))
-  lib/invoke/background.ts
+  lib/chain/background.ts
     what is left of a message for lack of time is not queued again
     - await queueAgain(message);
     a message that is to go on counts as failed, and ends in the dead letters
@@ -49,7 +49,7 @@ test/contract/time-left.test.ts
     an order of very many gift cards is answered with a failure
     - if (!(error instanceof OutOfTime)) throw error;
     + if (error) throw error;
-  lib/invoke/outcome.ts
+  lib/chain/invoke-codec.ts
     a function that needs another invocation does not say so
     - isUnfinished ? unfinished : internalError
     + internalError

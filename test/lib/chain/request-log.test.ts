@@ -118,7 +118,12 @@ test('a failed invocation with its cause, which the caller is not told', async (
     errorMessage: 'Internal server error. Invoke the function again with the same payload',
   });
   expect(lines).toMatchObject([
-    { level: 'error', message: 'invocation failed', operation: 'audit-ledger', error: { name: 'InjectedFault' } },
+    {
+      level: 'error',
+      message: 'invocation failed',
+      operation: 'audit-ledger',
+      error: { name: 'ApiError', cause: { name: 'InjectedFault' } },
+    },
     { message: 'invocation', code: 'INTERNAL_ERROR', server_errors: 1 },
   ]);
 });

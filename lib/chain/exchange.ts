@@ -42,12 +42,16 @@ export interface RequestContext {
   window?: RateWindow;
 }
 
+/** A request that may be answered once that is known: its refusal comes before any other. */
+export interface Admitted {
+  /** Fulfilled once the request may be answered; rejected with its refusal. */
+  admitted: Promise<unknown>;
+}
+
 /** A request with a key that may be good. */
-export interface Authorized {
+export interface Authorized extends Admitted {
   credentials: Credentials;
   identity: Promise<Identity>;
-  /** Fulfilled once the request may be answered; rejected with its refusal. */
-  admitted: Promise<void>;
 }
 
 /** A request whose input is valid. */

@@ -6,6 +6,7 @@ import {
   endOf,
   grantOf,
   type RateLimit,
+  rateLimitOf,
   type Store,
   windowEnd,
 } from '../resources/stores/rules.ts';
@@ -17,7 +18,7 @@ import { clockSkewSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Credentials, RateWindow } from './exchange.ts';
 
-/** Limits as they were last seen, by store: a request is first counted before its store is read. */
+/** Limits as they were last seen, by store: a request is first counted before its store is read. A function is called with keys of one limit. */
 const lastSeen = new BoundedMap<string, RateLimit>(1000);
 
 /** What a function knows of a window: requests it has taken and not used yet, and the counters that are used up. */
@@ -50,7 +51,7 @@ export async function count(credentials: Credentials, callerOf: Promise<Caller>)
   const guess = lastSeen.get(credentials.storeId) ?? limits.rateLimit;
   const first = take(credentials, guess, seconds);
   const { store, key } = await callerOf;
-  const { rate_limit: limit } = store;
+  const limit = rateLimitOf(store.rate_limit, key.permission);
   lastSeen.set(credentials.storeId, limit);
   const reset = windowEnd(seconds, limit);
   const taken = isCountedFor(limit, guess, await first) ? await first : await take(credentials, limit, seconds);
@@ -65,7 +66,7 @@ export async function count(credentials: Credentials, callerOf: Promise<Caller>)
 /** What the count needs to know of who is calling. */
 interface Caller {
   store: Pick<Store, 'rate_limit'>;
-  key: Pick<ApiKeyRecord, 'revoked_at' | 'revokes_at' | 'expires_at'>;
+  key: Pick<ApiKeyRecord, 'permission' | 'revoked_at' | 'revokes_at' | 'expires_at'>;
 }
 
 /** Whether a request that was counted by one limit counts by another of the same window: only if it was written, not if it was remembered. */

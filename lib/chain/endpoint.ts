@@ -1,5 +1,6 @@
 /** The links that every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
 
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { RecordOfRequest } from '../once/idempotency-record.ts';
 import { type Attempt, commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
 import type { Actor, Store } from '../resources/stores/rules.ts';
@@ -7,11 +8,19 @@ import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { ApiError } from '../schema/errors.ts';
 import type { Resource } from '../schema/ids.ts';
-import { type BodyOf, isOnTable, type Operation, type PathOf, type QueryOf } from '../schema/operation.ts';
+import {
+  type BodyOf,
+  isOnTable,
+  type Operation,
+  type PathOf,
+  type QueryOf,
+  takesIdempotencyKey,
+} from '../schema/operation.ts';
 import { rehearseAtStart } from '../wire/rehearsal.ts';
 import { admission } from './authentication.ts';
 import { type Chain, chain, type Handler } from './chain.ts';
 import type { Exchange, Identity } from './exchange.ts';
+import { httpCodec } from './http-codec.ts';
 import { idempotency } from './idempotency.ts';
 import { decideRehearsal, rehearsal, rehearseRequest } from './rehearsal.ts';
 import type { Reply } from './reply.ts';
@@ -62,8 +71,11 @@ export function command<O extends Operation>(
 }
 
 /** The links in their order. */
-export const endpoint = (operation: Operation): Chain<Exchange> =>
-  chain(operation).use(admission(operation)).use(validation(operation)).use(idempotency(operation));
+export const endpoint = (operation: Operation): Chain<Exchange, APIGatewayProxyResult> =>
+  chain(operation, httpCodec(takesIdempotencyKey(operation) ? { 'X-Idempotency-Replayed': 'false' } : {}))
+    .use(admission(operation))
+    .use(validation(operation))
+    .use(idempotency(operation));
 
 /** The record, looked up before anything is done that no commit undoes. */
 export const foundFirst = ({ find, write }: Required<RecordOfRequest<Reply>>): RecordOfRequest<Reply> => ({

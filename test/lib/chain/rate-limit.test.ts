@@ -1,12 +1,12 @@
 /** Limits above 500 requests a second, by functions that each remember for themselves, on the real table. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { count, exhaustedWindow } from '../../../lib/http/rate-limit.ts';
+import { count, exhaustedWindow } from '../../../lib/chain/rate-limit.ts';
 import type { RateLimit } from '../../../lib/resources/stores/rules.ts';
 import { forgetAll } from '../../../lib/runtime/collections.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 
-const key = { revoked_at: null };
+const key = { permission: 'Write' as const, revoked_at: null };
 const by = (rate_limit: RateLimit, ends = {}) => Promise.resolve({ store: { rate_limit }, key: { ...key, ...ends } });
 
 const credentials = () => ({ storeId: newId('store'), keyHash: newId('apiKey'), apiKey: '' });

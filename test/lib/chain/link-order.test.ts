@@ -1,13 +1,14 @@
 /** The types of the chain hold the order of its links: a wrong one does not compile, which `tsc` checks in this file. */
 import { expect, test } from 'vitest';
-import { admission } from '../../../lib/http/authentication.ts';
-import { chain } from '../../../lib/http/chain.ts';
-import { query } from '../../../lib/http/endpoint.ts';
-import { idempotency } from '../../../lib/http/idempotency.ts';
-import { validation } from '../../../lib/http/validation.ts';
+import { admission } from '../../../lib/chain/authentication.ts';
+import { chain } from '../../../lib/chain/chain.ts';
+import { query } from '../../../lib/chain/endpoint.ts';
+import { httpCodec } from '../../../lib/chain/http-codec.ts';
+import { idempotency } from '../../../lib/chain/idempotency.ts';
+import { validation } from '../../../lib/chain/validation.ts';
 import { getReview as operation } from '../../../lib/resources/reviews/operations.ts';
 
-const opened = () => chain(operation);
+const opened = () => chain(operation, httpCodec());
 
 test('each link comes after those that add what it needs', () => {
   const admitted = opened().use(admission(operation));

@@ -11,6 +11,7 @@ import { ApiError, notFound } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation.ts';
 import * as items from '../table/items.ts';
 import { keys } from '../table/keys.ts';
+import { refusedFirst } from './chain.ts';
 import type { Authorized, Credentials, Identity, Link, RateWindow, RequestContext } from './exchange.ts';
 import { count, exhaustedWindow, refusal } from './rate-limit.ts';
 import { bearerToken, header, type ProxyEvent } from './request.ts';
@@ -58,10 +59,10 @@ const isKey = (item: ApiKeyRecord | Store | undefined): item is ApiKeyRecord => 
 const isStore = (item: ApiKeyRecord | Store | undefined): item is Store => item !== undefined && 'currency' in item;
 
 /** Refuses at once what the key alone shows, and begins to check the rest. Its refusals come before all others, whatever else is wrong. */
-export const admission = ({ permission, switch: name }: Operation): Link<RequestContext, Authorized> => ({
+export const admission = (operation: Operation): Link<RequestContext, Authorized> => ({
   async before(exchange, { event }) {
     // A switched-off part of the service does not exist, for anybody.
-    if (name && isOff(name)) throw notFound();
+    if (operation.switch && isOff(operation.switch)) throw notFound();
     const credentials = await readCredentials(event);
     const known = exhaustedWindow(credentials);
     if (known) {
@@ -69,7 +70,7 @@ export const admission = ({ permission, switch: name }: Operation): Link<Request
       throw refusal(known);
     }
     const identity = identify(credentials);
-    const admitted = admit(exchange, { credentials, identity, permission });
+    const admitted = admit(exchange, { credentials, identity, operation });
     admitted.catch(() => undefined);
     return { credentials, identity, admitted };
   },
@@ -77,26 +78,25 @@ export const admission = ({ permission, switch: name }: Operation): Link<Request
   after: putHeaders,
 
   async onError(exchange, request) {
-    await exchange.admitted?.catch((refused: Error) => {
-      request.error = refused;
-    });
+    await refusedFirst(exchange, request);
     putHeaders(exchange);
   },
 });
 
-interface Applicant extends Pick<Operation, 'permission'> {
+interface Applicant {
   credentials: Credentials;
   identity: Promise<Identity>;
+  operation: Operation;
 }
 
-async function admit(exchange: RequestContext, { credentials, identity, permission }: Applicant): Promise<void> {
+async function admit(exchange: RequestContext, { credentials, identity, operation }: Applicant): Promise<void> {
   const counted = count(credentials, identity);
   counted.catch(() => undefined);
   exchange.caller = await identity;
   exchange.window = await counted;
   const refused = refusal(exchange.window);
   if (refused) throw refused;
-  if (!permits(exchange.caller.key.permission, permission)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
+  if (!permits(exchange.caller.key, operation)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
 }
 
 function putHeaders({ window, headers }: RequestContext): void {

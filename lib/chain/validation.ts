@@ -7,6 +7,7 @@ import { ApiError, isOptional, missingField, notFound, parse } from '../schema/e
 import { tableOf } from '../schema/field.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
 import type { Operation } from '../schema/operation.ts';
+import { isObject } from '../schema/values.ts';
 import type { Link, RequestContext, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
@@ -20,10 +21,13 @@ export function validation(operation: Operation): Link<RequestContext, Validated
       body: body && parseBody(body, event, exchange),
     }),
 
-    after({ headers, unknownFields = [] }) {
-      if (unknownFields.length > 0) headers['X-Unknown-Fields'] = unknownFields.join(', ');
-    },
+    after: tellUnknownFields,
   };
+}
+
+/** A success names the fields of the body that were ignored. */
+export function tellUnknownFields({ headers, unknownFields = [] }: RequestContext): void {
+  if (unknownFields.length > 0) headers['X-Unknown-Fields'] = unknownFields.join(', ');
 }
 
 /** An empty path parameter is `MISSING_FIELD`, a malformed id the same 404 as an unknown one. */
@@ -49,14 +53,20 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
 
-/** What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). */
 function parseBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestContext): unknown {
-  const bytes = bodyBytes(event);
-  if (bytes.length === 0 && isOptional(schema)) return undefined;
-  const value = parseJson(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
+  if (bodyBytes(event).length === 0 && isOptional(schema)) return undefined;
+  return parse(schema, readBody(schema, event, exchange), 'INVALID_FIELD');
+}
+
+/**
+ * The JSON object of a body. What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). Throws
+ * `INVALID_JSON`.
+ */
+export function readBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestContext): object {
+  const value = parseJson(bodyBytes(event));
+  if (!isObject(value)) throw invalidJson();
   exchange.unknownFields = unknownIn(value, schema);
-  return parse(schema, value, 'INVALID_FIELD');
+  return value;
 }
 
 const unknownFieldsAtMost = 10;

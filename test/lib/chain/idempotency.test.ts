@@ -1,6 +1,6 @@
 /** What an Idempotency-Key promises where the gateway or the SDK changes a request on its way. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { Reply } from '../../../lib/http/reply.ts';
+import type { Reply } from '../../../lib/chain/reply.ts';
 import { idempotencyRecord } from '../../../lib/once/idempotency-record.ts';
 import { transactionOf } from '../../../lib/once/unit-of-work.ts';
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';

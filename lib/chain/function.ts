@@ -1,0 +1,183 @@
+/**
+ * The functions without a route, and their kinds: a query answers from reads, a command also writes, a work takes several commits.
+ * Storefront functions have a second door (`storefront.ts`).
+ */
+import type { Context } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import type { RecordOfRequest } from '../once/idempotency-record.ts';
+import { type Attempt, type Commit, commitUnitOfWork, type Decision, inTime, type Step } from '../once/unit-of-work.ts';
+import * as stores from '../resources/stores/records.ts';
+import type { Store } from '../resources/stores/rules.ts';
+import { type TimeLeft, timestampNow } from '../runtime/clock.ts';
+import { BoundedMap } from '../runtime/collections.ts';
+import { newId } from '../runtime/ids.ts';
+import { isOff } from '../runtime/settings.ts';
+import { invalidField, notFound, parse } from '../schema/errors.ts';
+import type { Resource } from '../schema/ids.ts';
+import { failureOf, type Invocable, type PayloadOf, type ResultOf } from '../schema/invocable.ts';
+import { isObject } from '../schema/values.ts';
+import { chain, refusedFirst } from './chain.ts';
+import type { Admitted, Link, RequestContext } from './exchange.ts';
+import { invokeCodec } from './invoke-codec.ts';
+import { ok } from './reply.ts';
+
+/** What a function is given: a valid payload, and what a decision may not fetch for itself. */
+interface Request<I extends Invocable> {
+  payload: PayloadOf<I>;
+  newId(resource: Resource): string;
+}
+
+interface StoreRequest<I extends Invocable> extends Request<I> {
+  /** The store that is named. Nothing more is known of it before `wholeStore` tells. */
+  store: Pick<Store, 'id'>;
+  /** Await it beside the reads. */
+  wholeStore(): Promise<Store>;
+  /** Fulfilled once the request is admitted. Await it before you begin what no commit undoes; rejected otherwise. */
+  cleared(): Promise<unknown>;
+}
+
+/** A decision that is committed once (Storefront page, "Once"). Without a record it changes nothing when it is made again. */
+interface Command<Request, Result> {
+  decide(request: Request & Attempt): Promise<Decision<Result>>;
+  record?(request: Request): RecordOfRequest<Result>;
+}
+
+/** What a function does with a request. */
+export type Work<I extends Invocable, R = StoreRequest<I>> = (request: R & { commit: Commit }) => Promise<ResultOf<I>>;
+
+/** A function that is refused with `NOT_FOUND` where `store_id` names no store. */
+type StoreInvocable = Invocable<z.ZodMiniType<{ store_id: string }>>;
+
+export type Read<I extends Invocable> = (request: StoreRequest<I> & { now: string }) => Promise<ResultOf<I>>;
+
+export type StoreCommand<I extends Invocable> = Command<StoreRequest<I>, ResultOf<I>>;
+
+type Handler = (event: unknown, context?: Partial<Context>) => Promise<unknown>;
+
+/** A function that only reads. */
+export const storeQuery = <I extends StoreInvocable>(contract: I, read: Read<I>): Handler =>
+  storeWork(contract, reading(read));
+
+/** A function that writes: its decision is committed once. */
+export const storeCommand = <I extends StoreInvocable>(contract: I, command: StoreCommand<I>): Handler =>
+  storeWork(contract, committing(command));
+
+/**
+ * A function that commits several times: whoever invokes it again continues where it was interrupted. When its time gets short no
+ * further step is committed, and it is answered that there is more to do.
+ */
+export const storeWork = <I extends StoreInvocable>(contract: I, work: Work<I>): Handler =>
+  invoked(contract)
+    .use(store)
+    .handler((exchange, { context, signal }) =>
+      answer<I>({ work, payload: exchange.payload, exchange, time: context, signal }),
+    );
+
+/** A function that only reads and needs no store. */
+export const storelessQuery = <I extends Invocable>(
+  contract: I,
+  read: (request: Request<I>) => Promise<ResultOf<I>>,
+): Handler =>
+  invoked(contract).handler(async ({ payload }) => ok(await read({ payload: payload as PayloadOf<I>, newId })));
+
+/** A function that writes and needs no store. */
+export const storelessCommand = <I extends Invocable>(
+  contract: I,
+  command: Command<Request<I>, ResultOf<I>>,
+): Handler =>
+  invoked(contract).handler(async (exchange, { signal }) => {
+    const commit = committer(exchange, signal);
+    return ok(await committing(command)({ payload: exchange.payload as PayloadOf<I>, newId, commit }));
+  });
+
+/** The work of a query. */
+export const reading =
+  <I extends Invocable>(read: Read<I>): Work<I> =>
+  ({ commit: _, ...request }) =>
+    read({ ...request, now: timestampNow() });
+
+/** The work of a command. */
+export const committing =
+  <R, Result>(command: Command<R, Result>) =>
+  ({ commit, ...request }: R & { commit: Commit }): Promise<Result> =>
+    commit(stepOf(command, request as unknown as R));
+
+const stepOf = <R, Result>({ decide, record }: Command<R, Result>, request: R): Step<Result> => ({
+  decide: (attempt) => decide({ ...request, ...attempt }),
+  record: record?.(request),
+});
+
+/** The chain as far as all functions without a route share it. */
+const invoked = (contract: Invocable) =>
+  chain({ name: contract.name, failure: failureOf(contract) }, invokeCodec).use(payloadOf(contract));
+
+/** The payload, valid. */
+const payloadOf = (contract: Invocable): Link<RequestContext, { payload: unknown }> => ({
+  before(_, { event }) {
+    if (contract.switch && isOff(contract.switch)) throw notFound();
+    if (!isObject(event)) throw invalidField('The payload must be a JSON object');
+    return { payload: parse(contract.payload, event, 'INVALID_FIELD') };
+  },
+});
+
+/** A request of a store. */
+export interface Addressed extends Admitted {
+  wholeStore(): Promise<Store>;
+}
+
+/** The store that a payload names. Whether there is one is found out beside the reads. */
+const store: Link<RequestContext & { payload: unknown }, Addressed> = {
+  before({ payload }) {
+    const admitted = rememberedStore((payload as { store_id: string }).store_id);
+    admitted.catch(() => undefined);
+    return { admitted, wholeStore: () => admitted };
+  },
+
+  onError: refusedFirst,
+};
+
+interface Answered<I extends Invocable> {
+  work: Work<I>;
+  payload: unknown;
+  exchange: RequestContext & Addressed;
+  time: TimeLeft;
+  signal: AbortSignal | undefined;
+}
+
+/** Works on an admitted request, and answers with its result: behind each door the same. */
+export async function answer<I extends Invocable>({ work, payload, exchange, time, signal }: Answered<I>) {
+  const { admitted, wholeStore } = exchange;
+  const result = work({
+    payload: payload as PayloadOf<I>,
+    store: { id: (payload as { store_id: string }).store_id },
+    wholeStore,
+    cleared: () => admitted,
+    newId,
+    commit: inTime(committer(exchange, signal, admitted), time),
+  });
+  return ok((await Promise.all([result, admitted]))[0]);
+}
+
+const committer =
+  (exchange: RequestContext, signal: AbortSignal | undefined, admitted?: Promise<unknown>): Commit =>
+  (step) =>
+    commitUnitOfWork({
+      ...step,
+      admitted,
+      signal,
+      onConflict: () => {
+        exchange.reruns += 1;
+      },
+    });
+
+const remembered = new BoundedMap<string, { store: Store; until: number }>(1000);
+const rememberedMilliseconds = 60_000;
+
+/** A store changes so seldom that a warm function may know it for a minute. */
+async function rememberedStore(id: string): Promise<Store> {
+  const known = remembered.get(id);
+  if (known && Date.now() < known.until) return known.store;
+  const found = await stores.get(id);
+  remembered.set(id, { store: found, until: Date.now() + rememberedMilliseconds });
+  return found;
+}
