@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../lib/runtime/ids.ts';
 import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
-import { allScenarios } from '../requests/all.ts';
+import { allScenarios, invocationScenarios } from '../requests/all.ts';
+import type { Payload } from '../requests/table.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { call } from '../support/http/call.ts';
+import { httpDoorOf, invoke, invokeOverHttp, storefrontKeyOf } from '../support/invoke.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const isWrite = (command: string): boolean => /^(?:Put|Delete|TransactWrite)/.test(command);
@@ -30,4 +32,27 @@ describe.each(allScenarios)('%s in a warm function', (_, { operation, prepare, r
     }
     if (operation.method === 'GET') expect(calls.filter(({ command }) => isWrite(command))).toEqual([]);
   });
+});
+
+const ofStorefront = invocationScenarios.filter(({ invocable }) => invocable.group === 'storefront');
+
+test.each(ofStorefront)('$invocable.name takes no more round trips by HTTP than by Invoke', async (scenario) => {
+  const { invocable, prepare } = scenario;
+  const taken = async (send: (payload: Payload) => Promise<object>) => {
+    const payload = await prepare(await newWorld());
+    const key = await storefrontKeyOf(payload.store_id);
+    // First ones that fail: the function knows the store then, and the window of the key.
+    await invoke(invocable, { store_id: payload.store_id });
+    await call(httpDoorOf(invocable), { key, body: {} });
+    const { result, roundTrips, calls } = await watch(() => send(payload));
+    expect(result).not.toHaveProperty('errorType');
+    return { roundTrips, commands: calls.map(({ command }) => command) };
+  };
+
+  const invoked = await taken((payload) => invoke(invocable, payload));
+  const requested = await taken((payload) => invokeOverHttp(invocable, payload));
+
+  expect(requested.roundTrips, `${requested.commands} by HTTP, ${invoked.commands} by Invoke`).toBeLessThanOrEqual(
+    invoked.roundTrips,
+  );
 });

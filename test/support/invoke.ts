@@ -51,15 +51,15 @@ async function answerOf(handler: AnyHandler, { name }: Invocable, payload: unkno
 const storefrontKeys = new Map<string, Promise<string>>();
 
 /** The `Storefront` key of a store, made when it is first asked for. */
-export function storefrontKeyOf(store_id: string): Promise<string> {
-  const known = storefrontKeys.get(store_id) ?? newStorefrontKey(store_id);
-  storefrontKeys.set(store_id, known);
-  return known;
-}
+export const storefrontKeyOf = (store_id: string): Promise<string> =>
+  storefrontKeys.get(store_id) ?? newStorefrontKey(store_id);
 
-async function newStorefrontKey(store_id: string): Promise<string> {
-  const { api_key } = await invoke(createApiKey, { store_id, name: 'Backend', permission: 'Storefront' });
-  return api_key;
+/** A new `Storefront` key of a store, with which its functions are called from now on. */
+export function newStorefrontKey(store_id: string): Promise<string> {
+  const made = invoke(createApiKey, { store_id, name: 'Backend', permission: 'Storefront' });
+  const key = made.then(({ api_key }) => api_key);
+  storefrontKeys.set(store_id, key);
+  return key;
 }
 
 /** The operation behind a storefront function's address. */

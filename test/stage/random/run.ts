@@ -31,6 +31,7 @@ export const incidents = [
   'changes delivered again',
   'event delivered again',
   'event delivered out of order',
+  'storefront function over HTTP',
 ] as const;
 
 export type Event = FaultKind | (typeof incidents)[number] | 'history left undecided';

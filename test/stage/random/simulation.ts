@@ -10,6 +10,7 @@ import { areas } from '../../requests/all.ts';
 import type { Area, Playground } from '../../requests/table.ts';
 import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
 import { resize } from '../../support/batches.ts';
+import { newStorefrontKey } from '../../support/invoke.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 import { enterStage } from '../engine/aws.ts';
 import { workBeside } from '../engine/background.ts';
@@ -139,7 +140,9 @@ function choose(among: readonly Area[], random: Random): Area[] {
 async function newStore(): Promise<World> {
   await plantSecret();
   await beginAnew();
-  return newWorld();
+  const world = await newWorld();
+  await newStorefrontKey(world.store.id);
+  return world;
 }
 
 /** How many requests each client makes, by phase. */
