@@ -1,8 +1,8 @@
 /** All tables of requests, as those who play them read them. */
-import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import type { Command } from '../stage/every-order/command.ts';
 import { type CallInput, call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
+import { httpDoorOf, invoke, storefrontKeyOf } from '../support/invoke.ts';
 import type { World } from '../support/world/world.ts';
 import { client } from './client.ts';
 import { customerAddresses, commands as ofCustomers } from './customer-addresses.ts';
@@ -34,7 +34,7 @@ export const areas: readonly Area[] = [
 const ready = areas.flatMap((each) => each.ready);
 
 /** A succeeding request of every operation; a test fails where an operation has none. */
-export const scenarios = ready.flatMap(({ of, ...each }) =>
+export const scenarios: readonly Scenario[] = ready.flatMap(({ of, ...each }) =>
   'method' in of ? [{ ...(each as Ready<CallInput>), operation: of }] : [],
 );
 
@@ -43,8 +43,23 @@ export const invocationScenarios = ready.flatMap(({ of, ...each }) =>
   'method' in of ? [] : [{ ...(each as Ready<Payload>), invocable: of }],
 );
 
-export type Scenario = (typeof scenarios)[number];
+export interface Scenario extends Ready<CallInput> {
+  operation: Operation;
+}
+
 export type InvocationScenario = (typeof invocationScenarios)[number];
+
+/** The same of every storefront function as a request to its HTTP door, with its key. */
+export const doorScenarios: readonly Scenario[] = invocationScenarios
+  .filter(({ invocable }) => invocable.group === 'storefront')
+  .map(({ invocable, prepare }) => ({
+    of: invocable,
+    operation: httpDoorOf(invocable),
+    async prepare(world) {
+      const { store_id, ...body } = await prepare(world);
+      return { body, key: await storefrontKeyOf(store_id) };
+    },
+  }));
 
 /** All operations, by name. */
 export const allScenarios = scenarios.map((scenario) => [scenario.operation.name, scenario] as const);

@@ -71,7 +71,7 @@ interface Definition<P> {
 
 /** A request of an operation or a function that succeeds. */
 export interface Ready<Sent = CallInput | Payload> extends Pick<Row<unknown>, 'of' | 'roundTrips' | 'own' | 'anew'> {
-  /** Makes what the request needs, and gives what is sent: a call's input without its key, or an invocation's payload. */
+  /** Makes what the request needs, and gives what is sent: a call's input without the key of a client, or an invocation's payload. */
   prepare(world: World): Promise<Sent>;
 }
 

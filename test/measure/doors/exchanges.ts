@@ -6,7 +6,7 @@ import { createCustomerAddress } from '../../../lib/resources/customer-addresses
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
 import { listStores } from '../../../lib/resources/stores/functions.ts';
 import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
-import { invocationScenarios, type Scenario, scenarios } from '../../requests/all.ts';
+import { doorScenarios, invocationScenarios, type Scenario, scenarios } from '../../requests/all.ts';
 import type { Door } from '../../support/door.ts';
 import { type CallInput, call, requestOf } from '../../support/http/call.ts';
 import { sendOverHttp } from '../../support/http/servers.ts';
@@ -19,6 +19,7 @@ export const asTheContractSays = 'as the contract says';
 
 export const askings: ReadonlyMap<string, Asking> = new Map<string, Asking>([
   ...scenarios.map((scenario) => [scenario.operation.name, askOperation(scenario)] as const),
+  ...doorScenarios.map((scenario) => [`${scenario.operation.name} over HTTP`, askOperation(scenario)] as const),
   ...invocationScenarios.map(
     ({ invocable, prepare }) =>
       [
@@ -45,7 +46,7 @@ function askOperation({ operation, prepare }: Scenario): Asking {
   return async (door) => {
     const world = await newWorld();
     const other = await newWorld();
-    const request: CallInput = { ...(await prepare(world)), key: world.write };
+    const request: CallInput = { key: world.write, ...(await prepare(world)) };
     const idempotencyKey = randomUUID();
     const ask = (fields: Partial<CallInput>) => () => call(operation, { ...request, ...fields });
     const asked = (change: (request: HttpRequest) => Partial<HttpRequest>) => () => {
@@ -57,7 +58,7 @@ function askOperation({ operation, prepare }: Scenario): Asking {
       'without a key': () => call(operation, keyless),
       'with a key that nobody made': ask({ key: `sk_none_${'x'.repeat(43)}` }),
       'with another store’s key': ask({ key: other.write }),
-      ...(operation.permission === 'Write' ? { 'with a Read key': ask({ key: world.read }) } : {}),
+      ...(operation.permission === 'Read' ? {} : { 'with a Read key': ask({ key: world.read }) }),
       'by HEAD': asked(() => ({ method: 'HEAD', body: Buffer.alloc(0) })),
       'by PATCH': asked(() => ({ method: 'PATCH' })),
       'with a segment left empty': asked(({ target }) => ({ target: target.replace(/\/[a-z]{3}_\w+/, '/') })),

@@ -7,8 +7,8 @@ import { portOf } from '../../../bin/local/engines/ports.ts';
 import { runFunction } from '../../../bin/local/functions.ts';
 import { startServer } from '../../../bin/local/server.ts';
 import { gateway } from '../../../lib/gateway/gateway.ts';
-import { operations } from '../../../lib/resources/nouns.ts';
-import { type Scenario, scenarios } from '../../requests/all.ts';
+import { routes } from '../../../lib/resources/nouns.ts';
+import { doorScenarios, type Scenario, scenarios } from '../../requests/all.ts';
 import { type CallInput, call, requestOf } from '../../support/http/call.ts';
 import { type Response, undocumented } from '../../support/http/documented.ts';
 import { sendOverHttp } from '../../support/http/servers.ts';
@@ -35,11 +35,12 @@ interface FuzzResult {
 }
 
 export async function fuzz({ seed, runs }: FuzzOptions): Promise<FuzzResult> {
-  const result: FuzzResult = { operations: scenarios.length, requests: 0, replies: new Map(), faults: [] };
-  const server = await startServer(0, [gateway(operations, (name, event) => runFunction(name, event))]);
+  const all = [...scenarios, ...doorScenarios];
+  const result: FuzzResult = { operations: all.length, requests: 0, replies: new Map(), faults: [] };
+  const server = await startServer(0, [gateway(routes, (name, event) => runFunction(name, event))]);
   const url = `http://127.0.0.1:${portOf(server)}`;
   try {
-    for (const scenario of scenarios) {
+    for (const scenario of all) {
       for (const target of targets(scenario, url)) await fuzzOne(scenario, target, { seed, runs }, result);
     }
   } finally {

@@ -104,10 +104,10 @@ const queries = fc.dictionary(
   { maxKeys: 3 },
 );
 
-const credentials = ({ write, read }: World): fc.Arbitrary<string | undefined> =>
+const credentials = ({ write, read }: World, key = write): fc.Arbitrary<string | undefined> =>
   fc.oneof(
-    { weight: 16, arbitrary: fc.constant(write) },
-    { weight: 2, arbitrary: fc.constant(read) },
+    { weight: 16, arbitrary: fc.constant(key) },
+    { weight: 2, arbitrary: fc.constantFrom(read, write) },
     { weight: 1, arbitrary: fc.constantFrom(undefined, '', `sk_${'x'.repeat(43)}`, 'sk_', 'x'.repeat(5000)) },
   );
 
@@ -139,7 +139,7 @@ export function requests({ method }: Operation, valid: CallInput, world: World):
       path: paths(valid.path ?? {}),
       query: fc.oneof(fc.constant(valid.query ?? {}), queries),
       body: method === 'GET' ? fc.constant(undefined) : bodies(valid.body),
-      key: credentials(world),
+      key: credentials(world, valid.key),
       idempotencyKey: idempotencyKeys,
       contentType: contentTypes,
     })
