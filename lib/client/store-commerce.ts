@@ -57,40 +57,43 @@ export interface DigitalFileUploads {
   ): Call<UploadReplies['file']['finish']>;
 }
 
-/** A store, as its API key lets a program see it. Every call takes effect once: retries carry the idempotency key of the first attempt. */
-export class StoreCommerce implements Groups {
-  readonly customerAddresses: Groups['customerAddresses'];
+/** The groups of methods of a store's client, one for each noun. */
+export interface StoreCommerce extends Groups {
   readonly giftOptions: Groups['giftOptions'] & GiftOptionUploads;
-  readonly reviews: Groups['reviews'];
-  readonly giftCards: Groups['giftCards'];
-  readonly waitlist: Groups['waitlist'];
   readonly digitalFiles: Groups['digitalFiles'] & DigitalFileUploads;
-  readonly key: Groups['key'];
-
-  constructor(options?: ClientOptions) {
-    const sender = new Sender(options);
-    this.customerAddresses = groupOf('customerAddresses', sender);
-    this.giftOptions = {
-      ...groupOf('giftOptions', sender),
-      setImage: (siteId, id, file, given = {}) =>
-        begun(upload({ kind: photoKind, sender, ids: [siteId, id], file, options: given })),
-    };
-    this.reviews = groupOf('reviews', sender);
-    this.giftCards = groupOf('giftCards', sender);
-    this.waitlist = groupOf('waitlist', sender);
-    this.digitalFiles = {
-      ...groupOf('digitalFiles', sender),
-      upload: (productId, variantId, file, given = {}) =>
-        begun(upload({ kind: fileKind, sender, ids: [productId, variantId], file, options: given })),
-    };
-    this.key = groupOf('key', sender);
-  }
 }
 
-/** The methods of a group, made from their routes, which say as much at run time as their types do before. */
-function groupOf<Name extends keyof Groups>(name: Name, sender: Sender): Groups[Name] {
-  const group = Object.entries<Route>(routes[name]).map(([method, route]) => [method, methodOf(route, sender)]);
-  return Object.fromEntries(group);
+/** A store, as its API key lets a program see it. Every call takes effect once: retries carry the idempotency key of the first attempt. */
+export const StoreCommerce = class StoreCommerce {
+  constructor(options?: ClientOptions) {
+    const sender = new Sender(options);
+    const groups = groupsOf(sender);
+    Object.assign(this, groups, {
+      giftOptions: { ...groups.giftOptions, ...giftOptionUploads(sender) },
+      digitalFiles: { ...groups.digitalFiles, ...digitalFileUploads(sender) },
+    });
+  }
+} as new (
+  options?: ClientOptions,
+) => StoreCommerce;
+
+const giftOptionUploads = (sender: Sender): GiftOptionUploads => ({
+  setImage: (siteId, id, file, given = {}) =>
+    begun(upload({ kind: photoKind, sender, ids: [siteId, id], file, options: given })),
+});
+
+const digitalFileUploads = (sender: Sender): DigitalFileUploads => ({
+  upload: (productId, variantId, file, given = {}) =>
+    begun(upload({ kind: fileKind, sender, ids: [productId, variantId], file, options: given })),
+});
+
+/** The methods of all groups, made from their routes, which say as much at run time as their types do before. */
+function groupsOf(sender: Sender): Groups {
+  const groups = Object.entries<Readonly<Record<string, Route>>>(routes).map(([name, group]) => [
+    name,
+    Object.fromEntries(Object.entries(group).map(([method, route]) => [method, methodOf(route, sender)])),
+  ]);
+  return Object.fromEntries(groups);
 }
 
 function methodOf(route: Route, sender: Sender) {

@@ -1,6 +1,6 @@
 /**
- * The list of nouns, in the contract's order. The registries of operations, functions and examples and the sections of the reference are made
- * from it. A noun's examples name each of its operations and functions. No bundle imports this list: a function imports its own noun only.
+ * The list of nouns, in the contract's order. The registries of operations, functions and examples, the sections of the reference and the
+ * client's groups of methods are made from it. A noun's examples name each of its operations and functions. No bundle imports this list: a function imports its own noun only.
  */
 
 import type { Example, FunctionExample } from '../schema/examples.ts';
@@ -21,6 +21,8 @@ import * as waitlist from './waitlist/examples.ts';
 import * as webhooks from './webhooks/examples.ts';
 
 interface Noun {
+  /** The operations by the names under which programs call them. */
+  methods?: Readonly<Record<string, Operation>>;
   /** The noun's section of the reference, where no operation of the contract names it. */
   section?: string;
   /** Describes that section. */
@@ -29,45 +31,46 @@ interface Noun {
   functionExamples?: Readonly<Record<string, FunctionExample>>;
 }
 
-const declared = [
-  { ...customerAddresses, text: 'Any number of shipping and billing addresses for each customer.' },
-  {
+/** The nouns, each under the name of its group of methods in the client. */
+export const nouns = {
+  customerAddresses: { ...customerAddresses, text: 'Any number of shipping and billing addresses for each customer.' },
+  giftOptions: {
     ...giftOptions,
     text: 'Optional extras, such as gift wrapping, that a site offers at checkout: 20 a site at most, each with a price and perhaps a photo. An order has one at most.',
   },
-  {
+  reviews: {
     ...reviews,
     text: 'Reviews that customers wrote about products. The store reads, hides and shows reviews; it never writes them.',
   },
-  {
+  giftCards: {
     ...giftCards,
     text: 'Store credit that buyers spend at checkout: issued here or bought as a product, with a ledger of every change.',
   },
-  {
+  waitlist: {
     ...waitlist,
     text: 'How many shoppers wait for a variant that is out of stock. Only counts are told, never addresses.',
   },
-  { ...digitalFiles, text: 'The file that buyers of a digital variant download, one for each variant.' },
-  {
+  digitalFiles: { ...digitalFiles, text: 'The file that buyers of a digital variant download, one for each variant.' },
+  key: {
     ...stores,
     text: 'The key that a request is sent with: whose it is, what it may do, and the store and sites it belongs to.',
   },
   catalog,
   customers,
-  {
+  orders: {
     ...orders,
     section: 'Orders',
     text: 'What shoppers buy: recorded once with its gift card, paid, fulfilled, refunded or cancelled.',
   },
   moveIn,
   webhooks,
-] as const satisfies readonly Noun[];
+} as const satisfies Readonly<Record<string, Noun>>;
 
-const nouns: readonly Noun[] = declared;
+const declared: readonly Noun[] = Object.values(nouns);
 
 type TableOf<N> = N extends { functionExamples: infer Table } ? Table : never;
 
-type Table = TableOf<(typeof declared)[number]>;
+type Table = TableOf<(typeof nouns)[keyof typeof nouns]>;
 
 type NameIn<T> = T extends T ? keyof T : never;
 
@@ -89,18 +92,18 @@ const inOrder = (a: Operation, b: Operation): number => {
 };
 
 /** Every operation of the contract, by section. */
-export const operations: readonly Operation[] = nouns.flatMap(({ examples = [] }) =>
+export const operations: readonly Operation[] = declared.flatMap(({ examples = [] }) =>
   examples.map(({ operation }) => operation).toSorted(inOrder),
 );
 
 /** The text of each section, in the contract's order; what it does not have comes last. */
 export const sections: Readonly<Record<string, string>> = Object.fromEntries(
-  nouns.flatMap((noun) => (noun.text ? [[sectionOf(noun), noun.text]] : [])),
+  declared.flatMap((noun) => (noun.text ? [[sectionOf(noun), noun.text]] : [])),
 );
 
 /** Every function that is invoked directly, by the name that it is exported under. */
 export const functions = Object.fromEntries(
-  nouns
+  declared
     .flatMap(({ functionExamples = {} }) => Object.entries(functionExamples))
     .map(([name, { invocable }]) => [name, invocable]),
 ) as unknown as DeclaredFunctions;
@@ -110,7 +113,7 @@ export const invocables: readonly Invocable[] = Object.values<Invocable>(functio
   `${a.group}/${a.name}` < `${b.group}/${b.name}` ? -1 : 1,
 );
 
-const storefrontExamples: readonly Example[] = nouns.flatMap((noun) =>
+const storefrontExamples: readonly Example[] = declared.flatMap((noun) =>
   Object.values(noun.functionExamples ?? {})
     .filter(({ invocable }) => invocable.group === 'storefront')
     .map(({ invocable, payload: { store_id: _, ...body }, result }: StorefrontExample) => ({
@@ -132,11 +135,14 @@ export const storefrontOperations: readonly Operation[] = storefrontExamples.map
 export const routes: readonly Operation[] = [...operations, ...storefrontOperations];
 
 const byOperation = new Map(
-  [...nouns.flatMap(({ examples = [] }) => examples), ...storefrontExamples].map((each) => [each.operation.name, each]),
+  [...declared.flatMap(({ examples = [] }) => examples), ...storefrontExamples].map((each) => [
+    each.operation.name,
+    each,
+  ]),
 );
 
 const byFunction = new Map(
-  nouns
+  declared
     .flatMap(({ functionExamples = {} }) => Object.values(functionExamples))
     .map((each) => [each.invocable.name, each]),
 );

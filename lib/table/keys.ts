@@ -39,9 +39,10 @@ export const keys = {
   giftOptionNames: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
 
   customer: (store: string, id: string): Key => ({ pk: `${store}#CUSTOMER#${id}`, sk: 'CUSTOMER' }),
-  address: (store: string, customer: string, id: string): Key => ({
+  /** An item of the customer's, of a kind that its noun declares. */
+  ownedByCustomer: (store: string, customer: string, kind: string, id: string): Key => ({
     pk: `${store}#CUSTOMER#${customer}`,
-    sk: `ADDRESS#${id}`,
+    sk: `${kind}#${id}`,
   }),
 
   /** Marks a review or an address of the customer as imported: it goes with the customer, and stays when they delete it themselves. */

@@ -1,7 +1,5 @@
 /** Everything the service keeps of a customer, told part by part and read as it is asked for. */
-import type { CustomerAddress } from '../resources/customer-addresses/fields.ts';
-import * as addresses from '../resources/customer-addresses/records.ts';
-import type { Exported } from '../resources/customers/export-fields.ts';
+import { type Exported, owned } from '../resources/customers/export-fields.ts';
 import { wrongPlace } from '../resources/customers/functions.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
@@ -11,6 +9,7 @@ import * as reviewRules from '../resources/reviews/rules.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import * as batches from '../runtime/batches.ts';
 import { invalidField } from '../schema/errors.ts';
+import { readerOf } from '../schema/field.ts';
 import type { Key } from '../table/keys.ts';
 import { type Page, pagesOf } from '../table/reads.ts';
 
@@ -63,7 +62,6 @@ export const shownOf: Readonly<
     ...customers.present(customers.readRecord(item as Owned & customers.CustomerRecord)),
     type: 'customer',
   }),
-  ADDRESS: (item) => ({ ...addresses.read(item as Owned & CustomerAddress), type: 'customer_address' }),
   // The copy is shown as the review is now.
   REVIEW(item, written) {
     const review = written.get(item.id);
@@ -71,6 +69,12 @@ export const shownOf: Readonly<
   },
   // Ids only: the address or review that was imported is shown itself.
   IMPORT: () => undefined,
+  ...Object.fromEntries(
+    Object.entries(owned).map(([type, { kind, shown }]) => {
+      const read = readerOf(shown);
+      return [kind, (item: Owned) => ({ ...read(item), type: type as Exported['type'] })];
+    }),
+  ),
 };
 
 /** Throws 404 where the customer has been deleted since the export began, and an Error for an item that no export shows. */

@@ -2,10 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
-import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
 import { exportCustomer } from '../../lib/resources/customers/functions.ts';
 import { exportGiftCards } from '../../lib/resources/gift-cards/functions.ts';
-import { invocables, operations } from '../../lib/resources/nouns.ts';
+import { exampleOf, invocables, operations } from '../../lib/resources/nouns.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { type Resource, resources } from '../../lib/schema/ids.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
@@ -23,14 +22,21 @@ import { newCustomer, newWorld, succeeded, type World } from '../support/world/w
 
 isolateTables('suite');
 
+/** What is added to a customer. */
+const createdUnderCustomer = operations.filter(
+  ({ method, parameters }) => method === 'POST' && Object.values(parameters).join() === 'customer',
+);
+
 /** A shopper who has two of everything that is listed. */
 async function newShopper(world: World) {
   const customer = newCustomer();
   const [teapot, recordings, giftCard] = world.products;
   await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [customer] }));
-  const body = { first_name: 'A', last_name: 'B', street1: '1 Row', city: 'Town', state: 'NY', country_id: 1 };
   for (const product of [teapot, recordings]) {
-    await call(createCustomerAddress, { path: { id: customer.id }, body, key: world.write });
+    for (const operation of createdUnderCustomer) {
+      const { body } = exampleOf(operation);
+      await call(operation, { path: { id: customer.id }, body, key: world.write });
+    }
     await newReview(world, customer, product);
     await join(world, product, customer.email);
     const card = await issued(world, { value: 5000 });

@@ -31,7 +31,7 @@ const refused = (status: number, code: string, error: string) => ({ status, body
 const forbidden = refused(403, 'FORBIDDEN', 'Insufficient permissions');
 
 /** Values that no field takes, but for those of one kind. */
-const wrong = [null, 1.5, -1, true, '', 'x', '\ud800', 'x'.repeat(300), {}, ['x'], 2 ** 60];
+const wrong = [null, 1.5, true, '\ud800', 'x'.repeat(300), {}];
 
 test('every storefront function has an address', () => {
   expect(storefrontOperations.map(({ path }) => path).toSorted()).toEqual(

@@ -1,35 +1,28 @@
-/** All tables of requests, as those who play them read them. */
+/** All tables of requests, one for each other file of this folder. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import type { Command } from '../stage/every-order/command.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import { httpDoorOf, invoke, storefrontKeyOf } from '../support/invoke.ts';
 import type { World } from '../support/world/world.ts';
-import { client } from './client.ts';
-import { customerAddresses, commands as ofCustomers } from './customer-addresses.ts';
-import { digitalFiles, commands as ofDigitalFiles } from './digital-files.ts';
-import { giftCards, commands as ofGiftCards } from './gift-cards.ts';
-import { giftOptionImages } from './gift-option-images.ts';
-import { giftOptions, commands as ofGiftOptions } from './gift-options.ts';
-import { moveIn, commands as ofMoveIn } from './move-in.ts';
-import { commands as ofReviews, reviews } from './reviews.ts';
-import { accounts, commands as ofStores } from './stores.ts';
 import type { Area, Payload, Ready } from './table.ts';
-import { commands as ofWaitlist, waitlist } from './waitlist.ts';
-import { commands as ofWebhooks, webhooks } from './webhooks.ts';
 
-export const areas: readonly Area[] = [
-  customerAddresses,
-  giftOptions,
-  giftOptionImages,
-  giftCards,
-  reviews,
-  waitlist,
-  digitalFiles,
-  accounts,
-  webhooks,
-  moveIn,
-  client,
-];
+/** What the file of a table exports: its area under a name of its own, and its commands if it has any. */
+type Exports = Readonly<Record<string, unknown>> & { commands?: readonly Command[] };
+
+const isArea = (exported: unknown): exported is Area => exported instanceof Object && 'asks' in exported;
+
+const notTables = ['all.ts', 'table.ts'];
+
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !notTables.includes(file));
+
+const tables: readonly Exports[] = await Promise.all(
+  files.toSorted().map((file) => import(/* @vite-ignore */ pathToFileURL(join(import.meta.dirname, file)).href)),
+);
+
+export const areas: readonly Area[] = tables.flatMap((table) => Object.values(table).filter(isArea));
 
 const ready = areas.flatMap((each) => each.ready);
 
@@ -89,14 +82,4 @@ export const cases = [
 ];
 
 /** A test fails where a function of the contract is missing. */
-export const commands: readonly Command[] = [
-  ...ofStores,
-  ...ofCustomers,
-  ...ofGiftOptions,
-  ...ofReviews,
-  ...ofGiftCards,
-  ...ofWaitlist,
-  ...ofDigitalFiles,
-  ...ofWebhooks,
-  ...ofMoveIn,
-];
+export const commands: readonly Command[] = tables.flatMap((table) => table.commands ?? []);

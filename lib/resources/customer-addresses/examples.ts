@@ -3,6 +3,8 @@ import { demoStore } from '../demo-store.ts';
 import * as contract from './fields.ts';
 import * as operations from './operations.ts';
 
+export { methods } from './operations.ts';
+
 /** The addresses of the demo store, by their ids. */
 export const addresses = {
   home: exampleObject(contract.addressInput, {

@@ -81,3 +81,6 @@ export const customerAddress = objectOf('CustomerAddress', {
 });
 
 export type CustomerAddress = z.output<typeof customerAddress>;
+
+/** How addresses are kept with their customer, and shown in the customer's export. */
+export const owned = { kind: 'ADDRESS', shown: customerAddress, words: 'One of their addresses.' } as const;

@@ -3,18 +3,13 @@ import type { ErrorRow } from '../../schema/errors.ts';
 import { inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
+import { missingCustomer, unknownCustomer } from '../customers/fields.ts';
 import { addressInput, customerAddress, max } from './fields.ts';
 
 const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
 
 const id = 'The customer whose address it is. Customers are mirrored into the store by `import-records`.';
 const address_id = 'The address. It must belong to the customer in the path, or the answer is 404.';
-
-const missingCustomer: ErrorRow = {
-  code: 'MISSING_FIELD',
-  message: 'Customer ID is required',
-  when: 'the path names no customer',
-};
 
 const missingAddress: ErrorRow = {
   code: 'MISSING_FIELD',
@@ -25,12 +20,6 @@ const missingAddress: ErrorRow = {
 const missingName = { body: { first_name: '' }, when: 'a required field is absent, null or empty' };
 
 const invalid = { body: { first_name: 'x'.repeat(max + 1) }, when: 'a field breaks a rule' };
-
-const unknownCustomer: ErrorRow = {
-  code: 'NOT_FOUND',
-  message: 'Customer not found',
-  when: 'the customer does not exist',
-};
 
 const unknownAddress: ErrorRow = {
   code: 'NOT_FOUND',

@@ -5,14 +5,15 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import { listUnder, type Page } from '../../table/reads.ts';
-import { type CustomerAddress, customerAddress } from './fields.ts';
+import { type CustomerAddress, customerAddress, owned } from './fields.ts';
 
-/** An address as it is read, though some of its fields came after it was stored. */
-export const read = readerOf(customerAddress);
+const read = readerOf(customerAddress);
+
+const keyOf = (store: string, customer: string, id: string) => keys.ownedByCustomer(store, customer, owned.kind, id);
 
 /** The address, or undefined. */
 export const find = (store: string, customer: string, id: string) =>
-  items.find<CustomerAddress>(keys.address(store, customer, id), read);
+  items.find<CustomerAddress>(keyOf(store, customer, id), read);
 
 /** The address. Throws 404 with `message` where the customer has none with this id. */
 export const get = async (store: string, customer: string, id: string, message?: string) =>
@@ -20,13 +21,13 @@ export const get = async (store: string, customer: string, id: string, message?:
 
 /** Up to `limit` addresses of a customer after the one with the id `after`, which need not exist. */
 export const list = (store: string, customer: string, page: Page) =>
-  listUnder<CustomerAddress>((id) => keys.address(store, customer, id), { ...page, read });
+  listUnder<CustomerAddress>((id) => keyOf(store, customer, id), { ...page, read });
 
 export const create = (store: string, customer: string, address: CustomerAddress): Write =>
-  items.create(keys.address(store, customer, address.id), address);
+  items.create(keyOf(store, customer, address.id), address);
 
 export const replace = (store: string, customer: string, read: Stored<CustomerAddress>, next: CustomerAddress): Write =>
-  items.change(keys.address(store, customer, read.id), read, next);
+  items.change(keyOf(store, customer, read.id), read, next);
 
 export const remove = (store: string, customer: string, read: Stored<CustomerAddress>): Write =>
-  items.remove(keys.address(store, customer, read.id), read);
+  items.remove(keyOf(store, customer, read.id), read);

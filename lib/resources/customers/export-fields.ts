@@ -5,11 +5,34 @@ import { field, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
 import { wordsOf } from '../../schema/words.ts';
-import { customerAddress } from '../customer-addresses/fields.ts';
+import * as customerAddresses from '../customer-addresses/fields.ts';
 import { giftCardTransaction } from '../gift-cards/fields.ts';
 import { order, orderStatusWords } from '../orders/fields.ts';
 import { review, statusWords } from '../reviews/fields.ts';
 import { standingOf } from './fields.ts';
+
+/** A kind of item in a customer's partition, as its noun declares it. */
+interface Owned {
+  /** Begins the sort key of each. */
+  kind: string;
+  /** What an export shows of one, besides its type. */
+  shown: z.ZodMiniObject;
+  /** What one is, in the reference. */
+  words: string;
+}
+
+/** What customers own, by its type in an export. A deletion of the customer removes it, whatever its kind. */
+export const owned = {
+  customer_address: customerAddresses.owned,
+} as const satisfies Readonly<Record<string, Owned>>;
+
+const ownedOnes: readonly (readonly [type: string, Owned])[] = Object.entries(owned);
+
+type ExportedOwned = {
+  [Type in keyof typeof owned]: z.ZodMiniObject<
+    (typeof owned)[Type]['shown']['shape'] & { type: z.ZodMiniLiteral<Type> }
+  >;
+}[keyof typeof owned];
 
 const standing = standingOf('How the store regards them.', 'good');
 
@@ -46,7 +69,7 @@ const transaction = z.object({
 /** What is kept of a customer, one thing at a time. */
 const exported = z.union([
   customer,
-  z.object({ ...customerAddress.shape, type: z.literal('customer_address') }),
+  ...(ownedOnes.map(([type, { shown }]) => z.object({ ...shown.shape, type: z.literal(type) })) as ExportedOwned[]),
   z.object({ ...review.shape, type: z.literal('review') }),
   waitlistEntry,
   z.object({ ...order.shape, type: z.literal('order') }),
@@ -60,7 +83,7 @@ export const exportedOf = (record: object): Exported => exported.parse(record);
 
 /** Of all types of records: what they have in common is said once. */
 const exportWords = (): Readonly<Record<string, Words>> => ({
-  ...wordsOf(customerAddress),
+  ...Object.assign({}, ...ownedOnes.map(([, { shown }]) => wordsOf(shown))),
   ...wordsOf(review),
   ...wordsOf(order),
   ...wordsOf(giftCardTransaction),
@@ -68,7 +91,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
     text: 'The kind of record, which decides on its fields.',
     values: {
       customer: 'The customer, as imported.',
-      customer_address: 'One of their addresses.',
+      ...Object.fromEntries(ownedOnes.map(([type, { words }]) => [type, words])),
       review: 'A review they wrote, whatever its status.',
       waitlist_entry: 'A variant that their mail address waits for.',
       order: 'An order they placed.',

@@ -1,5 +1,6 @@
 /** Storefront page: what is mirrored of a customer, and how a store regards them. */
 import * as z from 'zod/mini';
+import type { ErrorRow } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { requiredOr, text } from '../../schema/text.ts';
@@ -77,3 +78,17 @@ export const standingOf = (text: string, example: Standing) =>
 /** A customer whom a function is asked of. */
 export const customerId = (words: string, example = 'cus_ada') =>
   field({ input: id('customer_id', 'customer'), words, example });
+
+/** How operations under a customer refuse a path without its id. */
+export const missingCustomer: ErrorRow = {
+  code: 'MISSING_FIELD',
+  message: 'Customer ID is required',
+  when: 'the path names no customer',
+};
+
+/** How operations under a customer refuse one that does not exist. */
+export const unknownCustomer: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Customer not found',
+  when: 'the customer does not exist',
+};

@@ -4,6 +4,8 @@ import * as digitalFilesFields from './fields.ts';
 import * as functions from './functions.ts';
 import * as operations from './operations.ts';
 
+export { methods } from './operations.ts';
+
 const ofBook = { id: demoStore.products.book };
 const epub = { ...ofBook, variant_id: demoStore.variants.epub };
 const upload = { ...epub, upload_id: demoStore.uploads.file };

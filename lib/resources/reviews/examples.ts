@@ -4,6 +4,8 @@ import * as reviewsFields from './fields.ts';
 import * as functions from './functions.ts';
 import * as operations from './operations.ts';
 
+export { methods } from './operations.ts';
+
 const ids = demoStore.reviews;
 
 const lateParcel = exampleObject(reviewsFields.review, {

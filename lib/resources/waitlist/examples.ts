@@ -4,6 +4,8 @@ import * as waitlistFields from './fields.ts';
 import * as functions from './functions.ts';
 import * as operations from './operations.ts';
 
+export { methods } from './operations.ts';
+
 export const examples = examplesOf(operations, {
   listWaitlistedProducts: {
     path: {},

@@ -199,7 +199,7 @@ const shoppers: Rule = (contents) => {
 const deletions: Rule = (contents) => {
   const customers = like(contents, keys.customer('', ''));
   const isDeleted = (pk: string) => customers.some((customer) => customer.pk === pk && 'deleted_at' in customer);
-  const owned = [...like(contents, keys.address('', '', '')), ...like(contents, keys.reviewOf('', '', ''))];
+  const owned = contents.entities.filter(({ sk }) => sk !== keys.customer('', '').sk);
   const gone = new Set(customers.filter((customer) => 'deleted_at' in customer).map(({ id }) => id));
   const orders = as<OrderRecord>(like(contents, keys.order('', ''))).filter(({ customer_id }) => gone.has(customer_id));
   return [
