@@ -43,7 +43,7 @@ export function storefrontWork<I extends StorefrontInvocable>(contract: I, work:
 /** Nobody who sends a request can make a payload of it: the gateway's event has this field, whatever the request holds. */
 const isProxyEvent = (event: unknown): event is ProxyEvent => isObject(event) && 'requestContext' in event;
 
-/** API Gateway waits 29 seconds for an answer. What has not begun by then is left to the next request or a sweep. */
+/** API Gateway waits 29 seconds for an answer: a later step would answer nobody. A repeat of the request, or a sweep, takes it up. */
 const lastStepAfterMilliseconds = 25_000;
 
 function httpDoor<I extends StorefrontInvocable>(
