@@ -46,7 +46,7 @@ export type EventType = keyof typeof eventTypes;
 /** What events of a type hold in `data`. */
 export type EventData<T extends EventType> = z.output<(typeof eventTypes)[T]['data']>;
 
-/** How changes of items are told. */
+/** How changes of items are told. Each rule is named: a table of modules would add their declarations to the bundle of publish-events. */
 export const eventRules = [
   customerAddresses.rule,
   giftOptions.rule,

@@ -1,4 +1,4 @@
-/** The steps of adding a field, an endpoint, an event and a function, done as written in a copy of the project. */
+/** The steps of adding a field, an endpoint, an event, a function and a noun, done as written in a copy of the project. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'bin/reference/project/4-extend.md'), 'utf8');
 
-const guides = ['Add a field', 'Add an endpoint', 'Add an event', 'Add a function'].map((heading) =>
+const guides = ['Add a field', 'Add an endpoint', 'Add an event', 'Add a function', 'Add a noun'].map((heading) =>
   blocksOf(page, heading),
 );
 const blocks = guides.flat();
@@ -45,7 +45,13 @@ const wellDone = { ok: true, printed: expect.any(String) };
 test('they take as few files as they say', () => {
   const filesOf = (guide: readonly Block[]) => new Set(guide.map(({ path }) => path)).size;
 
-  expect(guides.map(filesOf)).toEqual([1, 5, 3, 6]);
+  expect(guides.map(filesOf)).toEqual([1, 5, 3, 6, 11]);
+});
+
+test('a noun takes at most 150 lines besides imports and blank lines', () => {
+  const lines = blocksOf(page, 'Add a noun').flatMap((block) => block.lines);
+
+  expect(lines.filter((line) => line !== '' && !line.startsWith('import ')).length).toBeLessThanOrEqual(150);
 });
 
 test('a place that is not there, or there twice, is refused', () => {
@@ -62,6 +68,7 @@ test('without its row the simulation names the file to write', async () => {
 
   expect(ok).toBe(false);
   expect(printed).toContain('give it a row in test/requests/customer-addresses.ts');
+  expect(printed).toContain('give it a row in test/requests/customer-notes.ts');
   expect(printed).toContain('give it a row in test/requests/<noun>.ts');
 });
 
@@ -78,7 +85,7 @@ test('the documents, the examples, the README and the simulation hold for all th
   const files = ['system/documents', 'system/examples', 'system/readme', 'stage/random/faults'].map(
     (name) => `test/${name}.test.ts`,
   );
-  const played = ['plays every function', ' customer addresses$', ' stores and API keys$'];
+  const played = ['plays every function', ' customer addresses$', ' stores and API keys$', ' customer notes$'];
   const titles = ['valid OpenAPI', 'as its example says', 'says what it does', ...played];
 
   const report = join(copy, 'report.json');

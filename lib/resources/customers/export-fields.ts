@@ -28,11 +28,13 @@ export const owned = {
 
 const ownedOnes: readonly (readonly [type: string, Owned])[] = Object.entries(owned);
 
-type ExportedOwned = {
-  [Type in keyof typeof owned]: z.ZodMiniObject<
-    (typeof owned)[Type]['shown']['shape'] & { type: z.ZodMiniLiteral<Type> }
-  >;
-}[keyof typeof owned];
+type Owns = typeof owned;
+
+type Exporting<Shown extends z.ZodMiniObject, Type extends string> = z.ZodMiniObject<
+  Shown['shape'] & { type: z.ZodMiniLiteral<Type> }
+>;
+
+type ExportedOwned = { [Type in keyof Owns]: Exporting<Owns[Type]['shown'], Type> }[keyof Owns];
 
 const standing = standingOf('How the store regards them.', 'good');
 
