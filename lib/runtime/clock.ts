@@ -11,12 +11,10 @@ export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
 const reserveMilliseconds = 15_000;
 
 /** Time in which no step begins later than `milliseconds` from now, however much of it a function has. */
-export function stepsWithin(milliseconds: number, time: TimeLeft = {}): TimeLeft {
-  const end = performance.now() + milliseconds + reserveMilliseconds;
-  return {
-    getRemainingTimeInMillis: () =>
-      Math.min(end - performance.now(), time.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY),
-  };
+export function stepsWithin(milliseconds: number, { getRemainingTimeInMillis: remaining }: TimeLeft): TimeLeft {
+  if (!remaining) return {};
+  const spare = Math.max(0, remaining() - milliseconds - reserveMilliseconds);
+  return { getRemainingTimeInMillis: () => remaining() - spare };
 }
 
 /** Whether too little time is left for another step. */

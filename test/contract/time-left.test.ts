@@ -1,4 +1,5 @@
 /** A function whose work takes more time than one invocation has says so, and continues where it stopped when it is invoked again. */
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { InvocationError } from '../../lib/chain/invoke-codec.ts';
 import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
@@ -17,8 +18,8 @@ import { queuedMails } from '../support/aws/queued-messages.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
 import { resize } from '../support/batches.ts';
 import { handlerOf } from '../support/handlers.ts';
-import { call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
+import { call, eventOf } from '../support/http/call.ts';
+import { httpDoorOf, invoke, storefrontKeyOf } from '../support/invoke.ts';
 import { lineOf, orderOf } from '../support/world/checkout.ts';
 import { setClock } from '../support/world/clock.ts';
 import { issued } from '../support/world/gift-cards.ts';
@@ -146,6 +147,28 @@ test('forget-address', async () => {
   expect(answers.at(-1)).toEqual({ forgotten: 5 });
   expect(answers.length).toBeGreaterThan(5);
   expect(new Set(answers.slice(0, -1))).toEqual(new Set([unfinished.errorMessage]));
+});
+
+test('over HTTP no step begins that would end after the gateway has given up; the order is answered, and the same request goes on', async () => {
+  const world = await newWorld();
+  const order = orderOf(world, { lines: [lineOf(world.products[2], { quantity: 60, unit_price: 500 })] });
+  const key = await storefrontKeyOf(world.store.id);
+  const operation = httpDoorOf(recordOrder);
+  const handler = await handlerOf(recordOrder);
+  const send = async () => {
+    const event = eventOf(operation, { key, body: { order } });
+    const { answer } = await invocationOf({ seconds: 60, costOf: () => 20 }, (context) => handler(event, context));
+    return answer as APIGatewayProxyResult;
+  };
+  const cards = async () =>
+    (await call(listGiftCards, { key: world.read, query: { limit: 100 } })).body.data.length as number;
+
+  // Of 60 seconds, in which three steps begin by Invoke.
+  expect(await send()).toMatchObject({ statusCode: 200 });
+  expect(await cards()).toBe(24);
+  for (let again = 0; again < 3; again += 1) expect(await send()).toMatchObject({ statusCode: 200 });
+
+  expect(await cards()).toBe(60);
 });
 
 test('every function that says that it may take long is tried', () => {

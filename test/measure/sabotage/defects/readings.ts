@@ -74,6 +74,33 @@ test/contract/authorisation.test.ts
   lib/chain/endpoint.ts
     a write is committed before its key has proved good
     - admitted: exchange.admitted,
+test/contract/two-doors.test.ts
+  lib/chain/storefront.ts
+    a body acts for the store that it names
+    - if ((body.store_id ?? storeId) !== storeId) throw
+    + if (storeId === '') throw
+    a payload passes for a request of the gateway
+    - isObject(event) && 'requestContext' in event;
+    + isObject(event) && 'httpMethod' in event;
+  lib/resources/stores/rules.ts
+    a key that may write calls the storefront
+    - return key.permission === 'Storefront' && (key.functions?.includes(name) ?? true);
+    + return key.permission !== 'Read' && (key.functions?.includes(name) ?? true);
+    a key calls functions that it is not limited to
+    - return key.permission === 'Storefront' && (key.functions?.includes(name) ?? true);
+    + return key.permission === 'Storefront';
+    a backend has the rate of a person
+    - permission === 'Storefront' ? requests * storefrontFactor : requests,
+    + requests,
+  lib/chain/outcome.ts
+    a refusal by HTTP loses its code
+    - if (error instanceof ApiError) return error;
+    + if (error instanceof ApiError && error.code !== 'NOT_FOUND') return error;
+test/contract/budgets.test.ts
+  lib/chain/function.ts
+    the work of a function waits for the key
+    - const { admitted, wholeStore } = exchange;
+    + const { admitted, wholeStore } = exchange; await admitted;
 test/contract/delays.test.ts
   lib/chain/authentication.ts
     reads wait for the key

@@ -49,10 +49,14 @@ test/contract/time-left.test.ts
     an order of very many gift cards is answered with a failure
     - if (!(error instanceof OutOfTime)) throw error;
     + if (error) throw error;
-  lib/chain/invoke-codec.ts
+  lib/chain/outcome.ts
     a function that needs another invocation does not say so
-    - isUnfinished ? unfinished : internalError
-    + internalError
+    - if (error instanceof OutOfTime) return new ApiError(
+    + if (error === undefined) return new ApiError(
+  lib/chain/storefront.ts
+    a function goes on after the gateway has given up
+    - time: stepsWithin(lastStepAfterMilliseconds, context),
+    + time: context,
   lib/work/change-reviews.ts
     a renaming that was interrupted starts again each time
     - after: begun.renamed_up_to
