@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus, isOptional } from '../../lib/schema/errors.ts';
 import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
-import { allScenarios, type Scenario } from '../requests/all.ts';
+import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
 import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
@@ -72,7 +72,7 @@ const hostileQueries = [
 
 async function prepared({ operation, prepare }: Scenario) {
   const world = await newWorld();
-  const request: CallInput = { ...(await prepare(world)), key: world.write };
+  const request: CallInput = { key: world.write, ...(await prepare(world)) };
   return {
     request,
     send: (overrides: CallInput): Promise<Response> => call(operation, { ...request, ...overrides }),
@@ -108,7 +108,12 @@ function prepareOnce(scenario: Scenario): () => Awaited<ReturnType<typeof prepar
   return () => once;
 }
 
-const bodied = allScenarios.filter(([, { operation }]) => operation.body);
+/** One of each section: the chain is the same for all, and `measure -- fuzz` sends hostile requests to each. */
+const ofDoors = [...new Map(doorScenarios.map((each) => [each.operation.section, each])).values()].map(
+  (scenario) => [`${scenario.operation.name} over HTTP`, scenario] as const,
+);
+
+const bodied = [...allScenarios, ...ofDoors].filter(([, { operation }]) => operation.body);
 
 /** An empty body is none, where none is needed. */
 const hostileBodiesOf = ({ operation: { body } }: Scenario) =>
