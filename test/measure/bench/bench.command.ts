@@ -17,7 +17,7 @@ import { costPerMillion, prices } from './cost.ts';
 import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
 import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
 import { measureLists } from './growth.ts';
-import { measureHolds, measureSituations } from './situations.ts';
+import { cpuOfDoors, measureHolds, measureSituations } from './situations.ts';
 import { benchTables, goalsOf, type Measured, pagesOf, sizesOf } from './tables.ts';
 
 const {
@@ -46,6 +46,7 @@ const startedAt = performance.now();
 await onScratchEngines(async () => {
   // They know their settings once the engines run.
   await import('../../support/aws/patient-clients.ts');
+  const { invoke, http } = await cpuOfDoors();
   const situations = [...(await measureSituations()), ...(await measureHolds())];
   const comparison = await compare(processes, progress);
   const usages = await measureEndpoints(chosen, (name) => progress(`requests: ${name}`));
@@ -70,6 +71,7 @@ await onScratchEngines(async () => {
     passed: true,
     figures: {
       'prices as of': prices.asOf,
+      'CPU of a hold-gift-card by Invoke and over HTTP, milliseconds': `${invoke.toFixed(2)} and ${http.toFixed(2)}`,
       'processes a cold start is the median of': processes,
       '… of those compared': coldStarts * processes,
       'goals met': `${measured.goals.filter(({ isMet }) => isMet).length} of ${measured.goals.filter(({ isMet }) => isMet !== undefined).length}`,

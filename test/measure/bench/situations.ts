@@ -1,17 +1,21 @@
 /** What one and the same request takes where a function and a key are new or known, and where it is refused or a repeat. */
+
+import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { revokeApiKey } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { type Watched, watch } from '../../support/aws/aws-calls.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
-import { call } from '../../support/http/call.ts';
-import { invoke } from '../../support/invoke.ts';
-import { hold } from '../../support/world/checkout.ts';
+import { handlerOf } from '../../support/handlers.ts';
+import { call, eventOf } from '../../support/http/call.ts';
+import { httpDoorOf, invoke, invokeOverHttp, storefrontKeyOf } from '../../support/invoke.ts';
+import { hold, holdOf } from '../../support/world/checkout.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard, otherCode } from '../../support/world/move-in.ts';
 import { newKey, newWorld, succeeded, type World } from '../../support/world/world.ts';
-import { isRead, unitsOf, type WarmUsage } from './endpoints.ts';
+import { cpuOf, isRead, unitsOf, type WarmUsage } from './endpoints.ts';
 
 export interface Situation extends Pick<WarmUsage, 'roundTrips' | 'calls' | 'readUnits' | 'writeUnits'> {
   name: string;
@@ -111,6 +115,29 @@ export async function measureHolds(): Promise<Situation[]> {
     const watched = await watch(() => hold(world, typed, { checkout_id: name, shopper: name }));
     measured.push(situationOf(`hold-gift-card, ${name}`, watched, ({ errorType }) => (errorType ? 404 : 200)));
   }
+  const payload = holdOf(world, code, { checkout_id: 'over HTTP' });
+  await invokeOverHttp(holdGiftCard, payload);
+  const requested = await watch(() => invokeOverHttp(holdGiftCard, payload));
+  measured.push(situationOf('hold-gift-card over HTTP, a code of this service', requested, () => 200));
   // The first call of a process reads its configuration.
   return measured.slice(1);
+}
+
+/** Milliseconds of CPU of a `hold-gift-card` by each of its doors, in a warm function. */
+export async function cpuOfDoors(): Promise<{ invoke: number; http: number }> {
+  const world = await newWorld();
+  const payload = holdOf(world, (await issued(world)).code);
+  const { store_id, ...body } = payload;
+  const [handler, key] = [await handlerOf(holdGiftCard), await storefrontKeyOf(store_id)];
+  const event = eventOf(httpDoorOf(holdGiftCard), { key, body });
+  const doors = { invoke: payload, http: event };
+  const measured = { invoke: Number.POSITIVE_INFINITY, http: Number.POSITIVE_INFINITY };
+  // In turns, and the least of them: what else the machine does lengthens any.
+  for (let round = 0; round < 12; round += 1) {
+    for (const door of ['invoke', 'http'] as const) {
+      const cpu = await cpuOf(() => handler(doors[door], lambdaContext(holdGiftCard.name)), 50);
+      measured[door] = Math.min(measured[door], cpu / 1000);
+    }
+  }
+  return measured;
 }
