@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLargeUpload } from '../lib/gateway/connections.ts';
 import { gateway } from '../lib/gateway/gateway.ts';
+import { demoStore } from '../lib/resources/demo-store.ts';
 import { routes } from '../lib/resources/nouns.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { runBackground } from './local/background.ts';
@@ -89,9 +90,9 @@ async function main(): Promise<void> {
         clockPage,
         bus.mount,
         eventsPage(bus, deliveries),
-        docs(files.docs, demo.writeKey),
+        docs(files.docs, { api: demo.writeKey, storefront: demo.storefrontKey }),
         staffConsole(files.console),
-        landing({ write: demo.writeKey, read: demo.readKey }),
+        landing({ write: demo.writeKey, read: demo.readKey, storefront: demo.storefrontKey }),
         media,
         gateway(routes, runRoute, isLargeUpload),
       ],
@@ -161,17 +162,18 @@ interface Started {
 }
 
 function summary(base: string, { data, seed, webhook, secret }: Started): string {
-  const { store, site, customer, writeKey, readKey } = demo;
+  const { store, customer, writeKey, readKey, storefrontKey } = demo;
   return `
-Store Commerce API on ${base}/api/v1/
+Store Commerce API on ${base}/api/v1/, for staff and their tools, and ${base}/storefront/v1/, for the shop's backend
 API reference on ${base}/docs/
 Staff console on ${base}/console/: sign in with a key of the demo store
 Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, events at ${base}/events/, clock at ${base}/clock/, Lambda's Invoke API on the same port
 
 Demo store ${store.store_id}
-  Write key  ${writeKey}
-  Read key   ${readKey}
-${webhook === undefined ? '' : `  Webhook    ${webhook}, signed with ${secret}\n`}${seed === undefined ? '' : seededSummary(seed)}
+  Write key       ${writeKey}
+  Read key        ${readKey}
+  Storefront key  ${storefrontKey}
+${webhook === undefined ? '' : `  Webhook         ${webhook}, signed with ${secret}\n`}${seed === undefined ? '' : seededSummary(seed)}
 Try:
   curl -H 'Authorization: Bearer ${readKey}' \\
     ${base}/api/v1/customers/${customer}/addresses/
@@ -180,8 +182,8 @@ Try:
     -d '{"first_name":"Ada","last_name":"Lovelace","street1":"5 Loom Lane","city":"Boston","state":"MA","country_id":1,"zip":"02108"}' \\
     ${base}/api/v1/customers/${customer}/addresses/
 
-  curl -H 'Authorization: Bearer ${readKey}' \\
-    ${base}/api/v1/sites/${site}/gift-options/
+  curl -H 'Authorization: Bearer ${storefrontKey}' \\
+    -d '{"code":"${demoStore.giftCardCode}"}' ${base}/storefront/v1/get-gift-card-balance/
 
   npm run store -- keys create --store ${store.store_id} --name mine --permission Read --endpoint ${base}
 

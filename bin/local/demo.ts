@@ -114,6 +114,7 @@ export const demo = {
   address: 'cad_adahome',
   writeKey: demoKey('write-key-'),
   readKey: demoKey('read-key-'),
+  storefrontKey: demoKey('storefront-key-'),
 } as const;
 
 /** Creates what is missing of the demo store. */
@@ -125,6 +126,12 @@ export async function createDemoStore(): Promise<void> {
   await Promise.all([
     createKey(store_id, { id: 'key_demowrite', secret: demo.writeKey, permission: 'Write' }),
     createKey(store_id, { id: 'key_demoread', secret: demo.readKey, permission: 'Read' }),
+    createKey(store_id, {
+      id: 'key_demobackend',
+      secret: demo.storefrontKey,
+      permission: 'Storefront',
+      name: 'Demo backend',
+    }),
     createKey(store_id, { id: 'key_demospare', secret: demoKey('spare-key-'), permission: 'Read', name: 'Kiosk' }),
     createAddress(store_id, 'cus_ada', demo.address, demoAddresses.home),
     createAddress(store_id, 'cus_ada', 'cad_adaoffice', demoAddresses.office),

@@ -1,13 +1,13 @@
 /** The pages of the events: what all have in common, and the types by what they are about. */
 
 import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/resources/events.ts';
-import { operations } from '../../lib/resources/nouns.ts';
+import { operations, sectionOfFunction } from '../../lib/resources/nouns.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-schemas.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
-import { linkToEvent, linkToOperation, type Page, type Part, pathOfObject, table } from './page.ts';
+import { linkToEvent, linkToOperation, type Page, type Part, pathOfObject, pathOfSection, table } from './page.ts';
 import { json } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
@@ -68,10 +68,20 @@ function pageOf(object: EventObject, components: Components): Page {
   return {
     path: pathOfObject(object),
     title,
-    group,
+    ...placeOf(own),
     summary: `${text}\n\n${table(['Type', 'When'], own.map(row))}`,
     parts: own.map((type) => shardOf(type, components)),
   };
+}
+
+/** Under the section of what first causes such an event, or with the overview of all events. */
+function placeOf(own: readonly EventType[]): Pick<Page, 'group' | 'parent' | 'use'> {
+  const causes = own.flatMap((type) => eventTypes[type].by);
+  const sections = causes.map((each) =>
+    'group' in each ? sectionOfFunction(each) : 'section' in each && each.section,
+  );
+  const section = sections.find((each) => each);
+  return section ? { group: 'API', parent: pathOfSection(section), use: 'Events' } : { group };
 }
 
 function shardOf(type: EventType, components: Components): Part {

@@ -1,15 +1,23 @@
 /** The pages of the functions without a route, by who invokes them and for what. */
-import { exampleOfFunction, invocables } from '../../lib/resources/nouns.ts';
+import {
+  exampleOf,
+  exampleOfFunction,
+  invocables,
+  sectionOfFunction,
+  storefrontOperations,
+} from '../../lib/resources/nouns.ts';
 import * as reviews from '../../lib/resources/reviews/functions.ts';
 import * as waitlist from '../../lib/resources/waitlist/functions.ts';
 import { type ErrorCode, errorStatus } from '../../lib/schema/errors.ts';
 import { failureOf, type Invocable, unfinished } from '../../lib/schema/invocable.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
+import { errorTable } from './errors-table.ts';
 import { inputTable, outputTable } from './fields.ts';
 import { remedies } from './openapi/errors.ts';
-import { functionSchemas, type JsonSchema } from './openapi/json-schema.ts';
-import { causedEvents, linkTo, type Page, part, table } from './page.ts';
-import { invocations, json } from './samples.ts';
+import { functionSchemas, type JsonSchema, schemaOf } from './openapi/json-schema.ts';
+import { causedEvents, linkTo, type Page, part, type Sample, table } from './page.ts';
+import { invocations, json, requestSamples } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
@@ -24,33 +32,36 @@ const isOf = (module: object, invocable: Invocable): boolean => Object.values(mo
 
 const isOperator = ({ group }: Invocable): boolean => group === 'operator';
 
-const how = (client: 'Operator' | 'Storefront'): string =>
-  `They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (\`lambda:InvokeFunction\`); their names begin with the name of the stack. A refusal is an error whose \`errorType\` is a code of the contract. The client package calls them with \`new ${client}({ stackName, storeId, lambda })\` of \`store-commerce-api-client/functions\`.`;
+const howByOperators =
+  'They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (`lambda:InvokeFunction`); their names begin with the name of the stack. A refusal is an error whose `errorType` is a code of the contract. The client package calls them with `new Operator({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.';
+
+const howByShops =
+  'Each is a `POST` below `/storefront/v1/` with an API key of the permission `Storefront`, and a Lambda function that a backend on AWS can invoke with IAM credentials instead. The client package calls them with `new Storefront({ apiKey, baseUrl })` of `store-commerce-api-client/storefront`, or with `new Storefront({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.';
 
 /** In the order of the list of pages; a function is on the first that holds it. */
 const kinds: readonly Kind[] = [
   {
     path: 'functions/operator',
     title: 'Operator functions',
-    summary: `Set up a store, import its records, audit its ledger. ${how('Operator')}`,
+    summary: `Set up a store, import its records, audit its ledger. ${howByOperators}`,
     holds: isOperator,
   },
   {
     path: 'functions/checkout',
     title: 'Checkout functions',
-    summary: `Gift cards at checkout, orders, refunds and downloads, for the backend of the store. ${how('Storefront')}`,
+    summary: `Gift cards at checkout, orders, refunds and downloads, for the backend of the store. ${howByShops}`,
     holds: (invocable) => !isOf(reviews, invocable) && !isOf(waitlist, invocable),
   },
   {
     path: 'functions/reviews',
     title: 'Review functions',
-    summary: `Reviews written and deleted by customers, for the backend of the store. ${how('Storefront')}`,
+    summary: `Reviews written and deleted by customers, for the backend of the store. ${howByShops}`,
     holds: (invocable) => isOf(reviews, invocable),
   },
   {
     path: 'functions/waitlist',
     title: 'Waitlist functions',
-    summary: `Waitlists of variants, and emails when a variant is back, for the backend of the store. ${how('Storefront')}`,
+    summary: `Waitlists of variants, and emails when a variant is back, for the backend of the store. ${howByShops}`,
     holds: (invocable) => isOf(waitlist, invocable),
   },
 ];
@@ -61,38 +72,60 @@ const pathOf = ({ name }: Invocable): string => `functions/${name}`;
 
 export const linkToFunction = (invocable: Invocable): string => linkTo({ path: pathOf(invocable) });
 
-/** An overview of each kind, followed by a page for each of its functions. */
+/** An overview of each kind, followed by a page for each of its functions that has no section of the reference. */
 export const functionPages = (components: Components): Page[] =>
   kinds.flatMap(({ path, title, summary }) => {
     const own = invocables.filter((invocable) => kindOf(invocable)?.path === path);
     const rows = own.map((each) => [`[\`${each.name}\`](${linkToFunction(each)})`, each.summary]);
     const overview = { path, title, group: 'Functions', summary, parts: [functionsOf(rows)] };
-    return [overview, ...own.map((each) => pageOf(each, path, components))];
+    const others = own.filter((each) => sectionOfFunction(each) === undefined);
+    return [overview, ...others.map((each) => pageOfFunction(each, { parent: path, components }))];
   });
 
 const functionsOf = (rows: readonly (readonly string[])[]) => part('Functions', table(['Function', 'Summary'], rows));
 
-function pageOf(invocable: Invocable, parent: string, components: Components): Page {
+interface Place {
+  parent: string;
+  components: Components;
+}
+
+/** The page of a function. One of the storefront has an address too, and can be tried there. */
+export function pageOfFunction(invocable: Invocable, { parent, components }: Place): Page {
   const { payload, result } = functionSchemas(invocable);
   const { text, same } = invocable.words;
   const example = exampleOfFunction(invocable);
+  const operation = storefrontOperations.find(({ name }) => name === invocable.name);
+  const byInvoke = invocations(example);
   return {
     path: pathOf(invocable),
     title: invocable.summary,
     functionName: invocable.name,
-    group: 'Functions',
+    group: parent.startsWith('api/') ? 'API' : 'Functions',
     parent,
+    use: operation ? 'Checkout' : 'Operate',
+    ...(operation && { operation }),
     summary: text,
     parts: [
-      part('Payload', inputTable(payload, components)),
-      part('Result', outputTable(result, components)),
-      part('Errors', refusals(invocable)),
+      part(operation ? 'Body' : 'Payload', inputTable(operation ? bodyOf(operation) : payload, components)),
+      part(operation ? 'Response 200' : 'Result', outputTable(result, components)),
+      part('Errors', operation ? errorTable(operation) : refusals(invocable)),
       part('Sending the same request again', same),
+      ...(operation ? [part('With Lambda’s Invoke API', howToInvoke, byInvoke.filter(isOnAws))] : []),
       ...causedEvents(invocable),
     ],
-    samples: [...invocations(example), json('Result', example.result)],
+    samples: [
+      ...(operation ? requestSamples(exampleOf(operation)) : byInvoke),
+      json(operation ? 'Response 200' : 'Result', example.result),
+    ],
   };
 }
+
+const bodyOf = ({ body }: Operation): JsonSchema => (body ? schemaOf(body, 'input') : {});
+
+const isOnAws = ({ title }: Sample): boolean => !title.startsWith('HTTP');
+
+const howToInvoke =
+  'A backend on AWS can invoke the same Lambda function with IAM credentials instead of an API key (`lambda:InvokeFunction`). The payload is the body with `store_id`, which is then required. A refusal has the code as `errorType` and the message as `errorMessage`; of a failure the message says to invoke the function again.';
 
 interface Refusal {
   code: ErrorCode;

@@ -69,7 +69,10 @@ function navigation(page: Page, pages: readonly Page[]): string {
 }
 
 function entry(each: Page, shown: Page, below: readonly Page[]): string {
-  const children = below.map((child) => `<li>${entryLink(child, shown)}</li>`);
+  const children = [...Map.groupBy(below, ({ use }) => use)].flatMap(([use, own]) => [
+    ...(use ? [`<li class="use">${use}</li>`] : []),
+    ...own.map((child) => `<li>${entryLink(child, shown)}</li>`),
+  ]);
   return `<li>${entryLink(each, shown)}${children.length > 0 ? `<ul>${children.join('')}</ul>` : ''}</li>`;
 }
 
@@ -92,10 +95,10 @@ function above(page: Page, pages: readonly Page[]): string {
 }
 
 /** What programs call the operation or the function of a page. */
-function headingOf({ operation, functionName }: Page): string {
-  if (functionName) return `<p class="endpoint"><code>StoreCommerceApi-<wbr>${functionName}</code></p>\n`;
-  return operation ? endpoint(operation) : '';
-}
+const headingOf = ({ operation, functionName }: Page): string =>
+  `${operation ? endpoint(operation) : ''}${
+    functionName ? `<p class="endpoint"><code>StoreCommerceApi-<wbr>${functionName}</code></p>\n` : ''
+  }`;
 
 const endpoint = (operation: Operation): string =>
   `<p class="endpoint"><span class="verb ${operation.method.toLowerCase()}">${operation.method}</span> <code>${escaped(operation.path).replaceAll('/', '/<wbr>')}</code></p>
@@ -140,6 +143,7 @@ function trial(operation: Operation): string {
     body: body && JSON.stringify(body, null, 2),
     file: file && operation.upload?.field,
     keyed: takesIdempotencyKey(operation),
+    isStorefront: operation.permission === 'Storefront',
   };
   return `<div class="trial" data-trial="${escaped(JSON.stringify(data))}"></div>`;
 }

@@ -1,9 +1,11 @@
-/** The pages of the resources, each with its operations. */
-import { exampleOf, operations, sections } from '../../lib/resources/nouns.ts';
+/** The pages of the resources, each with its operations and functions. */
+import { exampleOf, invocables, operations, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
+import type { Invocable } from '../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
-import { upperFirst } from '../../lib/schema/text.ts';
+import { errorTable } from './errors-table.ts';
+import { eventPages } from './events.ts';
 import { inputTable, outputTable, sizeOf, typeOf } from './fields.ts';
-import { errorsOf, remedies } from './openapi/errors.ts';
+import { linkToFunction, pageOfFunction } from './functions.ts';
 import { responseHeaders } from './openapi/headers.ts';
 import { type JsonSchema, schemaOf } from './openapi/json-schema.ts';
 import {
@@ -20,27 +22,51 @@ import { json, requestSamples } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** An overview of each section, followed by a page for each of its operations. */
-export const operationPages = (components: Components): Page[] =>
+/** An overview of each section, followed by a page for each of its operations, its functions and the objects of its events. */
+export const sectionPages = (components: Components): Page[] =>
   Object.entries(sections).flatMap(([title, summary]) => {
     const own = operations.filter(({ section }) => section === title);
-    if (own.length === 0) return [];
-    const overview = { path: pathOfSection(title), title, group: 'API', summary, parts: [overviewOf(own)] };
-    return [overview, ...own.map((operation) => pageOf(operation, components))];
+    const functions = invocables.filter((each) => sectionOfFunction(each) === title);
+    const parent = pathOfSection(title);
+    const parts = [...overviewOf(own), ...overviewOfFunctions(functions)];
+    return [
+      { path: parent, title, group: 'API', summary, parts },
+      ...own.map((operation) => pageOf(operation, components)),
+      ...functions.map((each) => pageOfFunction(each, { parent, components })),
+      ...eventPages(components).filter((page) => page.parent === parent),
+    ];
   });
 
-const overviewOf = (own: readonly Operation[]): Part =>
-  part(
-    'Operations',
-    table(
-      ['Operation', 'Method and path', 'Permission'],
-      own.map((each) => [
-        `[${each.summary}](${linkToOperation(each)})`,
-        `\`${each.method} ${each.path}\``,
-        each.permission,
-      ]),
-    ),
-  );
+const overviewOf = (own: readonly Operation[]): Part[] =>
+  own.length === 0
+    ? []
+    : [
+        part(
+          'Operations',
+          table(
+            ['Operation', 'Method and path', 'Permission'],
+            own.map((each) => [
+              `[${each.summary}](${linkToOperation(each)})`,
+              `\`${each.method} ${each.path}\``,
+              each.permission,
+            ]),
+          ),
+        ),
+      ];
+
+/** Storefront functions by their addresses; the operators' by their names. */
+function overviewOfFunctions(own: readonly Invocable[]): Part[] {
+  const rowsOf = (group: Invocable['group'], addressOf: (each: Invocable) => string) =>
+    own
+      .filter((each) => each.group === group)
+      .map((each) => [`[${each.summary}](${linkToFunction(each)})`, addressOf(each)]);
+  const checkout = rowsOf('storefront', ({ name }) => `\`POST /storefront/v1/${name}/\``);
+  const operate = rowsOf('operator', ({ name }) => `\`${name}\``);
+  return [
+    ...(checkout.length > 0 ? [part('Storefront functions', table(['Function', 'Address'], checkout))] : []),
+    ...(operate.length > 0 ? [part('Operator functions', table(['Function', 'Name'], operate))] : []),
+  ];
+}
 
 function pageOf(operation: Operation, components: Components): Page {
   const example = exampleOf(operation);
@@ -51,6 +77,7 @@ function pageOf(operation: Operation, components: Components): Page {
     title: operation.summary,
     group: 'API',
     parent: pathOfSection(operation.section),
+    use: 'Manage',
     operation,
     summary: operation.words.text,
     parts: [
@@ -109,14 +136,3 @@ function response(operation: Operation, components: Components): Part {
     ].join('\n\n'),
   );
 }
-
-/** Each row once: what it is, when it comes, what to do. */
-const errorTable = (operation: Operation): string =>
-  table(
-    ['Status', 'Code and message', 'When, and what to do'],
-    errorsOf(operation).map(({ status, code, message, when }) => [
-      String(status),
-      `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
-      `${upperFirst(when)}. ${remedies[code]}`,
-    ]),
-  );

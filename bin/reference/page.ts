@@ -13,6 +13,8 @@ export interface Page {
   group: string;
   /** The path of its overview: the list of pages shows it below that one, while a reader is there. */
   parent?: string;
+  /** What readers of the overview come to it for; the list of pages shows those of one use together. */
+  use?: 'Manage' | 'Checkout' | 'Operate' | 'Events';
   /** What it is about, in Markdown. */
   summary: string;
   parts: readonly Part[];
@@ -62,7 +64,8 @@ const markdownOfPart = ({ title, text, samples }: Part): string[] => [
 const markdownOfSample = ({ title, language, code }: Sample): string[] =>
   code === '' ? [`${title}: no body`] : [`${title}:`, `\`\`\`${language}\n${code}\n\`\`\``];
 
-export const permissionOf = ({ permission }: Operation): string => `Needs the permission \`${permission}\`.`;
+export const permissionOf = ({ permission }: Operation): string =>
+  permission === 'Any' ? 'Needs any API key.' : `Needs an API key with the permission \`${permission}\`.`;
 
 /** The path of a page as links name it. */
 export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
@@ -92,7 +95,8 @@ const idOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9
 
 export const pathOfSection = (section: string): string => `api/${section.toLowerCase().replaceAll(' ', '-')}`;
 
-export const pathOfOperation = ({ name }: Operation): string => `api/${name}`;
+export const pathOfOperation = ({ name, permission }: Operation): string =>
+  `${permission === 'Storefront' ? 'functions' : 'api'}/${name}`;
 
 export const linkToSection = (section: string): string => linkTo({ path: pathOfSection(section) });
 

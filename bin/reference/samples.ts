@@ -51,6 +51,7 @@ const jsonInShell = (value: object): string =>
 /** A program with the client package, or none where the package has no method of its own for the operation. */
 export function clientCall(example: Example, base = localBase): Sample | undefined {
   const { operation, file } = example;
+  if (operation.permission === 'Storefront') return storefrontCall(example, base);
   const method = methodOf(operation);
   if (method === undefined) return undefined;
   const call = `await shop.${method}(${argumentsOf(example)});`;
@@ -65,6 +66,21 @@ export function clientCall(example: Example, base = localBase): Sample | undefin
   ];
   return { title: 'Node.js', language: 'ts', code: code.join('\n') };
 }
+
+/** A program with the client package that calls a storefront function over HTTP. */
+function storefrontCall({ operation, body }: Example, base: string): Sample {
+  const code = [
+    "import { Storefront } from 'store-commerce-api-client/storefront';",
+    '',
+    `const storefront = new Storefront({ apiKey: process.env.KEY ?? '', baseUrl: '${base}' });`,
+    '',
+    `const result = await storefront.${camelCase(operation.name)}(${literal(body)});`,
+    'console.log(result);',
+  ];
+  return { title: 'Node.js', language: 'ts', code: code.join('\n') };
+}
+
+const camelCase = (name: string): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What the client's method is called with. */
 export function argumentsOf({ operation, path, query, body, file }: Example): string {
@@ -153,8 +169,7 @@ export function functionCall(example: FunctionExample): Sample {
 export function methodCall({ invocable, payload }: FunctionExample): string {
   const { store_id, ...given } = Object(payload);
   const argument = invocable.name === 'create-store' ? { store_id, ...given } : given;
-  const method = invocable.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return `await ${invocable.group}.${method}(${Object.keys(argument).length > 0 ? literal(argument) : ''})`;
+  return `await ${invocable.group}.${camelCase(invocable.name)}(${Object.keys(argument).length > 0 ? literal(argument) : ''})`;
 }
 
 export const json = (title: string, value: unknown): Sample => ({

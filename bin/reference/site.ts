@@ -14,7 +14,7 @@ import { docsPolicy } from './head.ts';
 import { htmlOf } from './html.ts';
 import { plain } from './markdown.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { operationPages } from './operations.ts';
+import { sectionPages } from './operations.ts';
 import { firstSentence, linkTo, markdownOf, type Page } from './page.ts';
 import { startPage } from './start-page.ts';
 import { writtenPages } from './written-pages.ts';
@@ -42,11 +42,19 @@ const policyInPage = docsPolicy.replace("; frame-ancestors 'none'", '');
 export function pages(): Page[] {
   const { schemas } = openApiDocument().components;
   const guides = [...writtenPages('guides'), emailsPage()];
-  const api = [...operationPages(schemas), errorsPage()];
+  const api = [...sectionPages(schemas), errorsPage()];
   const project = [...writtenPages('project'), ...writtenPages('decisions')];
-  const others = [...guides, ...api, ...functionPages(schemas), ...eventPages(schemas), ...project];
+  const others = [
+    ...guides,
+    ...api,
+    ...functionPages(schemas),
+    ...eventPages(schemas).filter(isOfNoSection),
+    ...project,
+  ];
   return [startPage(), ...others];
 }
+
+const isOfNoSection = ({ parent }: Page): boolean => parent === undefined;
 
 /** The files by their names below `/docs/`. */
 export function siteFiles(): Map<string, SiteFile> {

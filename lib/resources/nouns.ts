@@ -134,6 +134,17 @@ export const storefrontOperations: readonly Operation[] = storefrontExamples.map
 /** Every route of the API: the contract's, and those of storefront functions. */
 export const routes: readonly Operation[] = [...operations, ...storefrontOperations];
 
+const sectionsByFunction = new Map(
+  declared
+    .filter(({ text }) => text !== undefined)
+    .flatMap((noun) =>
+      Object.values(noun.functionExamples ?? {}).map(({ invocable }) => [invocable.name, sectionOf(noun)] as const),
+    ),
+);
+
+/** The section of a function's noun; undefined where the noun has none. */
+export const sectionOfFunction = ({ name }: Invocable): string | undefined => sectionsByFunction.get(name);
+
 const byOperation = new Map(
   [...declared.flatMap(({ examples = [] }) => examples), ...storefrontExamples].map((each) => [
     each.operation.name,

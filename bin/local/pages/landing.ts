@@ -12,6 +12,7 @@ import { curl } from '../../reference/samples.ts';
 interface Keys {
   write: string;
   read: string;
+  storefront: string;
 }
 
 export function landing(keys: Keys): Mount {
@@ -39,9 +40,9 @@ const head = headOf({
 });
 
 /** The page, in which `{{name}}` stands for a value: those of `parts` are HTML. */
-function pageOf(base: string, { write, read }: Keys): string {
+function pageOf(base: string, keys: Keys): string {
   const parts: Record<string, string> = { head, bar: barOf() };
-  const values: Record<string, string> = { base, write, read, request: `export KEY=${write}\n${firstRequest(base)}` };
+  const values: Record<string, string> = { base, ...keys, request: `export KEY=${keys.write}\n${firstRequest(base)}` };
   const page = readFileSync(join(import.meta.dirname, 'landing.html'), 'utf8');
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? escaped(values[name] ?? ''));
 }

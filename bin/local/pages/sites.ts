@@ -34,8 +34,14 @@ export function madeFiles(): { docs: Promise<Files>; console: Promise<Files> } {
 
 const notFound: SiteFile = { contentType: 'text/html; charset=utf-8', body: Buffer.from(notFoundPage) };
 
-/** The reference under `/docs/` and its `/llms.txt`. Its pages try requests with the demo store's key. */
-export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKey: string): Mount {
+/** Keys of the demo store: for what is below `/api/v1/`, and below `/storefront/v1/`. */
+interface DemoKeys {
+  api: string;
+  storefront: string;
+}
+
+/** The reference under `/docs/` and its `/llms.txt`. Its pages try requests with the demo store's keys. */
+export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKeys: DemoKeys): Mount {
   return {
     handles: (method, path) =>
       (method === 'GET' || method === 'HEAD') &&
@@ -50,7 +56,7 @@ export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKey: stri
       }
       const name = path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html';
       const file = (await made).get(name);
-      const { contentType, body } = file ? withKey(file, demoKey) : notFound;
+      const { contentType, body } = file ? withKeys(file, demoKeys) : notFound;
       response
         .writeHead(file ? 200 : 404, {
           'Content-Type': contentType,
@@ -63,12 +69,11 @@ export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKey: stri
   };
 }
 
-const withKey = ({ contentType, body }: SiteFile, key: string): SiteFile => ({
-  contentType,
-  body: contentType.startsWith('text/html')
-    ? Buffer.from(body.toString().replace('</title>', `</title>\n<meta name="demo-key" content="${key}">`))
-    : body,
-});
+function withKeys({ contentType, body }: SiteFile, { api, storefront }: DemoKeys): SiteFile {
+  if (!contentType.startsWith('text/html')) return { contentType, body };
+  const keys = `<meta name="demo-key" content="${api}">\n<meta name="demo-storefront-key" content="${storefront}">`;
+  return { contentType, body: Buffer.from(body.toString().replace('</title>', `</title>\n${keys}`)) };
+}
 
 /** The staff console under `/console/`. */
 export function staffConsole(files: Promise<ReadonlyMap<string, SiteFile>>): Mount {

@@ -10,12 +10,16 @@ interface Trial {
   body?: string;
   file?: string;
   keyed: boolean;
+  /** It takes a `Storefront` key, and no other request does. */
+  isStorefront: boolean;
 }
 
-const keyName = 'reference-api-key';
+/** The local server tells its demo store's keys; elsewhere readers bring their own. */
+const demoKeyOf = ({ isStorefront }: Trial): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name=demo-${isStorefront ? 'storefront-' : ''}key]`)?.content;
 
-/** The local server tells its demo store's key; elsewhere readers bring their own. */
-const demoKey = document.querySelector<HTMLMetaElement>('meta[name=demo-key]')?.content;
+const keyNameOf = ({ isStorefront }: Trial): string =>
+  isStorefront ? 'reference-storefront-key' : 'reference-api-key';
 
 export function trials(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-trial]')) {
@@ -30,7 +34,8 @@ export function trials(): void {
 }
 
 function formOf(trial: Trial): HTMLFormElement {
-  const key = field('API key', demoKey ?? sessionStorage.getItem(keyName) ?? '');
+  const demoKey = demoKeyOf(trial);
+  const key = field('API key', demoKey ?? sessionStorage.getItem(keyNameOf(trial)) ?? '');
   key.input.autocomplete = 'off';
   const parameters = Object.entries(trial.parameters).map(([name, value]) => [name, field(name, value)] as const);
   const query = Object.entries(trial.query).map(([name, value]) => [name, field(name, value)] as const);
@@ -52,7 +57,7 @@ function formOf(trial: Trial): HTMLFormElement {
   );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (demoKey === undefined) sessionStorage.setItem(keyName, key.input.value);
+    if (demoKey === undefined) sessionStorage.setItem(keyNameOf(trial), key.input.value);
     send.disabled = true;
     answer.replaceChildren(element('p', { className: 'waiting' }, 'Waiting for the response…'));
     const chosen = file.files?.[0];
@@ -69,13 +74,13 @@ function formOf(trial: Trial): HTMLFormElement {
   return form;
 }
 
-const note = ({ method }: Trial): HTMLElement =>
+const note = (trial: Trial): HTMLElement =>
   element(
     'p',
     { className: 'note' },
-    demoKey !== undefined
+    demoKeyOf(trial) !== undefined
       ? 'Sends the request to the demo store of this machine.'
-      : method === 'GET'
+      : trial.method === 'GET'
         ? 'Sends the request to this host, in the name of the store whose key you give.'
         : 'Sends the request to this host: it changes the store whose key you give.',
   );

@@ -1,0 +1,16 @@
+/** What an operation refuses, as a table. */
+import type { Operation } from '../../lib/schema/operation.ts';
+import { upperFirst } from '../../lib/schema/text.ts';
+import { errorsOf, remedies } from './openapi/errors.ts';
+import { table } from './page.ts';
+
+/** Each row once: what it is, when it comes, what to do. */
+export const errorTable = (operation: Operation): string =>
+  table(
+    ['Status', 'Code and message', 'When, and what to do'],
+    errorsOf(operation).map(({ status, code, message, when }) => [
+      String(status),
+      `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
+      `${upperFirst(when)}. ${remedies[code]}`,
+    ]),
+  );
