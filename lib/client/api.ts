@@ -5,12 +5,12 @@
 import type * as z from 'zod/mini';
 import type { GatewayError } from '../resources/gateway-errors.ts';
 import type { ErrorCode as ContractCode } from '../schema/errors.ts';
-import { tableOf } from '../schema/field.ts';
 import { limits } from '../schema/limits.ts';
 import type { Operation } from '../schema/operation.ts';
 import type { Call } from './call.ts';
 import type { List } from './list.ts';
 import { methods, uploads } from './methods.ts';
+import { routeOf } from './operation-route.ts';
 import type { CallOptions } from './options.ts';
 import type { Route } from './route.ts';
 
@@ -70,19 +70,4 @@ function routesOf<const Table extends Record<string, Record<string, Operation>>>
     Object.fromEntries(Object.entries(operations).map(([name, operation]) => [name, routeOf(operation)])),
   ]);
   return Object.fromEntries(groups);
-}
-
-function routeOf({ method, path, body, query, upload, success }: Operation): Route {
-  return {
-    method,
-    path,
-    ...((body || query) && { input: body ? 'body' : 'query', fields: namesIn(body ?? query) }),
-    isList: success.schema !== undefined && 'shape' in success.schema && 'has_more' in Object(success.schema.shape),
-    ...(upload && { field: upload.field }),
-  };
-}
-
-function namesIn(schema: z.ZodMiniType | undefined): string[] {
-  const fields = Object.entries((schema && tableOf(schema)?.fields) ?? {});
-  return fields.filter(([, { input }]) => input).map(([name]) => name);
 }

@@ -2,7 +2,10 @@
 import type * as z from 'zod/mini';
 import { type functions, invocables } from '../resources/nouns.ts';
 import type { Invocable } from '../schema/invocable.ts';
-import type { FunctionOptions, FunctionRoute } from './invoker.ts';
+import { overHttp } from '../schema/storefront.ts';
+import { routeOf } from './operation-route.ts';
+import type { FunctionOptions } from './options.ts';
+import type { FunctionRoute, StorefrontRoute } from './route.ts';
 
 type Declared = typeof functions;
 
@@ -41,15 +44,20 @@ const madeIds: Readonly<Record<string, FunctionRoute['ids']>> = {
   'rotate-webhook-secret': { rotation_id: 'rotation_' },
 };
 
-const routesOf = (group: Invocable['group']): Record<string, FunctionRoute> =>
+/** What is made of each function of a group, by the method that calls it. */
+const byMethod = <R extends FunctionRoute>(group: Invocable['group'], routeTo: (contract: Invocable) => R) =>
   Object.fromEntries(
     invocables
       .filter((each) => each.group === group)
-      .map(({ name, payload }) => [
-        name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-        { name, store: storeIn(group, payload), isRepeated: name !== neverRepeated, ids: madeIds[name] },
-      ]),
+      .map((each) => [each.name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), routeTo(each)]),
   );
+
+const onAws = ({ name, group, payload }: Invocable): FunctionRoute => ({
+  name,
+  store: storeIn(group, payload),
+  isRepeated: name !== neverRepeated,
+  ids: madeIds[name],
+});
 
 function storeIn(group: Invocable['group'], payload: z.ZodMiniType): FunctionRoute['store'] {
   const shape = 'shape' in payload ? (payload.shape as Record<string, z.ZodMiniType>) : {};
@@ -58,4 +66,9 @@ function storeIn(group: Invocable['group'], payload: z.ZodMiniType): FunctionRou
   return group === 'operator' ? 'named' : 'own';
 }
 
-export const functionRoutes = { storefront: routesOf('storefront'), operator: routesOf('operator') };
+export const storefrontRoutes: Readonly<Record<string, StorefrontRoute>> = byMethod('storefront', (contract) => ({
+  ...onAws(contract),
+  http: routeOf(overHttp(contract)),
+}));
+
+export const functionRoutes = { storefront: storefrontRoutes, operator: byMethod('operator', onAws) };

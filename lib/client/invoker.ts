@@ -2,7 +2,11 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { ErrorCode } from './api.ts';
 import { ConnectionError, StoreCommerceError, TimeoutError } from './errors.ts';
+import { FunctionError } from './function-error.ts';
+import type { CallFunction } from './functions-client.ts';
+import type { FunctionOptions } from './options.ts';
 import { backoff, bounded, retrying } from './retries.ts';
+import type { FunctionRoute } from './route.ts';
 
 /** What the clients of functions are made with. */
 export interface FunctionsOptions {
@@ -18,44 +22,10 @@ export interface FunctionsOptions {
   maxRetries?: number | undefined;
 }
 
-/** What every call takes, in place of what the client was made with. */
-export interface FunctionOptions {
-  /** Ends the call at once when it is aborted, with the signal's own reason. */
-  signal?: AbortSignal | undefined;
-  timeout?: number | undefined;
-  maxRetries?: number | undefined;
-}
-
-/** What a call needs to know of its function. */
-export interface FunctionRoute {
-  /** Of the function, without that of its stack. */
-  name: string;
-  /** Whether it acts for the client's store alone, for that or the one that a call names, makes one, or is of all of them. */
-  store: 'own' | 'named' | 'new' | 'none';
-  /** Fields that name what a call makes, with what they begin with: the client makes those that are left out. */
-  ids?: Readonly<Record<string, string>>;
-  /** Whether the same payload may be sent again. */
-  isRepeated: boolean;
-}
-
-/** A function that refused, or failed: `INTERNAL_ERROR`, and what it was to do may have been done. */
-export class FunctionError extends StoreCommerceError {
-  static {
-    FunctionError.prototype.name = 'FunctionError';
-  }
-  /** A code of the contract. */
-  readonly code: ErrorCode;
-
-  constructor(code: ErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 const usual = { timeout: 65_000, maxRetries: 4 };
 
 /** What invokes a function with a payload. Errors of AWS that no retry helps against are thrown as they are. */
-export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptions) {
+export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptions): CallFunction {
   const once = withoutRetries(lambda);
   return async (
     { name, store, isRepeated, ids = {} }: FunctionRoute,

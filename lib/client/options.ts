@@ -3,7 +3,7 @@ export interface ClientOptions extends Observers {
   /** An API key of the store, `sk_…`; by default the environment's `STORE_COMMERCE_API_KEY`. */
   apiKey?: string | undefined;
   /**
-   * Where the service is, with or without `/api/v1/`, such as `https://api.example.com`; by default the environment's
+   * Where the service is, with or without `/api/v1/` or `/storefront/v1/`, such as `https://api.example.com`; by default the environment's
    * `STORE_COMMERCE_BASE_URL`.
    */
   baseUrl?: string | undefined;
@@ -54,5 +54,13 @@ export interface CallOptions {
   /** Milliseconds that one attempt may take, its body included. */
   timeout?: number | undefined;
   /** How often the call is tried again after its first attempt. */
+  maxRetries?: number | undefined;
+}
+
+/** What every call of a function takes, in place of what the client was made with. */
+export interface FunctionOptions {
+  /** Ends the call at once when it is aborted, with the signal's own reason. */
+  signal?: AbortSignal | undefined;
+  timeout?: number | undefined;
   maxRetries?: number | undefined;
 }

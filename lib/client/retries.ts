@@ -11,6 +11,9 @@ interface Patience {
 /** What may have been an accident: of a broken connection, a time-out and 429 too, that the same request is made again. */
 const passing = new Set([429, 500, 502, 503, 504]);
 
+/** What a 429 says of a window that is used up. One that says something else refuses what was asked, such as codes that are guessed. */
+const usedUp = 'Rate limit exceeded';
+
 /** A wait that the service asks for is kept up to this many seconds; whoever is asked for more ends with the refusal. */
 const longestWait = 60;
 
@@ -54,6 +57,7 @@ function stopwatch(): () => number {
 export function waitBefore(error: unknown, tried: number): number | undefined {
   if (error instanceof ConnectionError) return backoff(tried);
   if (!(error instanceof ApiError) || !passing.has(error.status)) return undefined;
+  if (error.code === 'RATE_LIMIT_EXCEEDED' && error.message !== usedUp) return undefined;
   if (error.retryAfter === undefined) return backoff(tried);
   return error.retryAfter <= longestWait ? error.retryAfter * 1000 : undefined;
 }

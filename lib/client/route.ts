@@ -8,6 +8,25 @@ export interface Route {
   fields?: readonly string[] | undefined;
   /** Whether it answers a list. */
   isList: boolean;
+  /** Whether ids in its body make a repeat harmless: no idempotency key is sent. */
+  isRepeatable?: boolean | undefined;
   /** The field of a multipart body that holds the file. */
   field?: string | undefined;
+}
+
+/** What a call needs to know of its function. */
+export interface FunctionRoute {
+  /** Of the function, without that of its stack. */
+  name: string;
+  /** Whether it acts for the client's store alone, for that or the one that a call names, makes one, or is of all of them. */
+  store: 'own' | 'named' | 'new' | 'none';
+  /** Fields that name what a call makes, with what they begin with: the client makes those that are left out. */
+  ids?: Readonly<Record<string, string>>;
+  /** Whether the same payload may be sent again. */
+  isRepeated: boolean;
+}
+
+/** A function that has an address too. */
+export interface StorefrontRoute extends FunctionRoute {
+  http: Route;
 }

@@ -59,7 +59,8 @@ export class Sender {
     const { method } = route;
     const path = pathOf(route.path, ids);
     const headers: Record<string, string> = { Accept: 'application/json', Authorization: `Bearer ${this.#apiKey}` };
-    if (method === 'POST' || method === 'PUT') headers['Idempotency-Key'] = checkedKey(options.idempotencyKey);
+    const isKeyed = (method === 'POST' || method === 'PUT') && !route.isRepeatable;
+    if (isKeyed) headers['Idempotency-Key'] = checkedKey(options.idempotencyKey);
     if (input.body !== undefined) headers['Content-Type'] = 'application/json';
     const url = `${this.#baseUrl}${path}${searchOf(input.query)}`;
     const init: RequestInit = { method, headers, redirect: 'manual', ...bodyOf(input) };
@@ -158,7 +159,7 @@ function checkedUrl(baseUrl: string): string {
   const { username, password } = new URL(baseUrl);
   if (username !== '' || password !== '')
     throw new StoreCommerceError('baseUrl must not hold a user name or a password');
-  return baseUrl.replace(/(?:\/api\/v1)?\/*$/, '');
+  return baseUrl.replace(/(?:\/(?:api|storefront)\/v1)?\/*$/, '');
 }
 
 /** A key as given, or one that nobody else has. */

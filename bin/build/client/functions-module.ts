@@ -1,5 +1,5 @@
 /** The package's own module of what it knows of the functions without a route, in place of `lib/client/functions-api.ts`. */
-import { functionRoutes } from '../../../lib/client/functions-api.ts';
+import { functionRoutes, storefrontRoutes } from '../../../lib/client/functions-api.ts';
 import { exampleOfFunction, invocables } from '../../../lib/resources/nouns.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
@@ -18,10 +18,13 @@ export function functionsModule(): string {
   const components = [...new Set([...types.matchAll(/component:(\w+)/g)].map(([, name]) => name))];
   return [
     ...(components.length > 0 ? [`import type { ${components.join(', ')} } from './api.ts';`] : []),
-    "import type { FunctionOptions, FunctionRoute } from './invoker.ts';\n",
+    "import type { FunctionOptions } from './options.ts';",
+    "import type { FunctionRoute, StorefrontRoute } from './route.ts';\n",
     types.replaceAll('component:', ''),
     ...groups,
-    `export const functionRoutes: Record<'storefront' | 'operator', Record<string, FunctionRoute>> = ${JSON.stringify(functionRoutes, null, 2)};\n`,
+    `export const storefrontRoutes: Record<string, StorefrontRoute> = ${JSON.stringify(storefrontRoutes, null, 2)};\n`,
+    `const operatorRoutes: Record<string, FunctionRoute> = ${JSON.stringify(functionRoutes.operator, null, 2)};\n`,
+    'export const functionRoutes = { storefront: storefrontRoutes, operator: operatorRoutes };\n',
   ].join('\n');
 }
 

@@ -17,7 +17,12 @@ export const clientFolder = join(root, '.build/client');
 const packageName = 'store-commerce-api-client';
 
 /** What a program imports, by the file it comes from. */
-const entries = { '.': 'store-commerce', './functions': 'functions', './webhooks': 'webhooks' };
+const entries = {
+  '.': 'store-commerce',
+  './storefront': 'storefront',
+  './functions': 'functions',
+  './webhooks': 'webhooks',
+};
 
 /** Sources that stand for the contract: the package's own, written out, by their names. */
 const writtenOut: Readonly<Record<string, () => string>> = {
@@ -27,7 +32,7 @@ const writtenOut: Readonly<Record<string, () => string>> = {
 };
 
 /** What the package's own modules take the place of. */
-const contractAlone = new Set(['methods.ts']);
+const contractAlone = new Set(['methods.ts', 'operation-route.ts']);
 
 /** Web alone: nothing that only Node has gets in. */
 const compilerOptions = {
