@@ -33,7 +33,9 @@ if (caller) {
 } else {
   await printFunctions();
   for (const name of callerNames) {
-    console.log(`${name}: ${callers[name].summary}`);
+    const { summary, key }: { summary: string; key?: string } = callers[name];
+    console.log(`${name}: ${summary}`);
+    if (key) console.log(`Without IAM: an API key with the permission ${key} does the same over HTTP.`);
     console.log(`${JSON.stringify(policyOf(name, place), undefined, 2)}\n`);
   }
 }

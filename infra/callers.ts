@@ -7,6 +7,8 @@ import type { Invocable } from '../lib/schema/invocable.ts';
 interface Caller {
   /** What it is, and what it does. */
   summary: string;
+  /** The API key with which it does the same over HTTP. */
+  key?: string;
   mayInvoke(invocable: Invocable): boolean;
   /** Functions of a schedule that it may start before their time. */
   mayStart?: readonly string[];
@@ -31,6 +33,7 @@ const isOperators = ({ group }: Invocable): boolean => group === 'operator';
 export const callers = {
   storefront: {
     summary: 'the backend of the storefront: checkout, reviews and waitlists of shoppers',
+    key: 'Storefront',
     mayInvoke: ({ group }) => group === 'storefront',
   },
   records: {

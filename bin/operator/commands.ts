@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts';
 import { formats } from './move-in/formats.ts';
 import { dateOrders } from './move-in/values.ts';
 import { auditLedger, auditRatings, reportLiability } from './reports.ts';
-import { listKeys, listStores, rotateKey, timeAfter } from './stores.ts';
+import { createKey, listKeys, listStores, rotateKey } from './stores.ts';
 import { cancelReplay, createWebhook, listWebhooks, replayWebhook, testWebhook, updateWebhook } from './webhooks.ts';
 
 /** What one call has to say. */
@@ -81,8 +81,13 @@ const permission = {
   type: 'string',
   value: 'PERMISSION',
   required: true,
-  choices: ['Read', 'Write'],
-  summary: 'permission of the key',
+  choices: ['Read', 'Write', 'Storefront'],
+  summary: 'permission of the key: Storefront is for the backend of the shop',
+} as const;
+const functions = {
+  type: 'string',
+  value: 'NAMES',
+  summary: 'storefront functions that a Storefront key may call, separated by commas; by default all',
 } as const;
 
 const formatNames = formats.map(({ name }) => name);
@@ -111,10 +116,9 @@ const commands: Readonly<Record<string, Command>> = {
     run: (_, session) => listStores(session),
   }),
   'keys create': command({
-    options: { store, name: nameOf('key'), permission, expires },
+    options: { store, name: nameOf('key'), permission, functions, expires },
     summary: 'Create an API key. It is shown only once',
-    run: ({ store, name, permission, expires }, { operator }) =>
-      told(operator(store).createApiKey({ name, permission, expires_at: timeAfter(expires) })),
+    run: createKey,
   }),
   'keys list': command({
     options: { store },
@@ -128,7 +132,8 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'keys rotate': command({
     options: { store, key, at: timeOf('when the old key expires', 'in a day') },
-    summary: 'Replace an API key. Creates a key with the same permission; the old one expires in a day or at --at',
+    summary:
+      'Replace an API key. Creates a key with the same permission and functions; the old one expires in a day or at --at',
     run: rotateKey,
   }),
   'webhooks create': command({

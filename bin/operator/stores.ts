@@ -1,9 +1,11 @@
 /** Stores and their API keys. */
 
+import { storefrontOperations } from '../../lib/resources/nouns.ts';
 import type { ApiKey } from '../../lib/resources/stores/fields.ts';
 import type { listStores as contract } from '../../lib/resources/stores/functions.ts';
 import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
+import { UsageError } from '../command-line/options.ts';
 import { asLines, asTable, type Outcome, type Session } from './command.ts';
 import type { OperatorOf } from './invoke.ts';
 
@@ -24,6 +26,31 @@ export async function listStores({ operator, show }: Session): Promise<Outcome> 
   return { result: { data }, text: asTable(columns, shown), ok: true };
 }
 
+interface NewKey {
+  store: string;
+  name: string;
+  permission: ApiKey['permission'];
+  /** Names of storefront functions, separated by commas. */
+  functions: string | undefined;
+  expires: string | undefined;
+}
+
+/** Creates an API key. Throws where a name is not that of a storefront function: such a key could never call it. */
+export async function createKey(
+  { store, expires, functions, ...given }: NewKey,
+  { operator }: Session,
+): Promise<Outcome> {
+  const named = functions?.split(',').map((name) => name.trim());
+  const unknown = named?.filter((name) => !storefrontNames.includes(name)) ?? [];
+  if (unknown.length > 0) {
+    throw new UsageError(`--functions: ${unknown.join(', ')} is none of ${storefrontNames.join(', ')}`);
+  }
+  const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: timeAfter(expires) });
+  return { result, text: asLines(result), ok: true };
+}
+
+const storefrontNames = storefrontOperations.map(({ name }) => name).toSorted();
+
 /** All API keys of a store, newest first. */
 export async function listKeys(store: string, { operator, show }: Session): Promise<Outcome> {
   const data: ApiKey[] = [];
@@ -31,8 +58,13 @@ export async function listKeys(store: string, { operator, show }: Session): Prom
     data.push(...page);
     if (page.length === limits.pageMaximum) show(`${data.length} keys`);
   }
-  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'name'] as const;
-  const shown = data.map((key) => ({ ...key, expires_at: key.expires_at ?? '', revoked_at: key.revoked_at ?? '' }));
+  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'name', 'functions'] as const;
+  const shown = data.map((key) => ({
+    ...key,
+    expires_at: key.expires_at ?? '',
+    revoked_at: key.revoked_at ?? '',
+    functions: key.functions?.join(',') ?? '',
+  }));
   return { result: { data }, text: asTable(columns, shown), ok: true };
 }
 
@@ -68,7 +100,7 @@ export function timeAfter(given: string | undefined): string | undefined {
  */
 export async function rotateKey({ store, key, at }: Rotation, { operator }: Session): Promise<Outcome> {
   const old = await findKey(store, key, operator);
-  const made = await operator(store).createApiKey({ name: old.name, permission: old.permission });
+  const made = await operator(store).createApiKey(pick(old));
   const time = at ?? new Date(Date.now() + dayInMilliseconds).toISOString();
   const replaces = await operator(store)
     .revokeApiKey({ key_id: key, at: time })
@@ -76,6 +108,8 @@ export async function rotateKey({ store, key, at }: Rotation, { operator }: Sess
   const result = { ...made, replaces };
   return { result, text: asLines(result), ok: 'revoked_at' in replaces };
 }
+
+const pick = ({ name, permission, functions }: ApiKey) => ({ name, permission, functions });
 
 async function findKey(store: string, id: string, operator: Session['operator']): Promise<ApiKey> {
   for await (const keys of keysOf(store, operator)) {

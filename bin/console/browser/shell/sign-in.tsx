@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, Form, given } from '../parts/form.tsx';
 import { goOn, openCalls } from '../state/open-calls.ts';
-import { farewell, isRefusedKey, signIn, signOut } from '../state/session.ts';
+import { farewell, isRefusedKey, ServerKeyError, signIn, signOut } from '../state/session.ts';
 import { recallUploads, uploads } from '../state/uploads.ts';
 
 /** Asks for an API key. */
@@ -17,6 +17,7 @@ export function SignIn() {
       void recallUploads();
       void goOn();
     } catch (error) {
+      if (error instanceof ServerKeyError) return setRefused(`${error.message}. Sign in with a key of your own.`);
       // What is no key at all is not sent, and a refused one is named by nobody.
       if (!isRefusedKey(error) && /^[\x21-\x7e]+$/.test(apiKey)) throw error;
       setRefused('This is not an API key of this service. It may have expired or been revoked.');

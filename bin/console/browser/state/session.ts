@@ -39,10 +39,18 @@ const longestPause = 8 * 3_600_000;
 
 let lastUsed = 0;
 
+/** A key that belongs on the shop's own server, never into a page. */
+export class ServerKeyError extends Error {
+  constructor() {
+    super('This key is for a server');
+  }
+}
+
 /** Asks the service whose key it is. Rejects where it is none, with the service's own words. */
 export async function signIn(apiKey: string, { keep }: { keep: boolean }): Promise<void> {
   const shop = clientOf(apiKey);
   const [key, seal] = await Promise.all([untilAdmitted(() => shop.key.get()), sealOf(apiKey)]);
+  if (key.permission === 'Storefront') throw new ServerKeyError();
   if (keep) sessionStorage.setItem(kept, apiKey);
   else sessionStorage.removeItem(kept);
   farewell.value = '';
