@@ -49,7 +49,7 @@ test('a command that there is not is told', () => {
 test('a permission that is none is told before anything is asked', () => {
   const args = ['keys', 'create', '--store', 'sto_1', '--name', 'App', '--permission', 'Everything'];
 
-  expect(() => parseCommand(args)).toThrow('--permission must be Read or Write, not Everything');
+  expect(() => parseCommand(args)).toThrow('--permission must be Read, Write, or Storefront, not Everything');
 });
 
 test.each([
