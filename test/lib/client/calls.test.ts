@@ -266,6 +266,15 @@ describe('a retry', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('is not made where codes are guessed, however soon the hour ends', async () => {
+    const message = 'Too many unknown codes; try again in an hour';
+    const { shop, asked } = shopOn([refused(429, 'RATE_LIMIT_EXCEEDED', message, { 'Retry-After': '1' })]);
+
+    await expect(outcomeOf(shop.giftCards.get('gcd_1'))).resolves.toBeInstanceOf(RateLimitError);
+
+    expect(asked).toHaveLength(1);
+  });
+
   test('is not made a day after the first attempt, though the machine slept while the call waited', async () => {
     // The pause has full jitter: here it is never none at all.
     vi.spyOn(Math, 'random').mockReturnValue(0.5);

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as errors from '../../../lib/client/errors.ts';
-import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
+import { type ClientOptions, StoreCommerce } from '../../../lib/client/store-commerce.ts';
+import { Storefront } from '../../../lib/client/storefront.ts';
 import { json, type Scripted, scriptedLine } from '../../support/scripted-line.ts';
 
 const apiKey = 'sk_demo_verysecret';
@@ -56,22 +57,23 @@ function everythingOf(value: unknown, seen = new Set<unknown>()): string {
 const file = new Blob([new Uint8Array(5 * 1024 * 1024)]);
 const plan = { id: 'upl_1', part_size: file.size, parts: [{ part_number: 1, url: link, etag: null }] };
 
-const calls: Record<string, (shop: StoreCommerce) => PromiseLike<unknown>> = {
-  'a read': (shop) => shop.giftCards.get('gcd_1'),
-  'a write': (shop) => shop.giftCards.issue({ value: 5 }),
-  'a list': (shop) => shop.giftCards.list(),
-  'an upload': (shop) => shop.digitalFiles.upload('pro_1', 'prv_1', file),
+const calls: Record<string, (options: ClientOptions) => PromiseLike<unknown>> = {
+  'a read': (options) => new StoreCommerce(options).giftCards.get('gcd_1'),
+  'a write': (options) => new StoreCommerce(options).giftCards.issue({ value: 5 }),
+  'a list': (options) => new StoreCommerce(options).giftCards.list(),
+  'an upload': (options) => new StoreCommerce(options).digitalFiles.upload('pro_1', 'prv_1', file),
+  'a storefront function': (options) => new Storefront(options).payOrder({ order_id: 'ord_1' }),
 };
 
-async function failureOf(call: (shop: StoreCommerce) => PromiseLike<unknown>, met: Scripted): Promise<unknown> {
+async function failureOf(call: (options: ClientOptions) => PromiseLike<unknown>, met: Scripted): Promise<unknown> {
   const { fetch } = scriptedLine((asked, init) => {
     // The upload begins; what goes to its link meets the accident.
     if (asked.method === 'POST' && asked.url.endsWith('/uploads/')) return json(plan, 201);
     if (met instanceof Error) throw met;
     return typeof met === 'function' ? met(asked, init) : met.clone();
   });
-  const shop = new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com', fetch, maxRetries: 1, strict: true });
-  return Promise.resolve(call(shop)).then(
+  const options = { apiKey, baseUrl: 'https://api.example.com', fetch, maxRetries: 1, strict: true };
+  return Promise.resolve(call(options)).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -95,11 +97,16 @@ test('every class of error has been among them', async () => {
   const shop = (fetch: Scripted) =>
     new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com', fetch: scriptedLine(fetch).fetch, maxRetries: 0 });
   const failures = [
-    ...(await Promise.all([...answers, new Error(link)].map((met) => failureOf((s) => s.giftCards.get('gcd_1'), met)))),
+    ...(await Promise.all(
+      [...answers, new Error(link)].map((met) => failureOf((o) => new StoreCommerce(o).giftCards.get('gcd_1'), met)),
+    )),
     await shop(never)
       .giftCards.get('gcd_1', { timeout: 1 })
       .catch((error: unknown) => error),
-    await failureOf((s) => s.giftCards.issue({ value: 5 }), json({}, 201, { 'X-Unknown-Fields': 'field' })),
+    await failureOf(
+      (o) => new StoreCommerce(o).giftCards.issue({ value: 5 }),
+      json({}, 201, { 'X-Unknown-Fields': 'field' }),
+    ),
     await shop(json({}))
       .giftCards.get('')
       .catch((error: unknown) => error),

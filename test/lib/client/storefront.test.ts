@@ -246,7 +246,9 @@ describe('a call ends', () => {
   ] satisfies [string, Scripted][])('at once with the reason of its signal, while %s', async (_, met) => {
     const { shop, asked } = shopOn([met]);
     const stop = new AbortController();
-    const rejected = expect(shop.releaseGiftCard(release, { signal: stop.signal })).rejects.toBe('The shopper has left');
+    const rejected = expect(shop.releaseGiftCard(release, { signal: stop.signal })).rejects.toBe(
+      'The shopper has left',
+    );
     await vi.advanceTimersByTimeAsync(20_000);
 
     stop.abort('The shopper has left');

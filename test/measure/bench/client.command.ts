@@ -11,7 +11,7 @@ import { textTable } from '../../../bin/command-line/table.ts';
 
 const { runs } = commandOptions({
   command: 'npm run measure -- bench:client',
-  summary: 'Measures the size of both entries of the client, minified and compressed, and the time to import them.',
+  summary: 'Measures the size of each entry of the client, minified and compressed, and the time to import them.',
   options: { runs: { type: 'number', value: 'N', default: 15, summary: 'processes that import each' } },
 });
 
@@ -46,6 +46,7 @@ try {
   buildClient(work);
   const rows = [
     await measured('store-commerce-api-client', 'store-commerce.js'),
+    await measured('store-commerce-api-client/storefront', 'storefront.js'),
     await measured('store-commerce-api-client/functions', 'functions.js'),
     ['@aws-sdk/client-lambda alone', undefined, undefined, undefined, leastOf(sdkTime)],
   ];

@@ -3,12 +3,13 @@ import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../bin/build/client/package.ts';
 import { startBrowser } from '../../support/browser/browser.ts';
 import { compile } from '../../support/compile.ts';
-import { useLocalServer } from '../../support/http/local-server.ts';
+import { invokeAt, useLocalServer } from '../../support/http/local-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -61,6 +62,7 @@ describe('a program', () => {
   test.each([
     ['of the web', 'shop.ts', { ...web }],
     ['of the web for a bundler', 'shop.ts', { ...web, module: 'esnext', moduleResolution: 'bundler' }],
+    ['of a backend without an AWS SDK', 'storefront.ts', { ...web }],
     ['of Node', 'in-node.ts', { types: ['node'], lib: ['es2022'] }],
     ['with calls that are wrong, each of them refused', 'wrong.ts', { ...web }],
   ])('%s compiles, the declarations of the package included', (_, name, options) => {
@@ -70,6 +72,16 @@ describe('a program', () => {
   test('of a backend compiles', () => {
     expect(compile([file('backend.ts')], { types: ['node'], lib: ['es2022', 'dom'] })).toBe('');
   });
+});
+
+/** What a backend over HTTP tells, however it runs. */
+const toldOverHttp = { rated: ['pro_teapot'], refusal: '400 INVALID_FIELD order_id' };
+
+let storefrontKey: string;
+
+beforeAll(async () => {
+  const payload = { store_id: 'sto_demo', name: 'Backend', permission: 'Storefront' };
+  storefrontKey = (await invokeAt<{ api_key: string }>(server.url, 'create-api-key', payload)).api_key;
 });
 
 /** The Nodes of this machine: the one that runs this, and another of its PATH. */
@@ -93,6 +105,14 @@ describe.each([...new Map(nodes)])('on Node %s', (_, node) => {
 
     expect(JSON.parse(stdout)).toEqual({ currency: 'USD', refusal: 'NOT_FOUND' });
   });
+
+  test('so does a backend without an AWS SDK', async () => {
+    compile([file('storefront-in-node.ts')], { types: ['node'], lib: ['es2022'], noEmit: false, outDir: file('out') });
+
+    const { stdout } = await run(node, [file('out/storefront-in-node.js'), server.url, storefrontKey]);
+
+    expect(JSON.parse(stdout)).toEqual(toldOverHttp);
+  });
 });
 
 const bundle = async (name: string, platform: 'node' | 'browser') => {
@@ -106,6 +126,19 @@ test('a program in a bundle does what it says', async () => {
   const { stdout } = await run(process.execPath, [await bundle('in-node.ts', 'node'), server.url, key]);
 
   expect(JSON.parse(stdout)).toEqual(told);
+});
+
+test('a backend in a bundle does what it says where there is nothing but the web', async () => {
+  const bundled = { bundle: true, format: 'iife', globalName: 'program', platform: 'neutral', write: false } as const;
+  const { outputFiles } = await build({ ...bundled, entryPoints: [file('storefront.ts')], logLevel: 'error' });
+  const { fetch, URL, URLSearchParams, Response, AbortController, setTimeout, clearTimeout, performance } = globalThis;
+  const ofWeb = { fetch, URL, URLSearchParams, Response, AbortController, setTimeout, clearTimeout, performance };
+  const context = createContext({ ...ofWeb, given: [server.url, storefrontKey] });
+
+  const { text = '' } = outputFiles[0] ?? {};
+  const told = await runInContext(`${text}\nprogram.useStorefront(...given).then(JSON.stringify);`, context);
+
+  expect(JSON.parse(told)).toEqual(toldOverHttp);
 });
 
 test('a program in a browser does what it says', async ({ skip }) => {

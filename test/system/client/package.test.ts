@@ -20,6 +20,20 @@ beforeAll(() => {
 
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
+const importedBy = (file: string): string[] =>
+  [...read(file).matchAll(/(?:from|import) ?\(?['"]([^'"]+)['"]/g)].map(([, name = '']) => name);
+
+/** A file, all that it imports directly or not, and the names of other packages. */
+function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(file)) return reached;
+  reached.add(file);
+  for (const name of importedBy(file)) {
+    if (!name.startsWith('./')) reached.add(name);
+    else reachedFrom(file.endsWith('.d.ts') ? name.slice(2).replace(/\.js$/, '.d.ts') : name.slice(2), reached);
+  }
+  return reached;
+}
+
 /** Bytes of an entry as a browser gets it. */
 async function compressedSize(entry: string): Promise<number> {
   const { outputFiles } = await build({
@@ -41,14 +55,29 @@ describe('the package', () => {
     expect(size).toBeLessThanOrEqual(14 * 1024);
   });
 
+  test('has a storefront entry of 6 KB at most, minified and compressed', async () => {
+    const size = await compressedSize('storefront.js');
+
+    expect(size).toBeGreaterThan(1000);
+    expect(size).toBeLessThanOrEqual(6 * 1024);
+  });
+
   test('needs no other package', () => {
-    const imported = globSync('*.{js,d.ts}', { cwd: folder }).flatMap((file) =>
-      [...read(file).matchAll(/(?:from|import) ?\(?['"]([^'"]+)['"]/g)].map(([, name = '']) => name),
-    );
+    const imported = globSync('*.{js,d.ts}', { cwd: folder }).flatMap(importedBy);
 
     expect(new Set(imported.filter((name) => !name.startsWith('./')))).toEqual(new Set(['@aws-sdk/client-lambda']));
     expect(JSON.parse(read('package.json'))).not.toHaveProperty('dependencies');
   });
+
+  test.each(['store-commerce', 'storefront', 'webhooks'])(
+    'has the entry %s for every runtime: types need none',
+    (entry) => {
+      const reached = [...reachedFrom(`${entry}.js`), ...reachedFrom(`${entry}.d.ts`)];
+
+      expect(reached).toContain(`${entry}.js`);
+      expect(reached.filter((name) => !/\.(?:js|d\.ts)$/.test(name))).toEqual([]);
+    },
+  );
 
   test('has the version of the contract, of which its changelog tells first but for what is unreleased', () => {
     expect(JSON.parse(read('package.json')).version).toBe(contractVersion);
@@ -58,7 +87,12 @@ describe('the package', () => {
   test('has its texts beside its code', () => {
     expect(JSON.parse(read('package.json'))).toMatchObject({
       name: 'store-commerce-api-client',
-      exports: { '.': { types: './store-commerce.d.ts', default: './store-commerce.js' } },
+      exports: {
+        '.': { types: './store-commerce.d.ts', default: './store-commerce.js' },
+        './storefront': { types: './storefront.d.ts', default: './storefront.js' },
+        './functions': { types: './functions.d.ts', default: './functions.js' },
+        './webhooks': { types: './webhooks.d.ts', default: './webhooks.js' },
+      },
     });
     expect(read('README.md')).toMatch(/\S/);
   });

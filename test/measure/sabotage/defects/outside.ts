@@ -119,6 +119,28 @@ test/lib/client
     what was refused is asked again
     - new Set([429, 500, 502, 503, 504])
     + new Set([400, 429, 500, 502, 503, 504])
+    a code that is guessed is tried again
+    - if (error.code === 'RATE_LIMIT_EXCEEDED' && error.message !== usedUp) return undefined;
+test/lib/client/storefront.test.ts
+  lib/client/storefront.ts
+    what something on the way answered is told as a refusal of the function
+    - error.code === undefined
+    + error.status === 0
+    a refusal over HTTP has no status
+    - new FunctionError(error.code, error.message, error)
+    + new FunctionError(error.code, error.message)
+  lib/client/sender.ts
+    a storefront function is sent an idempotency key, which nobody reads
+    - && !route.isRepeatable
+  lib/client/retries.ts
+    a window that is used up is told as an error at once
+    - const usedUp = 'Rate limit exceeded';
+    + const usedUp = 'Rate limit exceeded.';
+test/lib/client/storefront-doors.test.ts
+  lib/client/functions-client.ts
+    a call loses its payload
+    - call(route, payload, given)
+    + call(route, {}, given)
 test/lib/client/functions.test.ts
   lib/client/invoker.ts
     a payload chooses the store of a Storefront

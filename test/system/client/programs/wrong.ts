@@ -1,7 +1,9 @@
 /** Calls that must not compile: each line that follows a mark is an error, and no other. */
 import { StoreCommerce } from 'store-commerce-api-client';
+import { Storefront } from 'store-commerce-api-client/storefront';
 
 const shop = new StoreCommerce({ apiKey: 'sk_x', baseUrl: 'https://api.example.com' });
+const storefront = new Storefront({ apiKey: 'sk_x', baseUrl: 'https://api.example.com' });
 
 // @ts-expect-error the key is a text
 new StoreCommerce({ apiKey: 5, baseUrl: 'https://api.example.com' });
@@ -29,3 +31,11 @@ shop.digitalFiles.upload('pro_1', 'prv_1', '/tmp/album.zip');
 shop.digitalFiles.upload('pro_1', 'prv_1', { stream: new ReadableStream<Uint8Array>() });
 // @ts-expect-error a deletion answers nothing
 shop.giftOptions.delete('sit_1', 'gft_1').then(({ id }) => id);
+// @ts-expect-error the API key names the store
+storefront.payOrder({ order_id: 'ord_1', store_id: 'sto_1' });
+// @ts-expect-error ids of the payload make a repeat harmless: there is no idempotency key
+storefront.payOrder({ order_id: 'ord_1' }, { idempotencyKey: 'order 1' });
+// @ts-expect-error an order is required
+storefront.payOrder({});
+// @ts-expect-error a Storefront over HTTP has no stack
+new Storefront({ apiKey: 'sk_x', baseUrl: 'https://api.example.com', stackName: 'StoreCommerceApi' });
