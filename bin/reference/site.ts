@@ -91,7 +91,7 @@ const searchIndex = (all: readonly Page[]): Entry[] =>
     const weight = weights[page.group] ?? 1;
     const named = operation ? `${operation.name} ${operation.method} ${operation.path} ` : `${functionName} `;
     // A page of its own for each operation and function: its parts would all be found with it.
-    if (page.parent !== undefined) {
+    if (page.parent !== undefined && page.use !== 'Events') {
       const text = [page.summary, ...page.parts.map((each) => each.text)].map(plain).join(' ');
       return [{ id: linkTo(page), title: page.title, page: page.group, text: named + text, weight }];
     }

@@ -43,6 +43,19 @@ test('by keyboard: signs in, and is remembered by the tab only where that is ask
   await page.waitForSelector('[name=api_key]');
 });
 
+test('a key for a server is refused, and not kept', async () => {
+  const page = await local.newTab();
+  await page.goto(`${local.url()}/console/`);
+  await tabTo(page, '[name=api_key]');
+  await page.keyboard.type(keys.storefront);
+  await tabTo(page, '[name=keep]');
+  await page.keyboard.press('Space');
+  await enterAt(page, '[type=submit]');
+  await shows(page, 'This key is for a server.');
+
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
 test('by keyboard: a review is found with j and k, hidden with a reason and a note, and shown again by Undo', async () => {
   const page = await local.open('reviews/?product=pro_teapot');
   await page.waitForSelector('.review');

@@ -15,7 +15,7 @@ import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
 import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
 import { clientCall } from '../../bin/reference/samples.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
-import { exampleOf, operations } from '../../lib/resources/nouns.ts';
+import { exampleOf, operations, routes } from '../../lib/resources/nouns.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { undocumented } from '../support/http/documented.ts';
 
@@ -121,7 +121,7 @@ test('says who stands behind it, where it is served, and what its tags are', () 
     expect.any(String),
     expect.any(String),
   ]);
-  expect(new Set(operations.map(({ section }) => section))).toEqual(new Set(document.tags.map(({ name }) => name)));
+  expect(new Set(routes.map(({ section }) => section))).toEqual(new Set(document.tags.map(({ name }) => name)));
 });
 
 describe.each(byName)('%s', (name, operation) => {

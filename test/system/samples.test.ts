@@ -7,10 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientCall, curl, functionCall, invocations, requestSamples } from '../../bin/reference/samples.ts';
 import { uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
 import { listOfferedGiftOptions } from '../../lib/resources/gift-options/functions.ts';
-import { exampleOf, exampleOfFunction, invocables, operations } from '../../lib/resources/nouns.ts';
+import {
+  exampleOf,
+  exampleOfFunction,
+  invocables,
+  operations,
+  storefrontOperations,
+} from '../../lib/resources/nouns.ts';
 import { listApiKeys } from '../../lib/resources/stores/functions.ts';
 import { getRestock } from '../../lib/resources/waitlist/functions.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { differences, isOfThePast } from '../support/reference/send.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -18,6 +25,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = resolve(import.meta.dirname, '../..');
 const execute = promisify(execFile);
 const examples = operations.map(exampleOf);
+const ofStorefront = storefrontOperations.map(exampleOf);
 
 let server: Running;
 let folder: string;
@@ -32,11 +40,20 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-const environment = () => ({ ...process.env, KEY: /sk_demo_write\S+/.exec(server.summary)?.[0] });
+const keyOf = (name: 'write' | 'storefront') => new RegExp(`sk_demo_${name}\\S+`).exec(server.summary)?.[0];
 
-async function inShell(code: string): Promise<string> {
+/** With the key that an operation takes. */
+const environment = ({ permission }: Pick<Operation, 'permission'> = { permission: 'Write' }) => ({
+  ...process.env,
+  KEY: keyOf(permission === 'Storefront' ? 'storefront' : 'write'),
+});
+
+async function inShell(code: string, operation?: Operation): Promise<string> {
   const here = code.replaceAll('http://localhost:3000', server.url);
-  const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', here], { cwd: folder, env: environment() });
+  const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', here], {
+    cwd: folder,
+    env: environment(operation),
+  });
   return stdout;
 }
 
@@ -51,12 +68,20 @@ test('what curl prints is what the example shows', async () => {
   expect(faults).toEqual([]);
 });
 
+/** Storefront functions by their addresses, operators' by the Invoke API. */
+function overHttp(invocable: Invocable): { code: string; operation?: Operation } {
+  const example = ofStorefront.find(({ operation }) => operation.name === invocable.name);
+  if (example) return { code: curl(example).code, operation: example.operation };
+  const byInvoke = invocations(exampleOfFunction(invocable)).find(({ title }) => title.startsWith('HTTP'));
+  return { code: byInvoke?.code ?? '' };
+}
+
 test('what a function answers over HTTP is what its example shows', async () => {
   const faults: string[] = [];
   for (const invocable of invocables.filter((each) => each.name !== 'get-restock' && !isOfThePast(each))) {
-    const example = exampleOfFunction(invocable);
-    const code = invocations(example).find(({ title }) => title.startsWith('HTTP'))?.code ?? '';
-    faults.push(...differences(example.result, parsed(await inShell(code)), invocable.name));
+    const { code, operation } = overHttp(invocable);
+    const { result } = exampleOfFunction(invocable);
+    faults.push(...differences(result, parsed(await inShell(code, operation)), invocable.name));
   }
   expect(faults).toEqual([]);
 });
@@ -106,13 +131,14 @@ test.skipIf(versionOfAws === undefined).each([listApiKeys, listOfferedGiftOption
 function installClient(): void {
   const client = join(folder, 'client');
   mkdirSync(client);
-  const exported = { '.': './index.ts', './functions': './functions.ts' };
+  const exported = { '.': './index.ts', './functions': './functions.ts', './storefront': './storefront.ts' };
   writeFileSync(
     join(client, 'package.json'),
     JSON.stringify({ name: 'store-commerce-api-client', type: 'module', exports: exported }),
   );
   writeFileSync(join(client, 'index.ts'), `export * from '${root}/lib/client/store-commerce.ts';`);
   writeFileSync(join(client, 'functions.ts'), `export * from '${root}/lib/client/functions.ts';`);
+  writeFileSync(join(client, 'storefront.ts'), `export * from '${root}/lib/client/storefront.ts';`);
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
   for (const name of readdirSync(join(root, 'node_modules'))) {
@@ -127,6 +153,10 @@ test('the samples of the client package fit its types and are answered, each as 
   installClient();
   const calls = [
     ...examples.map((example) => [example.operation.name, clientCall(example, server.url)?.code ?? ''] as const),
+    ...ofStorefront.map((example) => {
+      const code = clientCall(example, server.url)?.code.replace('env.KEY', 'env.STOREFRONT_KEY') ?? '';
+      return [`${example.operation.name}-over-http`, code] as const;
+    }),
     ...invocables.map((invocable) => [invocable.name, functionCall(exampleOfFunction(invocable)).code] as const),
   ].filter(([, code]) => code !== '');
   expect(calls.length).toBeGreaterThan(50);
@@ -150,6 +180,7 @@ test('the samples of the client package fit its types and are answered, each as 
   expect(checked.stdout).toBe('');
   const env = {
     ...environment(),
+    STOREFRONT_KEY: keyOf('storefront'),
     AWS_ENDPOINT_URL_LAMBDA: server.url,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -187,14 +218,14 @@ const there = new Map(
 );
 
 describe.each(interpreters)('in $title', ({ title, command, file, run }) => {
-  const samples = examples.flatMap((example) =>
+  const samples = [...examples, ...ofStorefront].flatMap((example) =>
     requestSamples(example)
       .filter((sample) => sample.title === title)
       .map(({ code }) => ({ example, code })),
   );
 
   test('there is a sample of every operation', () => {
-    expect(samples.map(({ example }) => example.operation.name)).toEqual(operations.map(({ name }) => name));
+    expect(samples.map(({ example }) => example.operation)).toEqual([...operations, ...storefrontOperations]);
   });
 
   test.skipIf(!there.get(title))('what a sample prints is what the example shows', async () => {
@@ -208,7 +239,10 @@ describe.each(interpreters)('in $title', ({ title, command, file, run }) => {
         : samples;
     for (const { example, code } of tried) {
       writeFileSync(join(folder, file), code.replaceAll('http://localhost:3000', server.url));
-      const { stdout } = await execute(command, [...run, file], { cwd: folder, env: environment() });
+      const { stdout } = await execute(command, [...run, file], {
+        cwd: folder,
+        env: environment(example.operation),
+      });
       faults.push(...differences(example.reply, parsed(stdout.trim()), `${title} ${example.operation.name}`));
     }
     expect(faults).toEqual([]);

@@ -6,7 +6,12 @@ import { seeded } from '../../../bin/local/seed.ts';
 import { type Running, startLocalServer } from '../http/local-server.ts';
 import { showAs, startBrowser } from './browser.ts';
 
-export const keys = { write: demo.writeKey, read: demo.readKey, seeded: seeded.writeKey };
+export const keys = {
+  write: demo.writeKey,
+  read: demo.readKey,
+  storefront: demo.storefrontKey,
+  seeded: seeded.writeKey,
+};
 
 interface OpenOptions {
   key?: string;
