@@ -28,7 +28,7 @@ const usual = { timeout: 65_000, maxRetries: 4 };
 export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptions): CallFunction {
   const once = withoutRetries(lambda);
   return async (
-    { name, store, isRepeated, ids = {} }: FunctionRoute,
+    { name, store, isRepeated, ids = {}, http }: FunctionRoute,
     payload: object = {},
     options: FunctionOptions = {},
   ): Promise<unknown> => {
@@ -37,7 +37,13 @@ export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptio
       maxRetries = usual.maxRetries,
       signal,
     } = { ...defined(given), ...defined(options) };
-    const sent = JSON.stringify({ ...newIds(ids), ...defined(payload), ...identity(store, storeId, payload) });
+    const sent = JSON.stringify({
+      ...newIds(ids),
+      ...defined(payload),
+      ...identity(store, storeId, payload),
+      // A function with an address takes an event with this field for a request over HTTP, whose refusal would be a result here.
+      ...(http && { requestContext: undefined }),
+    });
     const late = () => new TimeoutError(`${name} was not answered within ${timeout} ms`);
     const command = () => new InvokeCommand({ FunctionName: `${stackName}-${name}`, Payload: sent });
     return retrying(

@@ -24,6 +24,8 @@ export interface FunctionRoute {
   ids?: Readonly<Record<string, string>>;
   /** Whether the same payload may be sent again. */
   isRepeated: boolean;
+  /** The operation behind its address, if it has one. */
+  http?: Route | undefined;
 }
 
 /** A function that has an address too. */

@@ -116,6 +116,14 @@ describe('every method of a Storefront', () => {
     expect(sent().map(({ payload }) => payload.store_id)).toEqual(Array.from({ length: 5 }, () => 'sto_1'));
   });
 
+  test.each(methods)('%s sends nothing that makes a request over HTTP of a payload', async (method) => {
+    aws.on(InvokeCommand).resolves(payloadOf({}));
+
+    await call(shop, method, { requestContext: {}, headers: {} });
+
+    expect(sent().map(({ payload }) => payload)).toEqual([{ store_id: 'sto_1', headers: {} }]);
+  });
+
   test('has no store in the type of its payload', () => {
     // @ts-expect-error: the store is the client's.
     const named = () => shop.releaseGiftCard({ ...release, store_id: 'sto_other' });

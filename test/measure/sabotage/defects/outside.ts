@@ -143,6 +143,8 @@ test/lib/client/storefront-doors.test.ts
     + call(route, {}, given)
 test/lib/client/functions.test.ts
   lib/client/invoker.ts
+    a payload is taken for a request over HTTP, and its refusal for a result
+    - ...(http && { requestContext: undefined }),
     a payload chooses the store of a Storefront
     - if (store === 'own' && given !== undefined && given !== storeId)
     + if (store === 'own' && given !== undefined && given !== storeId && storeId === '')
