@@ -140,6 +140,7 @@ describe('the guides of the reference', () => {
       const program = tabs
         .replaceAll('http://localhost:3000', own.url)
         .replaceAll("'store-commerce-api-client'", `'${root}/lib/client/store-commerce.ts'`)
+        .replaceAll("'store-commerce-api-client/storefront'", `'${root}/lib/client/storefront.ts'`)
         .replaceAll("'store-commerce-api-client/functions'", `'${root}/lib/client/functions.ts'`);
       writeFileSync(file, program);
       const env = { ...process.env, KEY: /sk_demo_write\S+/.exec(own.summary)?.[0] };

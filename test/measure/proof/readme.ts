@@ -9,7 +9,7 @@ import { codeMark, figureTable, type Report } from './report.ts';
 /** The names of what has its page below another one. */
 const nameList = (overview: Page, all: readonly Page[]): string =>
   all
-    .filter(({ parent }) => parent === overview.path)
+    .filter(({ parent, use }) => parent === overview.path && use !== 'Events')
     .map(({ path }) => `\`${path.replace(/.*\//, '')}\``)
     .join(', ');
 
