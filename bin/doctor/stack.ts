@@ -8,9 +8,13 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import type { StackOptions } from '../../infra/options.ts';
+import { listProductReviews } from '../../lib/resources/reviews/functions.ts';
+import { listReviews } from '../../lib/resources/reviews/operations.ts';
 import { checkOf } from '../../lib/resources/stores/deployment-key-records.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
+import { overHttp } from '../../lib/schema/storefront.ts';
 import { keys } from '../../lib/table/keys.ts';
 import { isSettled, migrations } from '../../lib/work/migrate.ts';
 import { bucketFindings, type DeclaredBucket } from './bucket.ts';
@@ -88,7 +92,9 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
     ),
     look('the alarms', stack?.StackName, (name) => alarmFindings(clients, name)),
     look('the release', outputs.get('BaseUrl'), releaseFindings),
-    look('the API', outputs.get('BaseUrl'), (url) => apiFindings(url, authenticateHeader)),
+    look('the API', outputs.get('BaseUrl'), async (url) =>
+      (await Promise.all(doors.map((door) => apiFindings(url, door, authenticateHeader)))).flat(),
+    ),
   ]);
   return [...(stack ? [status(stack)] : []), ...found.flat()];
 }
@@ -99,10 +105,19 @@ const status = ({ StackName, StackStatus }: Stack): Finding => {
   return judged(isWell, what, what, `aws cloudformation describe-stack-events --stack-name ${StackName}`);
 };
 
+type Door = Pick<Operation, 'method' | 'path' | 'name'>;
+
+/** One address for staff, and one for the backend. */
+const doors: readonly Door[] = [listReviews, overHttp(listProductReviews)];
+
 /** Without a key it is refused in the contract's words, through everything that stands before it. */
-async function apiFindings(baseUrl: string, authenticateHeader: boolean): Promise<Finding[]> {
-  const url = `${baseUrl}/api/v1/reviews/`;
-  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+async function apiFindings(
+  baseUrl: string,
+  { method, path, name }: Door,
+  authenticateHeader: boolean,
+): Promise<Finding[]> {
+  const url = `${baseUrl}${path}`;
+  const response = await fetch(url, { method, signal: AbortSignal.timeout(30_000) });
   const body = await response.text();
   const isWell =
     [401, 404].includes(response.status) &&
@@ -114,7 +129,7 @@ async function apiFindings(baseUrl: string, authenticateHeader: boolean): Promis
       isWell,
       `${url} answers as the contract says`,
       `${url} answers ${response.status} ${body.slice(0, 200)}`,
-      'look into the dashboard and the logs of list-reviews',
+      `look into the dashboard and the logs of ${name}`,
     ),
   ];
 }

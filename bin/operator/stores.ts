@@ -43,7 +43,7 @@ export async function createKey(
   const named = functions?.split(',').map((name) => name.trim());
   const unknown = named?.filter((name) => !storefrontNames.includes(name)) ?? [];
   if (unknown.length > 0) {
-    throw new UsageError(`--functions: ${unknown.join(', ')} is none of ${storefrontNames.join(', ')}`);
+    throw new UsageError(`Unknown function ${unknown.join(', ')}; choose from ${storefrontNames.join(', ')}`);
   }
   const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: timeAfter(expires) });
   return { result, text: asLines(result), ok: true };
@@ -109,6 +109,7 @@ export async function rotateKey({ store, key, at }: Rotation, { operator }: Sess
   return { result, text: asLines(result), ok: 'revoked_at' in replaces };
 }
 
+/** What the new key has in common with the old one. */
 const pick = ({ name, permission, functions }: ApiKey) => ({ name, permission, functions });
 
 async function findKey(store: string, id: string, operator: Session['operator']): Promise<ApiKey> {

@@ -1,7 +1,8 @@
 /** The page of all error codes and of the headers of replies. */
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
-import { operations } from '../../lib/resources/nouns.ts';
+import { routes } from '../../lib/resources/nouns.ts';
 import { errorStatus } from '../../lib/schema/errors.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { errorsOf, remedies } from './openapi/errors.ts';
@@ -27,7 +28,7 @@ export function errorsPage(): Page {
 }
 
 function shardOf(code: Code): Part {
-  const rows = operations.flatMap((operation) =>
+  const rows = routes.flatMap((operation) =>
     errorsOf(operation)
       .filter((row) => row.code === code)
       .map((row) => ({ ...row, operation })),
@@ -53,9 +54,9 @@ function shardOf(code: Code): Part {
 }
 
 /** All of a row's operations: folded where they are many. */
-function namesOf(own: readonly (typeof operations)[number][]): string {
+function namesOf(own: readonly Operation[]): string {
   const distinct = [...new Set(own)];
-  if (distinct.length === operations.length) return 'All operations';
+  if (distinct.length === routes.length) return 'All operations';
   const links = distinct.map((each) => `[${each.summary}](${linkToOperation(each)})`).join('<br>');
   return distinct.length > 4 ? `<details><summary>${distinct.length} operations</summary>${links}</details>` : links;
 }

@@ -1,7 +1,7 @@
 /** What an operation refuses, as a table. */
 import type { Operation } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
-import { errorsOf, remedies } from './openapi/errors.ts';
+import { adviceOn, errorsOf } from './openapi/errors.ts';
 import { table } from './page.ts';
 
 /** Each row once: what it is, when it comes, what to do. */
@@ -11,6 +11,6 @@ export const errorTable = (operation: Operation): string =>
     errorsOf(operation).map(({ status, code, message, when }) => [
       String(status),
       `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
-      `${upperFirst(when)}. ${remedies[code]}`,
+      `${upperFirst(when)}. ${adviceOn(operation, { code, message })}`,
     ]),
   );

@@ -53,7 +53,7 @@ export const nouns = {
   digitalFiles: { ...digitalFiles, text: 'The file that buyers of a digital variant download, one for each variant.' },
   key: {
     ...stores,
-    text: 'The key that a request is sent with: whose it is, what it may do, and the store and sites it belongs to.',
+    text: 'Stores and their API keys: operators make them, and each request carries one. A key can ask whose it is and what it may do.',
   },
   catalog,
   customers,

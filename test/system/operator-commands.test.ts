@@ -110,6 +110,26 @@ test('keys rotate: a key like the other one, which ends in a day', async () => {
   });
 });
 
+test('keys create and keys rotate: a key for the backend is limited to functions, and so is the one that replaces it', async () => {
+  const create = (functions: string) =>
+    command(
+      ...['keys', 'create', '--store', store, '--name', 'Reviews', '--permission', 'Storefront'],
+      ...['--functions', functions, '--json'],
+    );
+  const made = JSON.parse((await create('post-review, edit-review')).stdout);
+  const rotated = JSON.parse(
+    (await command('keys', 'rotate', '--store', store, '--key', made.key_id, '--json')).stdout,
+  );
+
+  for (const each of [made, rotated]) {
+    expect(each).toMatchObject({ permission: 'Storefront', functions: ['post-review', 'edit-review'] });
+  }
+  expect(await create('post-review,post-reveiw')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Unknown function post-reveiw; choose from cancel-order, '),
+  });
+});
+
 test('store create, store update and store list: the store as it is called now', async () => {
   const created = await command('store', 'create', '--name', 'Mine', '--currency', 'EUR', '--json');
   expect(JSON.parse(created.stdout)).toMatchObject({ id: expect.stringMatching(/^sto_/), currency: 'EUR' });

@@ -11,7 +11,7 @@ import { textOf } from '../../../lib/schema/words.ts';
 import { sizeOf } from '../fields.ts';
 import { linkToOperation, linkToSection, type Sample } from '../page.ts';
 import { idempotencyKeyOf, localBase, requestSamples } from '../samples.ts';
-import { errorsOf, type Refusal, remedies } from './errors.ts';
+import { adviceOn, errorsOf, type Refusal } from './errors.ts';
 import { responseHeaders } from './headers.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';
 import { withSharedParts } from './shared-parts.ts';
@@ -184,9 +184,9 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
   };
 }
 
-const codeOf = (rows: readonly Refusal[]): JsonSchema => {
+const codeOf = (operation: Operation, rows: readonly Refusal[]): JsonSchema => {
   const codes = [...new Set(rows.map(({ code }) => code))];
-  const values = Object.fromEntries(codes.map((code) => [code, remedies[code]]));
+  const values = Object.fromEntries(rows.map((row) => [row.code, adviceOn(operation, row)]).toReversed());
   return { enum: codes, description: textOf({ text: 'The kind of error, for programs.', values }) };
 };
 
@@ -204,7 +204,7 @@ function refusals(operation: Operation): Record<string, OpenApiResponse> {
               type: 'object',
               properties: {
                 error: { type: 'string', description: 'What was wrong, for people: it names the field or the rule.' },
-                code: codeOf(rows),
+                code: codeOf(operation, rows),
               },
               required: ['error', 'code'],
               additionalProperties: false,

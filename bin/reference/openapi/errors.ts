@@ -146,6 +146,18 @@ function gatewayRows({ body, upload }: Operation): Refusal[] {
   ];
 }
 
+/** What to do about a row: the storefront has no idempotency keys, and shows its shoppers why they may not. */
+export function adviceOn({ permission }: Operation, { code, message }: Pick<Refusal, 'code' | 'message'>): string {
+  if (permission !== 'Storefront') return remedies[code];
+  if (code === 'INTERNAL_ERROR') {
+    return 'Send the same request again with growing pauses: it takes effect once. Report the `X-Request-Id` if it stays.';
+  }
+  if (code === 'FORBIDDEN' && message !== 'Insufficient permissions') {
+    return 'Show the message to the shopper; the same request would be refused again.';
+  }
+  return remedies[code];
+}
+
 /** What to do about each code, where a row of an error table does not say more. */
 export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>> = {
   MISSING_FIELD: 'Send what the message names.',
