@@ -58,7 +58,7 @@ export async function listKeys(store: string, { operator, show }: Session): Prom
     data.push(...page);
     if (page.length === limits.pageMaximum) show(`${data.length} keys`);
   }
-  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'name', 'functions'] as const;
+  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'functions', 'name'] as const;
   const shown = data.map((key) => ({
     ...key,
     expires_at: key.expires_at ?? '',
