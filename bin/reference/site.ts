@@ -88,7 +88,7 @@ const weights: Readonly<Record<string, number>> = { Guides: 1.3, API: 1.2, Event
 const searchIndex = (all: readonly Page[]): Entry[] =>
   all.flatMap((page) => {
     const { operation, functionName = '' } = page;
-    const weight = weights[page.group] ?? 1;
+    const weight = weights[page.use ?? ''] ?? weights[page.group] ?? 1;
     const named = operation ? `${operation.name} ${operation.method} ${operation.path} ` : `${functionName} `;
     // A page of its own for each operation and function: its parts would all be found with it.
     if (page.parent !== undefined && page.use !== 'Events') {
