@@ -67,6 +67,7 @@ test('keys list: all keys and nothing that is secret', async () => {
   expect(data).toEqual([
     {
       key_id,
+      functions: null,
       name: 'App',
       permission: 'Write',
       created_at: expect.any(String),

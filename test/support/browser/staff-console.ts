@@ -138,6 +138,7 @@ export async function press(page: Page, name: string): Promise<void> {
 
 /** Moves the focus by Tab alone until it is on what matches. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
+  await page.waitForSelector(selector);
   const isThere = `document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`;
   for (let pressed = 0; pressed < 60; pressed += 1) {
     if (await page.evaluate(isThere)) return;
