@@ -28,7 +28,7 @@ interface Request<I extends Invocable> {
 }
 
 interface StoreRequest<I extends Invocable> extends Request<I> {
-  /** The store that is named. Nothing more is known of it before `wholeStore` tells. */
+  /** The store of the request: its id alone. `wholeStore` reads the rest. */
   store: Pick<Store, 'id'>;
   /** Await it beside the reads. */
   wholeStore(): Promise<Store>;
@@ -52,7 +52,7 @@ export type Read<I extends Invocable> = (request: StoreRequest<I> & { now: strin
 
 export type StoreCommand<I extends Invocable> = Command<StoreRequest<I>, ResultOf<I>>;
 
-type Handler = (event: unknown, context?: Partial<Context>) => Promise<unknown>;
+export type Handler = (event: unknown, context?: Partial<Context>) => Promise<unknown>;
 
 /** A function that only reads. */
 export const storeQuery = <I extends StoreInvocable>(contract: I, read: Read<I>): Handler =>

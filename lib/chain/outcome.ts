@@ -20,7 +20,7 @@ export interface Codec<Answer> {
   line: 'request' | 'invocation';
   /** Headers of the response, whatever it will be. Makes of the event what the links can read. */
   open(request: ChainRequest): Record<string, string>;
-  /** Whom the log's lines are about. */
+  /** What the log's lines name: the request, the store and the API key. */
   subjectOf(exchange: RequestContext, request: ChainRequest): object;
   answer(reply: Reply, exchange: RequestContext): Answer;
   /** Answers with a refusal, or throws it. */

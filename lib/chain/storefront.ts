@@ -13,6 +13,7 @@ import {
   type Addressed,
   answer,
   committing,
+  type Handler,
   type Read,
   reading,
   type StoreCommand,
@@ -22,8 +23,6 @@ import {
 import { httpCodec } from './http-codec.ts';
 import type { ProxyEvent } from './request.ts';
 import { readBody, tellUnknownFields } from './validation.ts';
-
-type Handler = (event: unknown, context?: Partial<Context>) => Promise<unknown>;
 
 /** A storefront function that only reads. */
 export const storefrontQuery = <I extends StorefrontInvocable>(contract: I, read: Read<I>): Handler =>
@@ -40,7 +39,7 @@ export function storefrontWork<I extends StorefrontInvocable>(contract: I, work:
   return (event, context) => (isProxyEvent(event) ? requested(event, context) : invoked(event, context));
 }
 
-/** Nobody who sends a request can make a payload of it: the gateway's event has this field, whatever the request holds. */
+/** API Gateway adds this field to every event, so no HTTP request can pass for a payload. */
 const isProxyEvent = (event: unknown): event is ProxyEvent => isObject(event) && 'requestContext' in event;
 
 /** API Gateway waits 29 seconds for an answer: a later step would answer nobody. A repeat of the request, or a sweep, takes it up. */

@@ -14,7 +14,7 @@ interface Trial {
   isStorefront: boolean;
 }
 
-/** The local server tells its demo store's keys; elsewhere readers bring their own. */
+/** The pages of the local server contain the keys of its demo store. On AWS, readers enter their own key. */
 const demoKeyOf = ({ isStorefront }: Trial): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name=demo-${isStorefront ? 'storefront-' : ''}key]`)?.content;
 
