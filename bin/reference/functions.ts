@@ -161,6 +161,5 @@ const refusals = (invocable: Invocable): string =>
 /** The functions know neither keys nor idempotency keys. */
 const adviceOf = (code: ErrorCode): string => {
   if (code === 'INTERNAL_ERROR') return 'Do what the message says, with growing pauses.';
-  if (code === 'FORBIDDEN') return 'Show the message to the shopper; the same request would be refused again.';
   return remedies[code];
 };
