@@ -29,8 +29,8 @@ export const deletedReviews: Batch = { size: 33 };
 /** What a deleted customer owned: each is up to four items (a review, its copy, its mark and its product), beside the customer. */
 export const ownedItems: Batch = { size: 24 };
 
-/** Gift cards of an order that forget its customer: each is three items (the card, its entry and what leads there from the order). */
-export const forgottenCards: Batch = { size: 30 };
+/** Gift cards of an order that forget its customer: each is two items (the card and its entry). */
+export const forgottenCards: Batch = { size: 45 };
 
 /** Gift cards that an order issues: each is four items, beside the order. */
 export const issuedCards: Batch = { size: 24 };

@@ -42,6 +42,8 @@ export const limits = {
   orderLines: 90,
   /** Units of one line, and gift cards of one order. */
   orderUnits: 10_000,
+  /** Refunds that are shown with an order, and gift cards that were bought with it. */
+  shownOfOrder: 100,
   /** Days ahead for which a gift card line can name the day of its mail. */
   sendAtDays: 366,
   /** Smallest currency units of one amount of an order. */

@@ -107,6 +107,11 @@ export const keys = {
     sk: `CARD#${card}`,
   }),
   refund: (store: string, id: string): Key => ({ pk: `${store}#REFUND#${id}`, sk: 'REFUND' }),
+  /** A refund of an order once more, by when it was made. */
+  orderRefund: (store: string, order: string, at: string): Key => ({
+    pk: `${store}#ORDER#${order}`,
+    sk: `REFUND#${at}`,
+  }),
 
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
   /** Names a product of the store, so that all of them can be listed. */
@@ -209,6 +214,8 @@ export const partitions = {
   issuedCards: (store: string, part: number): string => `${store}#ISSUEDCARDS#${part}`,
   /** Of the feed: one of the parts of a store's orders that a gift card paid for. */
   giftCardOrders: (store: string, part: number): string => `${store}#GIFTCARDORDERS#${part}`,
+  /** Of the feed: the orders of a customer, by their time. */
+  customerOrders: (store: string, customer: string): string => `${store}#CUSTOMERORDERS#${customer}`,
   /** Of the expiring index: one of the parts of a store's cards. */
   expiringCards: (store: string, part: number): string => `${store}#EXPIRING#${part}`,
   /** Of the due index: one of the partitions of a kind. */

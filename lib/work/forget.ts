@@ -60,24 +60,27 @@ export async function forgetNextOrder(
   if (id === undefined) return undefined;
   const order = await orders.get(store, id);
   const { size: limit } = batches.forgottenCards;
-  const named = await orders.listCards(store, id, { limit });
+  const named = await orders.listCards(store, id, { after: order.forgotten_to, limit });
   const cards = await giftCards.findMany(
     store,
     named.map((card) => card.id),
   );
 
+  const isLast = named.length < limit;
   return {
     writes: [
-      orders.replace(store, order, forgetCustomer(order), now),
+      orders.replace(
+        store,
+        order,
+        { ...forgetCustomer(order), forgotten_to: isLast ? undefined : named.at(-1)?.id },
+        now,
+      ),
       ...cards.flatMap((card) => {
         const next = forgetRecipient(card, now, (address) => shopperOf(address) === shopper);
         return next ? giftCards.replace(store, card, { next }, now) : [];
       }),
-      ...named.flatMap((card) => [
-        giftCards.forgetActor(store, card.id, card.transaction_id),
-        orders.removeCard(store, id, card),
-      ]),
-      ...(named.length < limit ? [orders.disown(store, order)] : []),
+      ...named.map((card) => giftCards.forgetActor(store, card.id, card.transaction_id)),
+      ...(isLast ? [orders.disown(store, order)] : []),
     ],
   };
 }

@@ -65,7 +65,7 @@ function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[
       code: kept,
       currency: order.currency,
       site_id: order.site_id,
-      order_id: order.id,
+      purchase: { order_id: order.id, customer_id: order.customer_id },
     },
     {
       actor: { type: 'customer', name: order.customer_email },

@@ -128,9 +128,11 @@ interface Order {
   card: string;
   /** By the gift card. */
   paid: number;
-  /** To the buyer's card and to the gift card, by refund. */
-  refunds: Record<string, readonly [number, number]>;
+  refunds: Record<string, Refund>;
 }
+
+/** To the buyer's card and to the gift card, and by when it was made. */
+type Refund = readonly [toCard: number, toGiftCard: number, by: number];
 
 type Status = 'pending' | 'paid' | 'fulfilled' | 'cancelled';
 
@@ -364,28 +366,26 @@ function applyOrder(state: State, input: Input, answer: Answer | undefined, duri
 const isOrder = (answer: Answer | undefined, status: Status | undefined, paid: number): boolean =>
   !answer || (answer.body?.status === status && answer.body?.paid_by_gift_card === paid);
 
+type Shares = readonly [toCard: number, toGiftCard: number, ...rest: readonly number[]];
+
 /** How a refund is divided: to the buyer's card first, up to what it paid; undefined where it is more than was paid. */
-function divided({ total, paid, refunds }: Order, amount: number): readonly [number, number] | undefined {
+function divided({ total, paid, refunds }: Order, amount: number): Shares | undefined {
   const before = Object.values(refunds);
   const toCard = Math.min(amount, total - paid - before.reduce((sum, [first]) => sum + first, 0));
   const toGiftCard = amount - toCard;
   return toGiftCard > paid - before.reduce((sum, [, second]) => sum + second, 0) ? undefined : [toCard, toGiftCard];
 }
 
-const isDivided = (answer: Answer | undefined, [toCard, toGiftCard]: readonly [number, number]): boolean =>
+const isDivided = (answer: Answer | undefined, [toCard, toGiftCard]: Shares): boolean =>
   !answer || (answer.body?.to_card === toCard && answer.body.to_gift_card === toGiftCard);
 
-function withRefund(
-  state: State,
-  { order: id, refund: name }: Input,
-  shares: readonly [number, number],
-  during: Interval,
-): State {
+function withRefund(state: State, { order: id, refund: name }: Input, shares: Shares, during: Interval): State {
   const order = state.orders[id];
   const card = order && state.cards[order.card];
   if (!card) return state;
   const next = withCard(state, order.card, shares[1] > 0 ? withEntry(card, 'refunded', during, shares[1]) : card);
-  return { ...next, orders: { ...next.orders, [id]: { ...order, refunds: { ...order.refunds, [name]: shares } } } };
+  const refunds = { ...order.refunds, [name]: [...shares, during.to] as const };
+  return { ...next, orders: { ...next.orders, [id]: { ...order, refunds } } };
 }
 
 function applyRefund(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
@@ -410,6 +410,49 @@ function applyBuy(state: State, { order, status, purchase }: Input, answer: Answ
     purchases: { ...state.purchases, [order]: purchase },
     statuses: { ...state.statuses, [order]: next },
   };
+}
+
+function applyOrderRead(state: State, { order, phase }: Input, answer: Answer | undefined, { from }: Interval) {
+  const status = state.statuses[order];
+  if (!status) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  if (!isOrder(answer, status, state.orders[order]?.paid ?? 0)) return undefined;
+  return !answer || showsOutcome(state, order, answer.body, { from, isWhole: phase === 3 }) ? state : undefined;
+}
+
+/**
+ * An order is read beside its refunds and its cards, which are of no one moment: only refunds from before the read are sure to be shown, and
+ * everything is once all is quiet.
+ */
+function showsOutcome(
+  state: State,
+  order: string,
+  body: ShownOrder,
+  { from, isWhole }: { from: number; isWhole: boolean },
+) {
+  const refunds = Object.entries(state.orders[order]?.refunds ?? {});
+  const shown = new Map(body.refunds.map((each) => [each.refund_id, each]));
+  const purchase = state.purchases[order];
+  const due = purchase && isPaid(state.statuses[order]) ? unitsOf(purchase) : [];
+  const isAll = body.gift_cards.length === due.length && body.refunds.length === refunds.length;
+  return (
+    refunds.every(([name, [toCard, toGiftCard, by]]) => {
+      const found = shown.get(name);
+      return found ? found.to_card === toCard && found.to_gift_card === toGiftCard : by > from;
+    }) &&
+    body.gift_cards.every((card) => due.includes(label(card))) &&
+    (isAll || !isWhole)
+  );
+}
+
+interface ShownOrder {
+  refunds: readonly ShownRefund[];
+  gift_cards: readonly ShownCard[];
+}
+
+interface ShownRefund {
+  refund_id: string;
+  to_card: number;
+  to_gift_card: number;
 }
 
 /** What an order of a status becomes; refused where nothing is named. */
@@ -552,6 +595,7 @@ const effects: Record<string, Model<State>> = {
   audit: applyAudit,
   liability: applyLiability,
   export: applyExport,
+  'get order': applyOrderRead,
   list: applyRead,
   transactions: applyRead,
 };

@@ -28,7 +28,15 @@ import {
   updateGiftCard,
 } from '../../lib/resources/gift-cards/operations.ts';
 import * as checkout from '../../lib/resources/orders/functions.ts';
-import { cancelOrder, fulfilOrder, payOrder, recordOrder, refundOrder } from '../../lib/resources/orders/functions.ts';
+import {
+  cancelOrder,
+  fulfilOrder,
+  getOrder,
+  payOrder,
+  recordOrder,
+  refundOrder,
+} from '../../lib/resources/orders/functions.ts';
+import { getRecordedOrder } from '../../lib/resources/orders/operations.ts';
 import {
   apply,
   at,
@@ -74,6 +82,9 @@ const forgetting = ({ store_id }: Place): Request =>
 
 const reading = (place: Place, id: string, phase: Phase): Request =>
   request(getGiftCard, { kind: 'get', id, phase }, at(place, id));
+
+const readingOrder = ({ store_id }: Place, order: string, phase: Phase): Request =>
+  invocation(getOrder, { kind: 'get order', order, phase }, { store_id, order_id: order });
 
 const issuing =
   (recipient: string | null) =>
@@ -218,6 +229,22 @@ const rows: readonly Row<Place>[] = [
         { kind: 'balance', id, code, checkout, phase },
         { store_id, code, checkout_id: checkout, shopper: someone(random) },
       );
+    },
+  },
+  {
+    of: getOrder,
+    weight: 4,
+    after: [ordered('paid')],
+    ask: (place, random, phase) => readingOrder(place, orderOfAny(place, random), phase),
+  },
+  {
+    of: getRecordedOrder,
+    weight: 4,
+    after: [ordered('paid')],
+    roundTrips: 2,
+    ask(place, random, phase) {
+      const id = orderOfAny(place, random);
+      return request(getRecordedOrder, { kind: 'get order', order: id, phase }, { key: place.key, path: { id } });
     },
   },
   {
@@ -409,6 +436,7 @@ export const giftCards = area({
       ...place.known.map((id) => reading(place, id, 3)),
       ...place.known.map((id) => listingTransactions(place, id)),
       ...[undefined, 'active', 'expired'].map((status) => listing(place, status)),
+      ...[...place.checkouts, ...place.purchases, place.present].map(({ order }) => readingOrder(place, order, 3)),
       auditing(place),
       reportingAll(place),
       exportingAll(place),
@@ -519,6 +547,8 @@ export const commands: readonly Command[] = [
     (_, which) => ({ order_id: 'ord_paid', refund_id: `refund-${which}`, amount: 350 + which }),
     { asked: 'another time' },
   ),
+  invoked(checkout.getOrder, (_, which) => ({ order_id: which === 0 ? 'ord_paid' : 'ord_pending' })),
+  endpoint(getRecordedOrder, (_, which) => ({ path: { id: which === 0 ? 'ord_paid' : 'ord_pending' } })),
   invoked(digitalFilesFunctions.createDownload, ({ recording }) => ({
     order_id: 'ord_paid',
     variant_id: recording.id,

@@ -1,4 +1,4 @@
-/** What gift cards, their ledgers and checkouts lack that were stored before 0.2.0. */
+/** What gift cards, their ledgers and checkouts lack that earlier releases stored. */
 
 import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided, type StoredItem } from '../../table/items.ts';
@@ -78,6 +78,21 @@ export const forgottenCards: ItemMigration = {
     return [
       ...(next ? giftCards.replace(store, card, { next }, now) : []),
       ...(isNamed ? [giftCards.forgetActor(store, id, transaction)] : []),
+    ];
+  },
+};
+
+/** Since 0.4.0: a card did not name the order that had bought it, and the deletion of a customer took away what leads from the order to it. */
+export const boughtCards: ItemMigration = {
+  concerns: ({ sk, type, order_id }) =>
+    sk.startsWith('TRANSACTION#') && type === 'issued' && typeof order_id === 'string',
+  async writes(store, { pk, id, order_id }, now) {
+    const [card, order] = await Promise.all([giftCards.get(store, cardOf(pk)), orders.get(store, String(order_id))]);
+    const link = await items.find(keys.orderCard(store, order.id, card.id), items.rawItem);
+    const purchase = { order_id: order.id, customer_id: order.customer_id };
+    return [
+      ...(card.order_id === undefined ? giftCards.replace(store, card, { next: { ...card, ...purchase } }, now) : []),
+      ...(link ? [] : [orders.addCard(store, order.id, { id: card.id, transaction_id: String(id) })]),
     ];
   },
 };

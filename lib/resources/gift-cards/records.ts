@@ -53,6 +53,8 @@ export const hashCode = (code: string): string => createHash('sha256').update(no
 const readCard = readerOf(giftCard, {
   code_hash: asStored,
   site_id: null,
+  order_id: asStored,
+  customer_id: asStored,
   locales: [],
   holds: [],
   last_transaction_id: asStored,

@@ -27,7 +27,13 @@ interface Hold {
   expires_at: string;
 }
 
-export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
+/** The order that a gift card was bought with, and its customer. */
+interface Purchase {
+  order_id: string;
+  customer_id: string;
+}
+
+export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purchase> {
   code_hash: string;
   /** The site whose name and address the card's mail carries. */
   site_id: string | null;
@@ -90,7 +96,8 @@ interface Issue {
   locales?: readonly string[];
   note?: string | null | undefined;
   expires_at?: string | null | undefined;
-  order_id?: string;
+  /** Of a card that an order buys. */
+  purchase?: Purchase;
   /** When its mail is due. */
   send_at?: string | null;
   /** Whether the recipient is to be forgotten once it has gone out. */
@@ -99,7 +106,8 @@ interface Issue {
 
 /** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
 export function issue(input: Issue, { actor, now, transactionId }: ChangeContext): Required<Change> {
-  const { id, code, value, currency, site_id, locales = [], note = null, expires_at = null, order_id = null } = input;
+  const { id, code, value, currency, site_id, locales = [], note = null, expires_at = null, purchase } = input;
+  const order_id = purchase?.order_id ?? null;
   refusePastExpiry(expires_at, now);
   const recipient_email = input.recipient_email ?? null;
   const next = {
@@ -110,6 +118,7 @@ export function issue(input: Issue, { actor, now, transactionId }: ChangeContext
     initial_value: value,
     balance: value,
     site_id,
+    ...purchase,
     locales,
     recipient_email,
     message: recipient_email === null ? null : (input.message ?? null),

@@ -1,7 +1,10 @@
-import { exampleObject, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
-import { orderLine } from './fields.ts';
+import { orderDetails, orderLine, refundOfOrder } from './fields.ts';
 import * as functions from './functions.ts';
+import * as operations from './operations.ts';
+
+export { methods } from './operations.ts';
 
 const products = demoStore.products;
 const variants = demoStore.variants;
@@ -13,6 +16,36 @@ const plain = { gift_option: null, gift_note: null, shipping: 0, shipping_tax: 0
 
 const line = (given: Parameters<typeof exampleObject<typeof orderLine>>[1]) =>
   exampleObject(orderLine, { discount: 0, tax: 0, ...given });
+
+/** The demo's paid order, as it is recorded. */
+const paid = {
+  ...plain,
+  id: orders.paid,
+  lines: [
+    line({ variant_id: variants.teapotSmall, unit_price: 4800, tax: 400 }),
+    line({ product_id: products.book, variant_id: variants.book, unit_price: 1800 }),
+  ],
+  checkout_id: 'checkout_40',
+  tax: 400,
+  total: 7000,
+  paid_by_gift_card: 2000,
+  paid_by_card: 5000,
+  gift_card_id: giftCards.birthday,
+};
+
+const refunds = [
+  exampleObject(refundOfOrder, {
+    refund_id: demoStore.refund,
+    to_card: 5000,
+    to_gift_card: 1500,
+    tax: 371,
+    amount: 6500,
+  }),
+];
+
+export const examples = examplesOf(operations, {
+  getRecordedOrder: { path: { id: orders.paid }, reply: exampleObject(orderDetails, { ...paid, refunds }) },
+});
 
 export const functionExamples = functionExamplesOf(functions, {
   recordOrder: {},
@@ -36,23 +69,8 @@ export const functionExamples = functionExamplesOf(functions, {
       gift_card_id: null,
     },
   },
-  fulfilOrder: {
-    result: {
-      ...plain,
-      id: orders.paid,
-      status: 'fulfilled',
-      lines: [
-        line({ variant_id: variants.teapotSmall, unit_price: 4800, tax: 400 }),
-        line({ product_id: products.book, variant_id: variants.book, unit_price: 1800 }),
-      ],
-      checkout_id: 'checkout_40',
-      tax: 400,
-      total: 7000,
-      paid_by_gift_card: 2000,
-      paid_by_card: 5000,
-      gift_card_id: giftCards.birthday,
-    },
-  },
+  fulfilOrder: { result: { ...paid, status: 'fulfilled' } },
+  getOrder: { result: { ...paid, status: 'fulfilled', refunds } },
   cancelOrder: {
     result: {
       ...plain,

@@ -1,13 +1,13 @@
 /** Storefront page: what an order holds. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
-import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { exampleTime, field, idOf, inputOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { callersId, id, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { codePoints, requiredOr } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
 import { integer, mailAddress, oneOf, optionalLocale } from '../../schema/values.ts';
-import { amount, checkoutId, currency, message } from '../gift-cards/fields.ts';
+import { amount, checkoutId, currency, giftCard, message } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
 /** An order that a function is asked of. */
@@ -233,8 +233,8 @@ const orderedGiftOption = shownOf({
   price: shownInteger({ words: 'Its price when it was ordered.', example: 500 }),
 });
 
-/** An order as the storefront is shown it: how the one of `orderInput` stands once it is recorded. */
-export const order = shownOf({
+/** What is shown of an order: how the one of `orderInput` stands once it is recorded. */
+const orderFields = {
   id: idOf('order', { words: 'Public id of the order, `ord_…`.', example: 'ord_1042' }),
   ...placed,
   status: field({
@@ -277,7 +277,9 @@ export const order = shownOf({
     example: 'gcd_00birthday',
   }),
   created_at: field({ shown: timestamp, words: 'When it was recorded.', example: exampleTime }),
-});
+};
+
+export const order = shownOf(orderFields);
 
 export type Order = z.output<typeof order>;
 
@@ -296,8 +298,7 @@ export const refundInput = inputOf({
   }),
 });
 
-/** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
-export const refund = shownOf({
+const refundFields = {
   refund_id: shownText({ words: 'Your own id of the refund.', example: 'refund_2' }),
   to_card: shownInteger({ words: "Refund to the buyer's payment card.", example: 0 }),
   to_gift_card: shownInteger({ words: 'Refund to the gift card.', example: 500 }),
@@ -306,6 +307,42 @@ export const refund = shownOf({
     example: 29,
   }),
   order_id: idOf('order', { words: 'The order that was refunded.', example: 'ord_demo' }),
-});
+};
+
+/** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
+export const refund = shownOf(refundFields);
 
 export type Refund = z.output<typeof refund>;
+
+/** A refund as its order shows it. */
+export const refundOfOrder = shownOf({
+  ...refundFields,
+  amount: shownInteger({ words: 'The amount that was refunded: `to_card` and `to_gift_card`.', example: 500 }),
+  created_at: field({
+    shown: z.nullable(timestamp),
+    words: 'When it was refunded; null for a refund of before 0.4.0.',
+    example: exampleTime,
+  }),
+});
+
+export type RefundOfOrder = z.output<typeof refundOfOrder>;
+
+/** An order with what has become of it (Staff console page, "Reads of what is mirrored"). */
+export const orderDetails = objectOf('OrderDetails', {
+  ...orderFields,
+  refunds: field({
+    shown: z.array(refundOfOrder),
+    words: `Its refunds, newest first, ${limits.shownOfOrder} at most.`,
+    example: [exampleObject(refundOfOrder)],
+  }),
+  gift_cards: field({
+    shown: z.array(giftCard),
+    words: `The gift cards that were bought with it, in the order of their issue; the first ${limits.shownOfOrder} of them.`,
+    example: [],
+  }),
+});
+
+export type OrderDetails = z.output<typeof orderDetails>;
+
+/** What both reads of an order say of it. */
+export const orderDetailsText = `Returns the order as it stands now, with its newest ${limits.shownOfOrder} refunds and the first ${limits.shownOfOrder} gift cards that were bought with it, never with their codes.`;

@@ -2,9 +2,9 @@
 import { duplicateWhen, notFoundWhen } from '../../schema/errors.ts';
 import { exampleObject } from '../../schema/examples.ts';
 import { field, inputOf } from '../../schema/field.ts';
-import { invocable } from '../../schema/invocable.ts';
+import { invocable, reads } from '../../schema/invocable.ts';
 import { storeId } from '../stores/fields.ts';
-import { order, orderInput, orderPayload, refund, refundInput } from './fields.ts';
+import { order, orderDetails, orderDetailsText, orderInput, orderPayload, refund, refundInput } from './fields.ts';
 
 const otherContent = (noun: string) => duplicateWhen(`the ${noun} exists with another content`);
 
@@ -94,6 +94,21 @@ export const cancelOrder = invocable({
     { code: 'INVALID_FIELD', message: 'Only a pending order can be cancelled', when: 'the order is paid: refund it' },
   ],
   reach: ['PutItem'],
+});
+
+export const getOrder = invocable({
+  name: 'get-order',
+  group: 'storefront',
+  summary: 'Get an order',
+  words: {
+    text: `${orderDetailsText} A backend that crashed learns here whether its order was recorded, paid or refunded.`,
+    same: reads,
+  },
+  payload: orderPayload('ord_demo'),
+  result: orderDetails,
+  errors: [orderUnknown],
+  readOnly: true,
+  reach: ['Query'],
 });
 
 export const refundOrder = invocable({

@@ -1,4 +1,4 @@
-/** What orders lack that were stored before 0.2.0. */
+/** What orders and refunds lack that earlier releases stored. */
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as customers from '../customers/records.ts';
 import * as orders from './records.ts';
@@ -22,5 +22,26 @@ const customersOrders: ItemMigration = {
     ];
   },
 };
+
+/** Since 0.4.0: what leads from a customer to their order told nothing of its time. */
+const timesOfOrders: ItemMigration = {
+  concerns: ({ pk, sk, feed_pk }) => sk.startsWith('ORDER#') && pk.includes('#ORDERS#') && feed_pk === undefined,
+  async writes(store, { id }) {
+    const order = await orders.find(store, String(id));
+    const isLeading = order && (await orders.isOf(store, order.customer_id, order.id));
+    return isLeading ? [orders.listByTime(store, order)] : [];
+  },
+};
+
+/** Since 0.4.0: refunds were not with their orders. */
+const refundsOfOrders: ItemMigration = {
+  concerns: ({ sk, created_at }) => sk === 'REFUND' && created_at === undefined,
+  async writes(store, { refund_id }) {
+    const refund = await orders.findRefund(store, String(refund_id));
+    return refund && !(await orders.isRefundListed(store, refund)) ? [orders.listRefund(store, refund)] : [];
+  },
+};
+
+export const orderDetails: readonly ItemMigration[] = [timesOfOrders, refundsOfOrders];
 
 export const itemMigrations: readonly ItemMigration[] = [customersOrders];

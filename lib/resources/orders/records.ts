@@ -4,10 +4,10 @@ import { dueAt, notDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partitions, shardOf, shards } from '../../table/keys.ts';
+import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { absentOfLine, absentOfOrder, type Order, type OrderLine, type Refund } from './fields.ts';
+import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
 
 /** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
@@ -21,6 +21,7 @@ const readOrder = readerWith({
   customer_email: null,
   customer_locale: null,
   forgotten: asStored,
+  forgotten_to: asStored,
   cards_issued: asStored,
   refunded_to_card: asStored,
   refunded_to_gift_card: asStored,
@@ -47,9 +48,23 @@ export const create = (store: string, order: OrderRecord): Write[] => [
   ...purchasesOf(store, order),
 ];
 
-/** Leads from the customer to the order. */
-export const ownedBy = (store: string, { customer_id, id }: Pick<OrderRecord, 'customer_id' | 'id'>): Write =>
-  items.create(keys.orderOf(store, customer_id, id), { id });
+type OfCustomer = Pick<OrderRecord, 'customer_id' | 'id' | 'created_at'>;
+
+/** Leads from the customer to the order, also by its time. */
+export const ownedBy = (store: string, order: OfCustomer): Write =>
+  items.create(keys.orderOf(store, order.customer_id, order.id), { id: order.id, ...listedByTime(store, order) });
+
+const listedByTime = (store: string, { customer_id, id, created_at }: OfCustomer) => ({
+  feed_pk: partitions.customerOrders(store, customer_id),
+  feed_sk: timeKeys.of(created_at, id),
+});
+
+/** The same of an order to which its customer leads already, though not by its time. */
+export const listByTime = (store: string, order: OfCustomer): Write =>
+  items.update(keys.orderOf(store, order.customer_id, order.id), {
+    set: listedByTime(store, order),
+    unchanged: { id: order.id },
+  });
 
 /** Ids of a customer's orders after the one with the id `after`. */
 export const listIdsOf = (store: string, customer: string, page: Page): Promise<string[]> =>
@@ -71,9 +86,6 @@ interface OrderCard {
 
 export const addCard = (store: string, order: string, card: OrderCard): Write =>
   items.create(keys.orderCard(store, order, card.id), card);
-
-export const removeCard = (store: string, order: string, { id }: OrderCard): Write =>
-  items.removeById(keys.orderCard(store, order, id), id);
 
 /** Gift cards of an order after the one with the id `after`. */
 export const listCards = (store: string, order: string, page: Page): Promise<OrderCard[]> =>
@@ -131,11 +143,6 @@ export const listPaidByGiftCard = (store: string, page: Page) =>
     read,
   );
 
-/** A refund with the amount that was asked for. */
-interface RefundRecord extends Refund {
-  amount: number;
-}
-
 const readRefund = readerWith({
   refund_id: asStored,
   to_card: asStored,
@@ -143,10 +150,29 @@ const readRefund = readerWith({
   tax: asStored,
   order_id: asStored,
   amount: asStored,
-} satisfies StoredAs<RefundRecord>);
+  created_at: null,
+} satisfies StoredAs<RefundOfOrder>);
 
 /** The refund, or undefined. */
-export const findRefund = (store: string, id: string) => items.find<RefundRecord>(keys.refund(store, id), readRefund);
+export const findRefund = (store: string, id: string) => items.find<RefundOfOrder>(keys.refund(store, id), readRefund);
 
-export const createRefund = (store: string, refund: RefundRecord): Write =>
-  items.create(keys.refund(store, refund.refund_id), refund);
+export const createRefund = (store: string, refund: RefundOfOrder): Write[] => [
+  items.create(keys.refund(store, refund.refund_id), refund),
+  listRefund(store, refund),
+];
+
+/** The refund once more, with its order: what it says never changes. */
+export const listRefund = (store: string, refund: RefundOfOrder): Write =>
+  items.create(keyOfListed(store, refund), refund);
+
+/** By its time, which is unknown of one of before 0.4.0. In a sort key its id could be too long: its digest stands for it. */
+const keyOfListed = (store: string, { order_id, refund_id, created_at }: RefundOfOrder): Key =>
+  keys.orderRefund(store, order_id, timeKeys.of(created_at ?? '', digestOf(refund_id).toString('hex')));
+
+/** Whether the refund is with its order. */
+export const isRefundListed = async (store: string, refund: RefundOfOrder): Promise<boolean> =>
+  (await items.find(keyOfListed(store, refund), items.rawItem)) !== undefined;
+
+/** Up to `limit` refunds of an order, newest first; those whose time is unknown come last. */
+export const listRefunds = (store: string, order: string, limit: number): Promise<RefundOfOrder[]> =>
+  listUnder<RefundOfOrder>((at) => keys.orderRefund(store, order, at), { limit, newestFirst: true, read: readRefund });

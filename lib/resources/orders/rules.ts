@@ -19,6 +19,8 @@ export interface OrderRecord extends Order {
   customer_locale: string | null;
   /** There once the customer has been deleted: nothing on it tells of them. */
   forgotten?: true;
+  /** While its gift cards forget the customer, too: the id of the last one that has. */
+  forgotten_to?: string | undefined;
   /** Units that have become gift cards; all of them once nothing is owed. */
   cards_issued: number;
   refunded_to_card: number;

@@ -41,7 +41,14 @@ export const migrationStates = {
   migrations: field({
     shown: z.array(migrationState),
     words: 'Every migration that this release knows, the oldest first.',
-    example: ['divided-lists', 'forgotten-cards', 'listed-sites', 'reviews-by-stars', 'marked-key'].map(ended),
+    example: [
+      'divided-lists',
+      'forgotten-cards',
+      'listed-sites',
+      'reviews-by-stars',
+      'marked-key',
+      'order-details',
+    ].map(ended),
   }),
   done: field({
     shown: z.boolean(),

@@ -4,16 +4,18 @@ import { handler as resumeMigrations } from '../../../functions/background/go-on
 import { type Commit, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
-import { payOrder } from '../../../lib/resources/orders/functions.ts';
+import { getOrder, payOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { listMigrations } from '../../../lib/resources/stores/functions.ts';
 import type { MigrationState } from '../../../lib/resources/stores/migration-fields.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import type { StoredItem } from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates, migrations } from '../../../lib/work/migrate.ts';
 import { entitiesOf, isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInTables, tracesOf } from '../../support/traces.ts';
+import { orderOf, record } from '../../support/world/checkout.ts';
 import { friend, newPerson, words } from '../../support/world/person.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 
@@ -189,4 +191,59 @@ test('a gift card that was issued after its order was forgotten keeps whom it wa
   const after = await call(listGiftCards, { key: world.read, query: { limit: 100 } });
   expect(after.body.data).toEqual(before.body.data);
   expect(JSON.stringify(after.body.data)).toContain(friend);
+});
+
+/** Makes an item look as releases before 0.4.0 left it; undefined where they had none. */
+function before040(item: StoredItem): StoredItem | undefined {
+  const { pk, sk } = item;
+  const { feed_pk: _feed_pk, feed_sk: _feed_sk, ...unlisted } = item;
+  const { order_id: _order_id, customer_id: _customer_id, ...unbought } = item;
+  const { created_at: _created_at, ...untimed } = item;
+  if (pk.includes('#ORDERS#')) return unlisted;
+  if (sk === 'GIFTCARD') return unbought;
+  if (sk === 'REFUND') return untimed;
+  return sk.startsWith('REFUND#') || (sk.startsWith('CARD#') && item.isForgotten) ? undefined : item;
+}
+
+test('refunds and gift cards of orders from before 0.4.0 are shown with them, also of a deleted customer', async () => {
+  const { world, ada, paid, payment } = await newPerson();
+  const store_id = world.store.id;
+  const shownOf = (order_id: string) => succeeded(invoke(getOrder, { store_id, order_id }));
+  const { id: other } = await succeeded(record(world, orderOf(world)));
+  for (const [order_id, amount] of [
+    [paid.id, 100],
+    [other, 200],
+    [other, 300],
+  ] as const) {
+    await succeeded(invoke(refundOrder, { store_id, order_id, refund_id: `${order_id} ${amount}`, amount }));
+  }
+  await succeeded(invoke(deleteCustomer, { store_id, customer_id: ada.id }));
+  const shown = await Promise.all([paid.id, other].map(shownOf));
+  const all = await entitiesOf(store_id);
+  await Promise.all(
+    all.map(async (item) => {
+      const Item = before040({ ...item, ...(item.pk.endsWith(paid.id) && { isForgotten: true }) });
+      const { pk, sk } = item;
+      if (Item) await dynamodb.send(new PutCommand({ TableName: storeTable(), Item: Item }) as never);
+      else await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }) as never);
+    }),
+  );
+  expect((await shownOf(paid.id)).gift_cards).toEqual([]);
+
+  await runToTheEnd();
+
+  const timeless = shown.map((order) => ({
+    ...order,
+    refunds: expect.arrayContaining(order.refunds.map((refund) => ({ ...refund, created_at: null }))),
+  }));
+  expect(await Promise.all([paid.id, other].map(shownOf))).toEqual(timeless);
+  const bought = { order_id: paid.id, customer_id: ada.id };
+  const kept = await entitiesOf(store_id);
+  const cards = kept.filter(({ sk }) => sk === 'GIFTCARD');
+  expect(cards.filter(({ id }) => id !== payment.id)).toEqual(
+    cards.slice(1).map(() => expect.objectContaining(bought)),
+  );
+  const listed = (items: readonly StoredItem[]) => items.filter(({ pk }) => pk.includes('#ORDERS#'));
+  expect(listed(kept)).toEqual(listed(all));
+  expect(listed(kept)).toHaveLength(1);
 });

@@ -34,7 +34,14 @@ function history() {
 
   const code = { hash: 'hash', last4: '2345' };
   const issued = issue(
-    { id: 'gcd_1', code, value: 100, currency: 'USD', site_id: null, order_id: 'ord_0' },
+    {
+      id: 'gcd_1',
+      code,
+      value: 100,
+      currency: 'USD',
+      site_id: null,
+      purchase: { order_id: 'ord_0', customer_id: 'cus_1' },
+    },
     how('gct_1'),
   );
   const raised = adjust(issued.next, { amount: 20 }, how('gct_2'));

@@ -146,8 +146,11 @@ describe('a card issued', () => {
     expect(transaction.note).toBeNull();
   });
 
-  test('by an order names it', () => {
-    expect(issue({ ...input, order_id: 'ord_1' }, how).transaction.order_id).toBe('ord_1');
+  test('by an order names it, and its customer', () => {
+    const purchase = { order_id: 'ord_1', customer_id: 'cus_1' };
+    const { next, transaction } = issue({ ...input, purchase }, how);
+    expect(transaction.order_id).toBe('ord_1');
+    expect(next).toMatchObject(purchase);
   });
 });
 

@@ -1,0 +1,30 @@
+/** An order with what has become of it: its refunds, and the gift cards that were bought with it. */
+import { show } from '../../schema/field.ts';
+import { limits } from '../../schema/limits.ts';
+import * as items from '../../table/items.ts';
+import * as giftCards from '../gift-cards/records.ts';
+import { view } from '../gift-cards/rules.ts';
+import { type OrderDetails, order as orderSchema, refundOfOrder } from './fields.ts';
+import * as orders from './records.ts';
+
+/**
+ * As of `now`, by which the status of a gift card is judged. Throws 404 where there is no such order. One round trip, and another one where
+ * gift cards were bought.
+ */
+export async function get(store: string, id: string, now: string): Promise<OrderDetails> {
+  const [found, refunds, listed] = await Promise.all([
+    orders.find(store, id),
+    orders.listRefunds(store, id, limits.shownOfOrder),
+    // The card that paid is among them.
+    orders.listCards(store, id, { limit: limits.shownOfOrder + 1 }),
+  ]);
+  const order = items.orNotFound(found);
+  const bought = listed.map((card) => card.id).filter((card) => card !== order.gift_card_id);
+  const cards = bought.length > 0 ? await giftCards.findMany(store, bought.slice(0, limits.shownOfOrder)) : [];
+
+  return {
+    ...show(orderSchema, order),
+    refunds: refunds.map((refund) => show(refundOfOrder, refund)),
+    gift_cards: cards.map((card) => view(card, now)),
+  };
+}

@@ -1,0 +1,25 @@
+/** Staff console page, "Reads of what is mirrored": the endpoint of orders. */
+import { notFoundWhen } from '../../schema/errors.ts';
+import { operation } from '../../schema/operation.ts';
+import { orderDetails, orderDetailsText } from './fields.ts';
+
+export const getRecordedOrder = operation({
+  section: 'Orders',
+  folder: 'orders',
+  name: 'get-recorded-order',
+  summary: 'Get an order',
+  words: {
+    text: `${orderDetailsText} A shop's backend asks \`get-order\`, which returns the same to a key with the permission \`Storefront\`.`,
+    path: { id: 'The id that the order was recorded with.' },
+  },
+  method: 'GET',
+  path: '/api/v1/orders/{id}/',
+  permission: 'Read',
+  parameters: { id: 'order' },
+  success: { status: 200, description: 'The order', schema: orderDetails },
+  errors: [notFoundWhen('the order does not exist')],
+  reach: ['Query'],
+});
+
+/** The names under which programs call them: each method of the client's is one operation. */
+export const methods = { get: getRecordedOrder } as const;
