@@ -19,13 +19,10 @@ export const handler = storefrontCommand(refundOrder, {
     const order = await orders.get(store.id, order_id);
 
     const { refund, next } = divideRefund(order, payload);
-    const refunded = [
-      orders.replace(store.id, order, next, now),
-      ...orders.createRefund(store.id, { ...refund, amount, created_at: now }),
-    ];
+    const recorded = orders.createRefund(store.id, { ...refund, amount, created_at: now });
     const transactionId = newId('giftCardTransaction');
     const returned = await putBack(store.id, order, refund.to_gift_card, { now, transactionId });
 
-    return { writes: [...refunded, ...returned], reply: refund };
+    return { writes: [orders.replace(store.id, order, next, now), ...recorded, ...returned], reply: refund };
   },
 });

@@ -107,7 +107,7 @@ export const keys = {
     sk: `CARD#${card}`,
   }),
   refund: (store: string, id: string): Key => ({ pk: `${store}#REFUND#${id}`, sk: 'REFUND' }),
-  /** A refund of an order once more, by when it was made. */
+  /** A copy of a refund with its order, by when it was made. */
   orderRefund: (store: string, order: string, at: string): Key => ({
     pk: `${store}#ORDER#${order}`,
     sk: `REFUND#${at}`,

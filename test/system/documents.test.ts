@@ -80,6 +80,7 @@ test('keeps the names that generated clients give their types', () => {
     'HideInput',
     'IssueGiftCardInput',
     'IssuedGiftCard',
+    'OrderDetails',
     'PhotoUpload',
     'PhotoUploadInput',
     'ProductWaitlist',

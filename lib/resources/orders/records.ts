@@ -161,7 +161,7 @@ export const createRefund = (store: string, refund: RefundOfOrder): Write[] => [
   listRefund(store, refund),
 ];
 
-/** The refund once more, with its order: what it says never changes. */
+/** A copy of the refund with its order. A refund never changes. */
 export const listRefund = (store: string, refund: RefundOfOrder): Write =>
   items.create(keyOfListed(store, refund), refund);
 

@@ -32,8 +32,8 @@ const migrationState = shownOf({
 
 export type MigrationState = z.output<typeof migrationState>;
 
-const ended = (name: string, read: number): MigrationState => ({
-  ...{ name, release: read === 0 ? '0.2.0' : '0.3.0', read, changed: 0, failed: 0, failures: [], accepted: 0 },
+const ended = ([name, release]: readonly [string, string], read: number): MigrationState => ({
+  ...{ name, release, read, changed: 0, failed: 0, failures: [], accepted: 0 },
   done_at: `2026-02-14T09:30:0${read}Z`,
 });
 
@@ -41,14 +41,16 @@ export const migrationStates = {
   migrations: field({
     shown: z.array(migrationState),
     words: 'Every migration that this release knows, the oldest first.',
-    example: [
-      'divided-lists',
-      'forgotten-cards',
-      'listed-sites',
-      'reviews-by-stars',
-      'marked-key',
-      'order-details',
-    ].map(ended),
+    example: (
+      [
+        ['divided-lists', '0.2.0'],
+        ['forgotten-cards', '0.3.0'],
+        ['listed-sites', '0.3.0'],
+        ['reviews-by-stars', '0.3.0'],
+        ['marked-key', '0.3.0'],
+        ['order-details', '0.4.0'],
+      ] as const
+    ).map(ended),
   }),
   done: field({
     shown: z.boolean(),

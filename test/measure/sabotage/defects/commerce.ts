@@ -14,16 +14,39 @@ test/resources/orders/orders.test.ts
     + ...(transaction && transaction.type !== 'refunded' ? [append(store, read.id, transaction)] : []),
   functions/storefront/refund-order.ts
     two refunds at once are both of what one has left
-    - [orders.replace(store.id, order, next, now),
-    + [...(refund.to_gift_card > 0 ? [] : [orders.replace(store.id, order, next, now)]),
+    - [orders.replace(store.id, order, next, now), ...recorded,
+    + [...(refund.to_gift_card > 0 ? [] : [orders.replace(store.id, order, next, now)]), ...recorded,
 test/resources/orders/orders.test.ts test/contract/once.test.ts
   functions/storefront/refund-order.ts
     a refund made again is made twice
     - find: () => orders.findRefund(store.id, refund_id),
     + find: async () => [await orders.findRefund(store.id, refund_id)].find((each) => each?.amount !== amount),
     a refund is not recorded
-    - [orders.replace(store.id, order, next, now), orders.createRefund(store.id, { ...refund, amount })]
-    + [orders.replace(store.id, order, next, now)]
+    - next, now), ...recorded, ...returned]
+    + next, now), ...recorded.slice(1), ...returned]
+test/resources/orders/order-details.test.ts
+  lib/resources/orders/records.ts
+    a refund is not with its order
+    - listRefund(store, refund),
+    + ...(refund.amount > 0 ? [] : [listRefund(store, refund)]),
+  lib/resources/orders/detail-records.ts
+    an order shows the card that paid as one that it bought
+    - .filter((card) => card !== order.gift_card_id)
+    + .filter(Boolean)
+  lib/work/forget.ts
+    a deletion forgets the first page of the cards of an order
+    - const isLast = named.length < limit;
+    + const isLast = named.length <= limit;
+test/lib/work/migrate.test.ts
+  lib/resources/orders/migration-records.ts
+    an order of an earlier release is not listed by its time
+    - [orders.listByTime(store, order)]
+    + []
+  lib/resources/gift-cards/migration-records.ts
+    cards of a deleted customer's order stay without it
+    - ...(link ? [] : [orders.addCard
+    + ...(link || order.forgotten ? [] : [orders.addCard
+test/resources/orders/orders.test.ts test/contract/once.test.ts
   functions/storefront/cancel-order.ts
     two who cancel an order at once put its money back twice
     - writes: [orders.replace(store.id, order, next, now), ...returned]
