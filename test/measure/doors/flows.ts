@@ -241,7 +241,7 @@ async function crowd() {
 /** A card expires and a hold lapses; an order owes more cards than one commit takes. */
 async function due() {
   const world = await newWorld();
-  const expires_at = new Date(Date.now() + 20_000).toISOString();
+  const expires_at = new Date(Date.now() + 60_000).toISOString();
   const issue = (body: object) => call(giftCards.issueGiftCard, { key: world.write, body: { value: 5000, ...body } });
   const [{ body: expiring }, { body: held }] = [await issue({ expires_at }), await issue({})];
   await succeeded(hold(world, held.code, { expires_at }));

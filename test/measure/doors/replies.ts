@@ -56,7 +56,7 @@ const masked = ([name, value]: [string, string]): [string, string] => {
 };
 
 /** What the background gets on with between two questions, and what is drawn by lot. */
-const passing = new Set(['notified', 'done', 'finished_at', 'last4']);
+const passing = new Set(['notified', 'done', 'read', 'finished_at', 'last4']);
 
 /** Ids, times, keys, codes and links differ, whatever door they came through. */
 export const alike = (value: unknown): unknown =>
