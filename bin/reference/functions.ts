@@ -1,13 +1,5 @@
-/** The pages of the functions without a route, by who invokes them and for what. */
-import {
-  exampleOf,
-  exampleOfFunction,
-  invocables,
-  sectionOfFunction,
-  storefrontOperations,
-} from '../../lib/resources/nouns.ts';
-import * as reviews from '../../lib/resources/reviews/functions.ts';
-import * as waitlist from '../../lib/resources/waitlist/functions.ts';
+/** The lists of functions, and the page of each. */
+import { exampleOf, exampleOfFunction, invocables, storefrontOperations } from '../../lib/resources/nouns.ts';
 import { type ErrorCode, errorStatus } from '../../lib/schema/errors.ts';
 import { failureOf, type Invocable, unfinished } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
@@ -21,68 +13,36 @@ import { invocations, json, requestSamples } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-interface Kind {
-  path: string;
-  title: string;
-  summary: string;
-  holds(invocable: Invocable): boolean;
-}
-
-const isOf = (module: object, invocable: Invocable): boolean => Object.values(module).includes(invocable);
-
-const isOperator = ({ group }: Invocable): boolean => group === 'operator';
-
-const howByOperators =
-  'They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (`lambda:InvokeFunction`); their names begin with the name of the stack. A refusal is an error whose `errorType` is a code of the contract. The client package calls them with `new Operator({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.';
-
-const howByShops =
-  'Each is a `POST` below `/storefront/v1/` with an API key of the permission `Storefront`, and a Lambda function that a backend on AWS can invoke with IAM credentials instead. The client package calls them with `new Storefront({ apiKey, baseUrl })` of `store-commerce-api-client/storefront`, or with `new Storefront({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.';
-
-/** In the order of the list of pages; a function is on the first that holds it. */
-const kinds: readonly Kind[] = [
-  {
-    path: 'functions/operator',
+/** The lists of functions, by who calls them. */
+const lists: Readonly<Record<Invocable['group'], Pick<Page, 'title' | 'summary'>>> = {
+  operator: {
     title: 'Operator functions',
-    summary: `Set up a store, import its records, audit its ledger. ${howByOperators}`,
-    holds: isOperator,
+    summary:
+      'Set up a store, import its records, audit its ledger. They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (`lambda:InvokeFunction`); their names begin with the name of the stack. A refusal is an error whose `errorType` is a code of the contract. The client package calls them with `new Operator({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.',
   },
-  {
-    path: 'functions/checkout',
-    title: 'Checkout functions',
-    summary: `Gift cards at checkout, orders, refunds and downloads, for the backend of the store. ${howByShops}`,
-    holds: (invocable) => !isOf(reviews, invocable) && !isOf(waitlist, invocable),
+  storefront: {
+    title: 'Storefront functions',
+    summary:
+      'What shoppers do, for the backend of the store. Each is a `POST` below `/storefront/v1/` with an API key of the permission `Storefront`, and a Lambda function that a backend on AWS can invoke with IAM credentials instead. The client package calls them with `new Storefront({ apiKey, baseUrl })` of `store-commerce-api-client/storefront`, or with `new Storefront({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.',
   },
-  {
-    path: 'functions/reviews',
-    title: 'Review functions',
-    summary: `Reviews written and deleted by customers, for the backend of the store. ${howByShops}`,
-    holds: (invocable) => isOf(reviews, invocable),
-  },
-  {
-    path: 'functions/waitlist',
-    title: 'Waitlist functions',
-    summary: `Waitlists of variants, and emails when a variant is back, for the backend of the store. ${howByShops}`,
-    holds: (invocable) => isOf(waitlist, invocable),
-  },
-];
-
-const kindOf = (invocable: Invocable): Kind | undefined => kinds.find(({ holds }) => holds(invocable));
+};
 
 const pathOf = ({ name }: Invocable): string => `functions/${name}`;
 
 export const linkToFunction = (invocable: Invocable): string => linkTo({ path: pathOf(invocable) });
 
-/** An overview of each kind, followed by a page for each of its functions that has no section of the reference. */
-export const functionPages = (components: Components): Page[] =>
-  kinds.flatMap(({ path, title, summary }) => {
-    const own = invocables.filter((invocable) => kindOf(invocable)?.path === path);
+/** A page for each list of functions. Each function has its own page below its noun. */
+export const functionPages = (): Page[] =>
+  Object.entries(lists).map(([group, list]) => {
+    const own = invocables.filter((invocable) => invocable.group === group);
     const rows = own.map((each) => [`[\`${each.name}\`](${linkToFunction(each)})`, each.summary]);
-    const overview = { path, title, group: 'Functions', summary, parts: [functionsOf(rows)] };
-    const others = own.filter((each) => sectionOfFunction(each) === undefined);
-    return [overview, ...others.map((each) => pageOfFunction(each, { parent: path, components }))];
+    return {
+      path: `functions/${group}`,
+      ...list,
+      group: 'Functions',
+      parts: [part('Functions', table(['Function', 'Summary'], rows))],
+    };
   });
-
-const functionsOf = (rows: readonly (readonly string[])[]) => part('Functions', table(['Function', 'Summary'], rows));
 
 interface Place {
   parent: string;
@@ -100,7 +60,7 @@ export function pageOfFunction(invocable: Invocable, { parent, components }: Pla
     path: pathOf(invocable),
     title: invocable.summary,
     functionName: invocable.name,
-    group: parent.startsWith('api/') ? 'API' : 'Functions',
+    group: 'API',
     parent,
     use: operation ? 'Checkout' : 'Operate',
     ...(operation && { operation }),

@@ -56,14 +56,16 @@ const overviewOf = (own: readonly Operation[]): Part[] =>
 
 /** Storefront functions by their addresses; the operators' by their names. */
 function overviewOfFunctions(own: readonly Invocable[]): Part[] {
-  const rowsOf = (group: Invocable['group'], addressOf: (each: Invocable) => string) =>
+  const rowsOf = (group: Invocable['group'], cellsOf: (each: Invocable) => string[]) =>
     own
       .filter((each) => each.group === group)
-      .map((each) => [`[${each.summary}](${linkToFunction(each)})`, addressOf(each)]);
-  const checkout = rowsOf('storefront', ({ name }) => `\`POST /storefront/v1/${name}/\``);
-  const operate = rowsOf('operator', ({ name }) => `\`${name}\``);
+      .map((each) => [`[${each.summary}](${linkToFunction(each)})`, ...cellsOf(each)]);
+  const checkout = rowsOf('storefront', ({ name }) => [`\`POST /storefront/v1/${name}/\``, 'Storefront']);
+  const operate = rowsOf('operator', ({ name }) => [`\`${name}\``]);
   return [
-    ...(checkout.length > 0 ? [part('Storefront functions', table(['Function', 'Address'], checkout))] : []),
+    ...(checkout.length > 0
+      ? [part('Storefront functions', table(['Function', 'Method and path', 'Permission'], checkout))]
+      : []),
     ...(operate.length > 0 ? [part('Operator functions', table(['Function', 'Name'], operate))] : []),
   ];
 }

@@ -44,13 +44,7 @@ export function pages(): Page[] {
   const guides = [...writtenPages('guides'), emailsPage()];
   const api = [...sectionPages(schemas), errorsPage()];
   const project = [...writtenPages('project'), ...writtenPages('decisions')];
-  const others = [
-    ...guides,
-    ...api,
-    ...functionPages(schemas),
-    ...eventPages(schemas).filter(isOfNoSection),
-    ...project,
-  ];
+  const others = [...guides, ...api, ...functionPages(), ...eventPages(schemas).filter(isOfNoSection), ...project];
   return [startPage(), ...others];
 }
 

@@ -23,10 +23,10 @@ import * as webhooks from './webhooks/examples.ts';
 interface Noun {
   /** The operations by the names under which programs call them. */
   methods?: Readonly<Record<string, Operation>>;
-  /** The noun's section of the reference, where no operation of the contract names it. */
+  /** The noun's section of the reference, where no operation names it. */
   section?: string;
   /** Describes that section. */
-  text?: string;
+  text: string;
   examples?: readonly Example[];
   functionExamples?: Readonly<Record<string, FunctionExample>>;
 }
@@ -55,15 +55,30 @@ export const nouns = {
     ...stores,
     text: 'Stores and their API keys: operators make them, and each request carries one. A key can ask whose it is and what it may do.',
   },
-  catalog,
-  customers,
+  catalog: {
+    ...catalog,
+    section: 'Catalogue',
+    text: 'Sites, customers and products, mirrored from the system where the store keeps them.',
+  },
+  customers: {
+    ...customers,
+    section: 'Customers',
+    text: 'Whom the store bans, and what it exports, deletes or forgets of a person.',
+  },
   orders: {
     ...orders,
-    section: 'Orders',
     text: 'What shoppers buy: recorded once with its gift card, paid, fulfilled, refunded or cancelled.',
   },
-  moveIn,
-  webhooks,
+  moveIn: {
+    ...moveIn,
+    section: 'Moving in',
+    text: 'Gift cards, reviews, addresses and waiting shoppers of another system, imported once each while the shop stays open.',
+  },
+  webhooks: {
+    ...webhooks,
+    section: 'Webhooks',
+    text: 'Receivers of events: up to 16 for each store, each with its own types of events and its own secret.',
+  },
 } as const satisfies Readonly<Record<string, Noun>>;
 
 const declared: readonly Noun[] = Object.values(nouns);
@@ -98,7 +113,7 @@ export const operations: readonly Operation[] = declared.flatMap(({ examples = [
 
 /** The text of each section, in the contract's order; what it does not have comes last. */
 export const sections: Readonly<Record<string, string>> = Object.fromEntries(
-  declared.flatMap((noun) => (noun.text ? [[sectionOf(noun), noun.text]] : [])),
+  declared.map((noun) => [sectionOf(noun), noun.text]),
 );
 
 /** Every function that is invoked directly, by the name that it is exported under. */
@@ -135,15 +150,13 @@ export const storefrontOperations: readonly Operation[] = storefrontExamples.map
 export const routes: readonly Operation[] = [...operations, ...storefrontOperations];
 
 const sectionsByFunction = new Map(
-  declared
-    .filter(({ text }) => text !== undefined)
-    .flatMap((noun) =>
-      Object.values(noun.functionExamples ?? {}).map(({ invocable }) => [invocable.name, sectionOf(noun)] as const),
-    ),
+  declared.flatMap((noun) =>
+    Object.values(noun.functionExamples ?? {}).map(({ invocable }) => [invocable.name, sectionOf(noun)] as const),
+  ),
 );
 
-/** The section of a function's noun; undefined where the noun has none. */
-export const sectionOfFunction = ({ name }: Invocable): string | undefined => sectionsByFunction.get(name);
+/** The section of a function's noun. Throws an Error if the list of nouns lacks the noun. */
+export const sectionOfFunction = ({ name }: Invocable): string => found(sectionsByFunction.get(name), name);
 
 const byOperation = new Map(
   [...declared.flatMap(({ examples = [] }) => examples), ...storefrontExamples].map((each) => [

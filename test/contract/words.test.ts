@@ -1,7 +1,7 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
-import { invocables, operations, routes, sections } from '../../lib/resources/nouns.ts';
+import { invocables, operations, routes, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
 import {
   counts,
   faultsOfExample,
@@ -52,7 +52,8 @@ test('every operation and every function says more than its summary, every secti
   ];
 
   expect(said.filter(({ summary, text }) => text.length < 20 || text === summary)).toEqual([]);
-  expect(new Set(Object.keys(sections))).toEqual(new Set(routes.map(({ section }) => section)));
+  const named = [...routes.map(({ section }) => section), ...invocables.map(sectionOfFunction)];
+  expect(new Set(Object.keys(sections))).toEqual(new Set(named));
 });
 
 test.each([

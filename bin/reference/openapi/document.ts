@@ -40,11 +40,13 @@ export function openApiDocument({ server }: { server?: string } = {}): OpenApiDo
     },
     servers: server === undefined ? servers : [{ url: server, description: 'The base URL of the deployment' }],
     security: [{ apiKey: [] }],
-    tags: Object.entries(sections).map(([name, description]) => ({
-      name,
-      description,
-      externalDocs: { description: 'Overview', url: linkToSection(name) },
-    })),
+    tags: Object.entries(sections)
+      .filter(([name]) => routes.some(({ section }) => section === name))
+      .map(([name, description]) => ({
+        name,
+        description,
+        externalDocs: { description: 'Overview', url: linkToSection(name) },
+      })),
     paths,
     components: {
       schemas: componentSchemas(),
