@@ -193,8 +193,9 @@ Ctrl-C stops it.
 
 const seededSummary = (count: number): string => `
 Store ${seeded.store.store_id} with ${count} of everything
-  Write key  ${seeded.writeKey}
-  Read key   ${seeded.readKey}
+  Write key       ${seeded.writeKey}
+  Read key        ${seeded.readKey}
+  Storefront key  ${seeded.storefrontKey}
 `;
 
 // A request that brings a function down must not take the other functions with it: on AWS it would not either.

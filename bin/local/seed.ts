@@ -31,6 +31,7 @@ export const seeded = {
   },
   writeKey: spelledKey('sto_seeded', 'write-key-'),
   readKey: spelledKey('sto_seeded', 'read-key-'),
+  storefrontKey: spelledKey('sto_seeded', 'storefront-key-'),
 } as const;
 
 const { store_id: store } = seeded.store;
@@ -88,6 +89,7 @@ export async function createSeededStore(count: number, progress: Progress): Prom
   await run('create-store', seeded.store);
   await createKey(store, { id: 'key_seededwrite', secret: seeded.writeKey, permission: 'Write' });
   await createKey(store, { id: 'key_seededread', secret: seeded.readKey, permission: 'Read' });
+  await createKey(store, { id: 'key_seededbackend', secret: seeded.storefrontKey, permission: 'Storefront' });
   const numbers = Array.from({ length: count }, (_, number) => number);
   for (const kind of kinds) await createAll(kind, numbers, progress);
   progress.end();

@@ -63,7 +63,7 @@ export const nouns = {
   customers: {
     ...customers,
     section: 'Customers',
-    text: 'Whom the store bans, and what it exports, deletes or forgets of a person.',
+    text: 'The people who shop: ban one, export what is stored about one, or delete it.',
   },
   orders: {
     ...orders,

@@ -27,6 +27,7 @@ test.each([
   '/',
   '/docs/',
   '/docs/api/issue-gift-card.html',
+  '/docs/functions/hold-gift-card.html',
   '/docs/guides/gift-cards.html',
   '/docs/events/gift-card.html',
   '/docs/project/comparison.html',

@@ -116,6 +116,17 @@ test('a request that is tried says that it waits, then shows its reply, with the
   await page.close();
 });
 
+test('a storefront function is tried with the Storefront key of the demo', async () => {
+  const { page } = await open('/docs/functions/get-order.html');
+
+  await page.click('button.try');
+  await page.click('form button.try');
+  await page.waitForSelector('.answer .status');
+
+  expect(await page.$eval('.answer', (answer) => answer.textContent)).toMatch(/^200 OK.*"refund_id": "refund_1"/s);
+  await page.close();
+});
+
 test('a refusal is shown as well', async () => {
   const { page } = await open('/docs/api/hide-review.html');
 
