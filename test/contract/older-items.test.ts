@@ -12,7 +12,7 @@ import { cases } from '../requests/all.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
 import { newWorld } from '../support/world/world.ts';
 
-isolateTables('suite');
+isolateTables('test');
 
 /** Takes every attribute that is null out of a store's items, as they were before nullable fields came. Answers with their number. */
 async function ageAll(store: string): Promise<number> {

@@ -9,6 +9,7 @@ import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
 import { roundWithoutTime } from '../support/aws/due-migration.ts';
 import { madeAgain } from '../support/aws/interleave.ts';
+import { isolateTables } from '../support/aws/table-contents.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
@@ -16,6 +17,9 @@ import { invoke } from '../support/invoke.ts';
 import { guessed } from '../support/world/move-in.ts';
 import { deliver, newEvent, newWebhook, redeliver, startReceiver } from '../support/world/webhooks.ts';
 import { newWorld } from '../support/world/world.ts';
+
+// What goes through a whole table goes through little.
+isolateTables('suite');
 
 const { stackName = '' } = everyOption;
 

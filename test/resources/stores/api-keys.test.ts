@@ -3,10 +3,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../../lib/resources/nouns.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../lib/resources/stores/functions.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
-import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newKey, newWorld, succeeded } from '../../support/world/world.ts';
+
+isolateTables('suite');
 
 describe('create-api-key: API keys', () => {
   const everything = { depth: null, maxStringLength: null, maxArrayLength: null };

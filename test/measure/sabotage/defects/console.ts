@@ -104,7 +104,7 @@ test/resources/stores/get-api-key.test.ts
     a key is told of more sites than 100, or of none
     - ...listing(store, site.id),
     + ...(site.id === '' && listing(store, site.id)),
-test/releases/stored-data.test.ts
+test/system/older-releases.test.ts
   lib/resources/catalog/migration-records.ts
     sites of earlier releases stay in no list
     - concerns: ({ sk, feed_pk }) => sk === 'SITE' && feed_pk === undefined,

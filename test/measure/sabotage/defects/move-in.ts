@@ -200,7 +200,7 @@ test/bin/operator/move-in/rows.test.ts
     a line that is too long is read
     - linesOf(bytesOf(text), longestRow)
     + linesOf(bytesOf(text), longestRow * 9)
-test/bin/operator/move-in/hostile-files.test.ts
+test/system/hostile-files.test.ts
   bin/operator/move-in/values.ts
     a review of deep markup stops an import
     - limits: { maxDepth: 50 },

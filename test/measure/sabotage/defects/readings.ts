@@ -101,7 +101,7 @@ test/contract/budgets.test.ts
     the work of a function waits for the key
     - const { admitted, wholeStore } = exchange;
     + const { admitted, wholeStore } = exchange; await admitted;
-test/contract/delays.test.ts
+test/system/delays.test.ts
   lib/chain/authentication.ts
     reads wait for the key
     - const identity = identify(credentials);

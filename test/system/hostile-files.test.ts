@@ -1,13 +1,13 @@
 /** Nothing that a customer of the other system may have written stops an import, or slows it down. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowsOf } from '../../../../bin/operator/files/rows.ts';
-import { openExport, readRows, survey } from '../../../../bin/operator/move-in/export.ts';
-import type { Format } from '../../../../bin/operator/move-in/format.ts';
-import { fieldsOf, formats } from '../../../../bin/operator/move-in/formats.ts';
-import { lookupOf } from '../../../../bin/operator/move-in/maps.ts';
-import { plainText } from '../../../../bin/operator/move-in/values.ts';
-import { allOf, fileOf } from '../../../support/move-in/files.ts';
+import { rowsOf } from '../../bin/operator/files/rows.ts';
+import { openExport, readRows, survey } from '../../bin/operator/move-in/export.ts';
+import type { Format } from '../../bin/operator/move-in/format.ts';
+import { fieldsOf, formats } from '../../bin/operator/move-in/formats.ts';
+import { lookupOf } from '../../bin/operator/move-in/maps.ts';
+import { plainText } from '../../bin/operator/move-in/values.ts';
+import { allOf, fileOf } from '../support/move-in/files.ts';
 
 const given = {
   ...({ currency: 'USD', decimal: false, dates: 'day-first', now: Date.parse('2026-01-01T00:00:00Z') } as const),
