@@ -5,7 +5,7 @@ import { boundaryOf, contentTypeWith, fileNameOf, framed, parsing } from '../obj
 import { putObject } from '../objects/objects.ts';
 import {
   firstBytesCount,
-  type Place,
+  type ObjectLocation,
   type Receive,
   type ReceivedFile,
   type ReceiveRules,
@@ -49,7 +49,7 @@ const receiveFrom =
     return file && received(file, rules);
   };
 
-function received<P extends Place>(
+function received<P extends ObjectLocation>(
   { filename, mimetype, content }: Attachment,
   { maximumBytes, tooLarge, place, isStored }: ReceiveRules<P>,
 ): ReceivedFile<P> {

@@ -1,7 +1,7 @@
 /** The third kind of endpoint: an upload is a command whose body is a file. */
 
 import { removeUnowned } from '../objects/discard.ts';
-import type { FileHead, Place, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
+import type { FileHead, ObjectLocation, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
 import { type Attempt, commitUnitOfWork, type Decision, writing } from '../once/unit-of-work.ts';
 import { dueAfter } from '../resources/uploads/records.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
@@ -16,9 +16,9 @@ import { multipartBody } from './multipart.ts';
 import type { Reply } from './reply.ts';
 
 /** The file as a decision sees it: what it is, and the place it was given. */
-type UploadedFile<P extends Place> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
+type UploadedFile<P extends ObjectLocation> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
 
-interface UploadSteps<O, P extends Place, R> {
+interface UploadSteps<O, P extends ObjectLocation, R> {
   /** What is decided on. Refuses before any byte is taken in; read again when it has changed by the commit. */
   read(request: Request<O>): Promise<R>;
   /** A place under a new id, judged by how the file begins. */
@@ -31,7 +31,10 @@ interface UploadSteps<O, P extends Place, R> {
  * record tell. It writes the object under a new name before the commit. The object belongs to nobody until the commit gives it its
  * owner; if anything goes wrong, it is swept.
  */
-export function upload<O extends Operation, P extends Place, R>(operation: O, steps: UploadSteps<O, P, R>): Handler {
+export function upload<O extends Operation, P extends ObjectLocation, R>(
+  operation: O,
+  steps: UploadSteps<O, P, R>,
+): Handler {
   const rules = operation.upload;
   if (!rules) throw new Error(`${operation.name} takes no upload`);
   return endpoint(operation)
@@ -89,7 +92,7 @@ async function existingRecord(
 }
 
 /** Takes the file in. Throws where there is none, or it is refused. */
-async function receive<P extends Place>(
+async function receive<P extends ObjectLocation>(
   { field, maximumBytes, tooLarge }: NonNullable<Operation['upload']>,
   { receive: receiver }: Receiving,
   more: Pick<ReceiveRules<P>, 'place' | 'isStored'>,

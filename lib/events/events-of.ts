@@ -8,7 +8,7 @@ import {
   type eventTypes,
   objectOf,
 } from '../resources/events.ts';
-import { type DomainEvent as DomainEventOf, type Item, placeOf } from './item.ts';
+import { type DomainEvent as DomainEventOf, type Item, parseKey } from './item.ts';
 
 /** An event as receivers see it (Events page, "Shape"). */
 export interface StoreEvent<T extends EventType = EventType> {
@@ -30,8 +30,8 @@ type DomainEvent = DomainEventOf<typeof eventTypes>;
 const rules: readonly AnyRule[] = eventRules;
 
 interface AnyRule {
-  isAt(place: ReturnType<typeof placeOf>): boolean;
-  tell(before: never, after: never, place: ReturnType<typeof placeOf>): DomainEvent[];
+  isAt(key: ReturnType<typeof parseKey>): boolean;
+  tell(before: never, after: never, key: ReturnType<typeof parseKey>): DomainEvent[];
 }
 
 interface ChangeContext {
@@ -49,12 +49,10 @@ export function eventsOf(
 ): StoreEvent[] {
   const item = after ?? before;
   if (!item) return [];
-  const place = placeOf(item);
-  const rule = rules.find(({ isAt }) => isAt(place));
-  const told = rule?.tell(before as never, after as never, place) ?? [];
-  return told.map((one) =>
-    eventOf(one, { item, store_id: place.store, time, epoch, version: versionOf(before, after) }),
-  );
+  const key = parseKey(item);
+  const rule = rules.find(({ isAt }) => isAt(key));
+  const told = rule?.tell(before as never, after as never, key) ?? [];
+  return told.map((one) => eventOf(one, { item, store_id: key.store, time, epoch, version: versionOf(before, after) }));
 }
 
 /** A deletion is the change after the last version. */

@@ -11,13 +11,13 @@ export interface Item {
 }
 
 /** A key in its parts: `sto_…#SITE#sit_…` and `GIFTOPTION#gft_…`. */
-interface Place {
+interface ParsedKey {
   store: string;
   partition: readonly string[];
   sort: readonly string[];
 }
 
-export function placeOf({ pk, sk }: Item): Place {
+export function parseKey({ pk, sk }: Item): ParsedKey {
   const [store = '', ...partition] = pk.split('#');
   return { store, partition, sort: sk.split('#') };
 }
@@ -37,8 +37,8 @@ export type DomainEvent<Types extends EventTypes> = {
 /** How one kind of object is told: `before` and `after` are never both undefined. */
 export interface Rule<T, Types extends EventTypes> {
   /** Whether an item under this key is one. */
-  isAt(place: Place): boolean;
-  tell(before: T | undefined, after: T | undefined, place: Place): DomainEvent<Types>[];
+  isAt(key: ParsedKey): boolean;
+  tell(before: T | undefined, after: T | undefined, key: ParsedKey): DomainEvent<Types>[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { partSize } from '../resources/uploads/rules.ts';
 import { abortMultipart, completeMultipart, putObject, putPart, startMultipart } from './objects.ts';
-import type { Place } from './received-file.ts';
+import type { ObjectLocation } from './received-file.ts';
 
 const partsAtOnce = 3;
 
@@ -9,7 +9,7 @@ const partsAtOnce = 3;
  * that are used again and again. What fits in one part is one plain request when it is kept.
  */
 export class ObjectWriter {
-  readonly #place: Place;
+  readonly #place: ObjectLocation;
   #multipart: Promise<string> | undefined;
   readonly #parts: { part_number: number; etag: string }[] = [];
   #partNumber = 0;
@@ -21,7 +21,7 @@ export class ObjectWriter {
   readonly #abort = new AbortController();
   #failure: unknown;
 
-  constructor(place: Place) {
+  constructor(place: ObjectLocation) {
     this.#place = place;
   }
 

@@ -20,13 +20,16 @@ import type { ArrivedPart } from '../resources/uploads/rules.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
 import { isOn, requiredSetting, setting } from '../runtime/settings.ts';
 import { objectKeys } from '../table/keys.ts';
-import type { Place } from './received-file.ts';
+import type { ObjectLocation } from './received-file.ts';
 
 const inBucket = (Key: string) => ({ Bucket: objectBucket(), Key });
 
-const headersOf = ({ contentType, cacheControl }: Place) => ({ ContentType: contentType, CacheControl: cacheControl });
+const headersOf = ({ contentType, cacheControl }: ObjectLocation) => ({
+  ContentType: contentType,
+  CacheControl: cacheControl,
+});
 
-export const putObject = (place: Place, Body: Uint8Array) =>
+export const putObject = (place: ObjectLocation, Body: Uint8Array) =>
   s3().send(new PutObjectCommand({ ...inBucket(place.key), ...headersOf(place), Body }));
 
 /** Does nothing where there is no such object. */
@@ -36,7 +39,7 @@ const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket
  * Copies an object that is still what it was when read. A copy that stands is never written over: false where it is one of
  * something else. Throws `Conflict` where the object has changed, or where someone copies to the same place at this moment.
  */
-export async function copyObject(from: { key: string; etag: string }, to: Place): Promise<boolean> {
+export async function copyObject(from: { key: string; etag: string }, to: ObjectLocation): Promise<boolean> {
   try {
     await s3().send(
       new CopyObjectCommand({
@@ -77,7 +80,7 @@ export async function headOf(key: string): Promise<{ size: number; etag: string 
 }
 
 /** S3's id of the new multipart upload. */
-export async function startMultipart(place: Place): Promise<string> {
+export async function startMultipart(place: ObjectLocation): Promise<string> {
   const { UploadId } = await s3().send(
     new CreateMultipartUploadCommand({ ...inBucket(place.key), ...headersOf(place) }),
   );

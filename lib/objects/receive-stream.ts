@@ -5,7 +5,13 @@ import type { BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '../schema/errors.ts';
 import { boundaryOf, fileNameOf, MultipartFrame, parserOf } from './multipart-frame.ts';
 import { ObjectWriter } from './object-writer.ts';
-import { firstBytesCount, type Place, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
+import {
+  firstBytesCount,
+  type ObjectLocation,
+  type Receive,
+  type ReceivedFile,
+  type ReceiveRules,
+} from './received-file.ts';
 
 /**
  * Receives from a body that is arriving, up to its closing delimiter. It is left open, so that the client can still be
@@ -80,7 +86,7 @@ const discardWriter: Writer = {
 };
 
 /** The first file of the field that is not empty, as it comes out of the parser. */
-class FileReceiver<P extends Place> {
+class FileReceiver<P extends ObjectLocation> {
   file: Promise<ReceivedFile<P> | undefined> = Promise.resolve(undefined);
   /** Rejects as soon as the file is refused, not only when its body ends. */
   readonly refused: Promise<never>;

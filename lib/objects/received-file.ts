@@ -13,13 +13,13 @@ export interface FileHead {
 }
 
 /** The key of an object, and the headers that it is served with. */
-export interface Place {
+export interface ObjectLocation {
   key: string;
   contentType: string;
   cacheControl?: string;
 }
 
-export interface ReceivedFile<P extends Place = Place> {
+export interface ReceivedFile<P extends ObjectLocation = ObjectLocation> {
   place: P;
   /** As the client named it, without folders. */
   name: string | undefined;
@@ -34,7 +34,7 @@ export interface ReceivedFile<P extends Place = Place> {
   discard(): Promise<unknown>;
 }
 
-export interface ReceiveRules<P extends Place = Place> {
+export interface ReceiveRules<P extends ObjectLocation = ObjectLocation> {
   field: string;
   maximumBytes: number;
   tooLarge(): Error;
@@ -48,4 +48,4 @@ export interface ReceiveRules<P extends Place = Place> {
  * Takes in the first file of a field that is not empty. Undefined where there is none, or where the body is cut short or not multipart.
  * Reads nothing of an arriving body before the call.
  */
-export type Receive = <P extends Place>(rules: ReceiveRules<P>) => Promise<ReceivedFile<P> | undefined>;
+export type Receive = <P extends ObjectLocation>(rules: ReceiveRules<P>) => Promise<ReceivedFile<P> | undefined>;

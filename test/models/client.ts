@@ -19,7 +19,7 @@ import { Line } from './client-line.ts';
 export type MakeShop = (options: ClientOptions) => StoreCommerce;
 
 /** A customer and a gift card of a store of their own, whose keys the client makes. */
-export interface Place {
+export interface Fixture {
   key: string;
   shopOn: MakeShop;
   customer: string;
@@ -32,7 +32,7 @@ export interface Place {
 
 export const firstBalance = 1000;
 
-export async function begin(shopOn: MakeShop): Promise<Place> {
+export async function begin(shopOn: MakeShop): Promise<Fixture> {
   const { store, write: key } = await newWorld();
   const customer = newCustomer();
   await made(importRecords, { store_id: store.id, customers: [customer] });
@@ -48,7 +48,7 @@ interface Called {
 }
 
 /** One call of the client, on a line of its own. */
-export function calling(place: Place, { of: { name }, input, random, act }: Called): Request {
+export function calling(fixture: Fixture, { of: { name }, input, random, act }: Called): Request {
   const chances = random.fork();
   return {
     name,
@@ -58,7 +58,7 @@ export function calling(place: Place, { of: { name }, input, random, act }: Call
     async send() {
       noteCall(name);
       const line = new Line(chances.fork());
-      const shop = place.shopOn({ apiKey: place.key, baseUrl: 'https://simulated.example', fetch: line.fetch });
+      const shop = fixture.shopOn({ apiKey: fixture.key, baseUrl: 'https://simulated.example', fetch: line.fetch });
       const answer = await Promise.resolve(act(shop)).then(
         (body): Answer => ({ ok: true, body }),
         (error: unknown) => refusal(error, line),

@@ -10,7 +10,7 @@ import { made } from '../stage/engine/requests.ts';
 import { newCustomer, type World } from '../support/world/world.ts';
 
 /** A customer whose addresses all clients change. */
-export interface Place {
+export interface Fixture {
   world: World;
   store_id: string;
   key: string;
@@ -19,7 +19,7 @@ export interface Place {
   known: string[];
 }
 
-export async function begin(world: World): Promise<Place> {
+export async function begin(world: World): Promise<Fixture> {
   const { store, write: key } = world;
   const customer = newCustomer();
   await made(importRecords, { store_id: store.id, customers: [customer] });
@@ -27,7 +27,7 @@ export async function begin(world: World): Promise<Place> {
 }
 
 /** A request about one of the customer's addresses. */
-export const at = ({ customer, key }: Place, address_id: string) => ({ path: { id: customer.id, address_id }, key });
+export const at = ({ customer, key }: Fixture, address_id: string) => ({ path: { id: customer.id, address_id }, key });
 
 /** What an address may say, with some of what it may leave out. */
 export function words(random: Random): object {

@@ -8,7 +8,7 @@ import { lineOf, orderOf } from '../support/world/checkout.ts';
 import { newProduct, newVariant, type World } from '../support/world/world.ts';
 
 /** A digital product, and an order in which all its variants were bought. */
-export interface Place {
+export interface Fixture {
   store_id: string;
   key: string;
   product: string;
@@ -20,7 +20,7 @@ export interface Place {
   uploads: Map<string, { variant: string; etag: string }>;
 }
 
-export async function begin(world: World): Promise<Place> {
+export async function begin(world: World): Promise<Fixture> {
   const store_id = world.store.id;
   const [score, recording] = [newVariant('Score'), newVariant('Recording')];
   const product = newProduct({ delivery: 'digital', variants: [score, recording] });
@@ -33,18 +33,18 @@ export async function begin(world: World): Promise<Place> {
 }
 
 /** The id of a variant, mostly the first. */
-export const variantOf = ({ variants }: Place, random: Random): string =>
+export const variantOf = ({ variants }: Fixture, random: Random): string =>
   random.chance(0.75) ? variants[0] : random.pick([...variants]);
 
 /** A request about a variant. */
-export const at = ({ product, key }: Place, variant: string, more: object = {}) => ({
+export const at = ({ product, key }: Fixture, variant: string, more: object = {}) => ({
   path: { id: product, variant_id: variant, ...more },
   key,
 });
 
 /** Remembers the file that an answer tells of. */
 export const remember =
-  ({ files }: Place, variant: string) =>
+  ({ files }: Fixture, variant: string) =>
   ({ body: { id } }: Answer): void =>
     void (files.some((file) => file.id === id) || files.push({ id, variant }));
 
@@ -52,10 +52,10 @@ export const remember =
 export const contentOf = (random: Random): string => `${random.below(1000)}`.repeat(1 + random.below(9));
 
 /** The newest upload, as the end of its request names it: now and then under another variant. */
-export function uploadOf(place: Place, random: Random) {
-  const [id, upload] = [...place.uploads].at(-1) ?? [];
+export function uploadOf(fixture: Fixture, random: Random) {
+  const [id, upload] = [...fixture.uploads].at(-1) ?? [];
   if (id === undefined || !upload) return undefined;
-  const variant = random.chance(0.9) ? upload.variant : variantOf(place, random);
+  const variant = random.chance(0.9) ? upload.variant : variantOf(fixture, random);
   return { id, variant, etag: upload.etag };
 }
 

@@ -19,7 +19,7 @@ import type { World } from '../support/world/world.ts';
  * A shop with gift cards, two checkouts with an order each, and two orders that buy cards; one of each is paid at once. Another order buys cards
  * for a day.
  */
-export interface Place {
+export interface Fixture {
   world: World;
   store_id: string;
   key: string;
@@ -55,7 +55,7 @@ const checkout = (id: string, status: Checkout['status']): Checkout => ({
   ...{ isHeld: false, isOrdered: false },
 });
 
-export const begin = async (world: World): Promise<Place> => ({
+export const begin = async (world: World): Promise<Fixture> => ({
   world,
   store_id: world.store.id,
   key: world.write,
@@ -73,31 +73,31 @@ export const begin = async (world: World): Promise<Place> => ({
 export const friend = 'friend@example.com';
 
 /** Where codes are mailed to. */
-const recipients = ({ purchases, present }: Place): string[] => [
+const recipients = ({ purchases, present }: Fixture): string[] => [
   friend,
   ...[...purchases, present].map(({ recipient }) => recipient),
 ];
 
 /** When the cards of the present are due: after the first phase. */
-export const dayOf = ({ ends }: Place): string => ends[1] ?? '';
+export const dayOf = ({ ends }: Fixture): string => ends[1] ?? '';
 
-export const rememberCode = ({ codes }: Place, id: string, code: string): void =>
+export const rememberCode = ({ codes }: Fixture, id: string, code: string): void =>
   void codes.set(id, [...(codes.get(id) ?? []), code]);
 
 /** The code of a card that was last heard of, now and then an earlier one. */
-export const codeOf = ({ codes }: Place, id: string, random: Random): string | undefined =>
+export const codeOf = ({ codes }: Fixture, id: string, random: Random): string | undefined =>
   random.chance(0.15) ? random.among(codes.get(id) ?? []) : codes.get(id)?.at(-1);
 
 /** The id of any order, mostly of one that clients recorded for a checkout. */
-export const orderOfAny = ({ checkouts, purchases, present }: Place, random: Random): string =>
+export const orderOfAny = ({ checkouts, purchases, present }: Fixture, random: Random): string =>
   (random.chance(0.6) ? random.among(checkouts.filter(({ isOrdered }) => isOrdered)) : undefined)?.order ??
   random.pick([...checkouts, ...purchases, present]).order;
 
 /** A request about a card. */
-export const at = ({ key }: Place, id: string) => ({ key, path: { gift_card_id: id } });
+export const at = ({ key }: Fixture, id: string) => ({ key, path: { gift_card_id: id } });
 
 /** The id of a card, mostly the first. */
-export const cardOf = ({ known }: Place, random: Random): string | undefined =>
+export const cardOf = ({ known }: Fixture, random: Random): string | undefined =>
   random.chance(0.7) ? known[0] : random.among(known);
 
 interface Hold {
@@ -609,12 +609,14 @@ export const codesIn = ({ text }: SentMail): string[] => text.match(/(?:[A-Z2-9]
  * Each card with a recipient can be opened with a code that was mailed there, and nothing else can; what was bought has one code, and what was
  * bought for a day has none before it.
  */
-export function complaintAboutMails(place: Place, history: readonly Operation[], mails: readonly SentMail[]) {
-  const early = mails.filter(({ to, sentAt }) => to === place.present.recipient && sentAt < Date.parse(dayOf(place)));
-  if (early.length > 0) return `${place.present.recipient} was mailed before the day`;
+export function complaintAboutMails(fixture: Fixture, history: readonly Operation[], mails: readonly SentMail[]) {
+  const early = mails.filter(
+    ({ to, sentAt }) => to === fixture.present.recipient && sentAt < Date.parse(dayOf(fixture)),
+  );
+  if (early.length > 0) return `${fixture.present.recipient} was mailed before the day`;
   const listed = history.findLast(({ input: { kind, status } }) => kind === 'list' && status === undefined);
   const cards: { recipient_email: string | null }[] = listed?.answer?.body.data ?? [];
-  for (const recipient of recipients(place)) {
+  for (const recipient of recipients(fixture)) {
     const codes = new Set(mails.filter(({ to }) => to === recipient).flatMap(codesIn));
     const due = cards.filter(({ recipient_email }) => recipient_email === recipient).length;
     const opened = history.filter(({ input, answer }) => input.kind === 'claim' && codes.has(input.code) && answer?.ok);

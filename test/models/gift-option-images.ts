@@ -4,7 +4,7 @@ import type { World } from '../support/world/world.ts';
 import { type Option, withOptions } from './gift-options.ts';
 
 /** A site with two options, whose photos all clients change. */
-export interface Place {
+export interface Fixture {
   site_id: string;
   key: string;
   initial: readonly Option[];
@@ -16,7 +16,7 @@ export interface Place {
   uploads: { id: string; option: string; size: number }[];
 }
 
-export async function begin({ sites, write: key }: World): Promise<Place> {
+export async function begin({ sites, write: key }: World): Promise<Fixture> {
   const site_id = sites[1].id;
   const bodies = ['Box', 'Wrap'].map((name, position) => ({ name, position }));
   const initial = await withOptions({ site_id, key }, bodies);
@@ -24,7 +24,7 @@ export async function begin({ sites, write: key }: World): Promise<Place> {
 }
 
 /** The id of an option, mostly the newest. */
-export const optionOf = ({ known }: Place, random: Random): string =>
+export const optionOf = ({ known }: Fixture, random: Random): string =>
   (random.chance(0.8) ? known.at(-1) : random.among(known)) ?? '';
 
 /** A photo's bytes. */
@@ -36,7 +36,7 @@ interface Photo {
 }
 
 /** Remembers the photo that an answer shows. */
-export const remember = ({ photos }: Place, { image }: { image: Photo }): unknown =>
+export const remember = ({ photos }: Fixture, { image }: { image: Photo }): unknown =>
   photos.set(image.id, image.url.slice(1));
 
 /**

@@ -18,7 +18,7 @@ import { request } from '../stage/engine/requests.ts';
 import type { World } from '../support/world/world.ts';
 
 /** A site whose gift options all clients change, and a customer who orders with them. */
-export interface Place {
+export interface Fixture {
   world: World;
   site_id: string;
   key: string;
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /** Half of the sites begin close to the limit. */
-export async function begin(world: World, random: Random): Promise<Place> {
+export async function begin(world: World, random: Random): Promise<Fixture> {
   const site_id = world.sites[0].id;
   const key = world.write;
   const initial = await withOptions(
@@ -48,7 +48,7 @@ export async function begin(world: World, random: Random): Promise<Place> {
 type Words = { name: string; position: number; enabled?: boolean };
 
 /** Creates options one after the other. */
-export async function withOptions({ site_id, key }: Pick<Place, 'site_id' | 'key'>, bodies: readonly Words[]) {
+export async function withOptions({ site_id, key }: Pick<Fixture, 'site_id' | 'key'>, bodies: readonly Words[]) {
   const options: Option[] = [];
   for (const body of bodies) {
     const { body: made } = await request(createGiftOption, { kind: 'create' }, { path: { site_id }, body, key }).send();
@@ -58,13 +58,13 @@ export async function withOptions({ site_id, key }: Pick<Place, 'site_id' | 'key
 }
 
 /** A request about one of the site's options. */
-export const at = ({ site_id, key }: Pick<Place, 'site_id' | 'key'>, gift_option_id: string) => ({
+export const at = ({ site_id, key }: Pick<Fixture, 'site_id' | 'key'>, gift_option_id: string) => ({
   path: { site_id, gift_option_id },
   key,
 });
 
 /** The id of an option, mostly the first. */
-export const optionOf = ({ known }: Place, random: Random): string | undefined =>
+export const optionOf = ({ known }: Fixture, random: Random): string | undefined =>
   random.chance(0.6) ? known[0] : random.among(known);
 
 /** What an option may say. */

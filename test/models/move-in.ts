@@ -8,14 +8,14 @@ import type { Answer, Input, Model } from '../stage/engine/history.ts';
 import { made } from '../stage/engine/requests.ts';
 import { newCustomer, newProduct, newVariant, type World } from '../support/world/world.ts';
 
-export interface Place {
+export interface Fixture {
   store_id: string;
   key: string;
   customer: ImportedCustomer;
   product: ImportedProduct;
 }
 
-export async function begin({ store, write: key }: World): Promise<Place> {
+export async function begin({ store, write: key }: World): Promise<Fixture> {
   const [customer, product] = [newCustomer(), newProduct({ variants: [newVariant('Small')] })];
   await made(importRecords, { store_id: store.id, customers: [customer], products: [product] });
   return { store_id: store.id, key, customer, product };

@@ -18,7 +18,7 @@ import { buy } from '../support/world/reviews.ts';
 import { newCustomer, newProduct, newVariant, type World } from '../support/world/world.ts';
 
 /** Two customers who have bought two products. */
-export interface Place {
+export interface Fixture {
   world: World;
   customers: readonly [Customer, Customer];
   /** Ids of the products, the first of which is reviewed more often. */
@@ -31,7 +31,7 @@ export interface Place {
 
 type Customer = ReturnType<typeof newCustomer>;
 
-export async function begin(world: World): Promise<Place> {
+export async function begin(world: World): Promise<Fixture> {
   const store_id = world.store.id;
   const customers = [newCustomer(), newCustomer()] as const;
   const variants = () => [newVariant('Waited for'), newVariant(variantNames[0])];
@@ -51,7 +51,7 @@ export async function begin(world: World): Promise<Place> {
 export const variantNames = ['Small', 'Tiny', ''] as const;
 
 /** The id of a customer. */
-export const customerOf = ({ customers }: Place, random: Random): string => random.pick([...customers]).id;
+export const customerOf = ({ customers }: Fixture, random: Random): string => random.pick([...customers]).id;
 
 /** What a review may say. */
 export const words = (random: Random, titles: readonly [string, string] = ['Good', 'Bad']) => ({
@@ -241,7 +241,7 @@ function applyTotals(state: State, { product }: Input, answer: Answer | undefine
 }
 
 /** The history without the reviews that lists of the whole store show of another area's products: that area judges them. */
-export const withoutOthers = ({ products }: Place, history: readonly Operation[]): Operation[] =>
+export const withoutOthers = ({ products }: Fixture, history: readonly Operation[]): Operation[] =>
   history.map((operation) => {
     const { input, answer } = operation;
     const isOfAll = input.kind.startsWith('list') && !input.product && !input.customer;

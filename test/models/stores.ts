@@ -14,7 +14,7 @@ import {
 import type { Random } from '../stage/engine/random.ts';
 
 /** A store that is not there before a client makes it. */
-export interface Place {
+export interface Fixture {
   store_id: string;
   /** API keys that clients were told of, by their ids. */
   known: Map<string, string>;
@@ -22,14 +22,14 @@ export interface Place {
   ends: Readonly<Record<number, string>>;
 }
 
-export const begin = async (): Promise<Place> => ({
+export const begin = async (): Promise<Fixture> => ({
   store_id: newId('store'),
   known: new Map(),
   ends: { 1: inHours(1), 2: inHours(3) },
 });
 
 /** The id of a key, mostly the newest. */
-export const keyOf = ({ known }: Place, random: Random): string | undefined =>
+export const keyOf = ({ known }: Fixture, random: Random): string | undefined =>
   random.chance(0.7) ? [...known.keys()].at(-1) : random.among([...known.keys()]);
 
 interface ApiKey {

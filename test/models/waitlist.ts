@@ -18,14 +18,14 @@ import type { SentMail } from '../stage/random/run.ts';
 import { newProduct, newVariant, type World } from '../support/world/world.ts';
 
 /** A product whose two variants shoppers wait for. */
-export interface Place {
+export interface Fixture {
   store_id: string;
   key: string;
   product: ImportedProduct;
   variants: readonly [string, string];
 }
 
-export async function begin({ store, read: key }: World): Promise<Place> {
+export async function begin({ store, read: key }: World): Promise<Fixture> {
   const [small, large] = [newVariant('S'), newVariant('L')];
   const product = newProduct({ name: firstName, variants: [small, large] });
   await made(importRecords, { store_id: store.id, products: [product] });
@@ -35,7 +35,7 @@ export async function begin({ store, read: key }: World): Promise<Place> {
 const shoppers = ['ada@example.com', 'ADA@example.com', 'Grace@example.com', 'grace@example.com'] as const;
 
 /** Someone who waits for a variant, or does not: as the model names them, and as a function is invoked. */
-export function shopperOf({ store_id, product, variants }: Place, random: Random) {
+export function shopperOf({ store_id, product, variants }: Fixture, random: Random) {
   const variant_id = random.pick([...variants]);
   const email = random.pick([...shoppers]);
   return {

@@ -38,7 +38,7 @@ interface Hook {
   sent: { at: number; event: string }[];
 }
 
-export interface Place {
+export interface Fixture {
   store_id: string;
   /** Clients never disable or delete these: all that happens there comes of their receivers. */
   steady: readonly Hook[];
@@ -55,7 +55,7 @@ export interface Place {
 
 const eventsAtOnce = 6;
 
-export async function begin(world: World, random: Random): Promise<Place> {
+export async function begin(world: World, random: Random): Promise<Fixture> {
   const store_id = world.store.id;
   const rotations = new Map<string, number>();
   const unverified: string[] = [];
@@ -88,13 +88,13 @@ export async function begin(world: World, random: Random): Promise<Place> {
 }
 
 /** A store with one webhook, whose receiver nobody reaches. */
-export async function withOneWebhook(world: World): Promise<Place> {
+export async function withOneWebhook(world: World): Promise<Fixture> {
   const { store_id, webhook_id: id } = await newWebhook(world);
   const hook: Hook = { id: String(id), secrets: [], deliveries: [], sent: [] };
   return { store_id, steady: [hook], dead: hook, spare: hook, events: [], rotations: new Map(), unverified: [] };
 }
 
-interface ChangeContext extends Pick<Place, 'rotations' | 'unverified'> {
+interface ChangeContext extends Pick<Fixture, 'rotations' | 'unverified'> {
   /** How often it does not take what it is sent. */
   trouble: number;
   random: Random;
@@ -151,7 +151,10 @@ export interface Found {
 }
 
 /** What is wrong with the deliveries, or undefined. */
-export function wronglyDelivered({ steady, spare, dead, events, unverified }: Place, found: Found): string | undefined {
+export function wronglyDelivered(
+  { steady, spare, dead, events, unverified }: Fixture,
+  found: Found,
+): string | undefined {
   if (unverified.length > 0) return `a receiver that knows its secret cannot verify: ${unverified[0]}`;
   const complaints = [...steady, spare].flatMap((hook) =>
     events.map(({ id }) => {

@@ -10,7 +10,7 @@ import {
   updateCustomerAddress,
 } from '../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer, exportCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
-import { apply, at, begin, initial, inSteps, type Place, words } from '../models/customer-addresses.ts';
+import { apply, at, begin, type Fixture, initial, inSteps, words } from '../models/customer-addresses.ts';
 import { type Answer, unexplained } from '../stage/engine/history.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked } from '../stage/every-order/command.ts';
@@ -25,17 +25,18 @@ const asList = ({ body, ...answer }: Answer): Answer =>
     ? { ...answer, body: { data: body.data.filter(({ type }: { type: string }) => type === 'customer_address') } }
     : answer;
 
-const exporting = ({ store_id, customer }: Place): Request => {
+const exporting = ({ store_id, customer }: Fixture): Request => {
   const step = invocation(exportCustomer, { kind: 'list' }, { store_id, customer_id: customer.id, limit: 100 });
   return { ...step, send: async () => asList(await step.send()) };
 };
 
-const reading = (place: Place, id: string): Request => request(getCustomerAddress, { kind: 'get', id }, at(place, id));
+const reading = (fixture: Fixture, id: string): Request =>
+  request(getCustomerAddress, { kind: 'get', id }, at(fixture, id));
 
-const listing = ({ customer: { id }, key }: Place): Request =>
+const listing = ({ customer: { id }, key }: Fixture): Request =>
   request(listCustomerAddresses, { kind: 'list' }, { path: { id }, key, query: { limit: 100 } });
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: createCustomerAddress,
     weight: 26,
@@ -60,9 +61,9 @@ const rows: readonly Row<Place>[] = [
     of: deleteCustomerAddress,
     weight: 16,
     after: [createCustomerAddress],
-    ask(place, random) {
-      const id = random.among(place.known);
-      return id ? request(deleteCustomerAddress, { kind: 'delete', id }, at(place, id)) : undefined;
+    ask(fixture, random) {
+      const id = random.among(fixture.known);
+      return id ? request(deleteCustomerAddress, { kind: 'delete', id }, at(fixture, id)) : undefined;
     },
   },
   {
@@ -75,9 +76,9 @@ const rows: readonly Row<Place>[] = [
     of: getCustomerAddress,
     weight: 16,
     after: [createCustomerAddress],
-    ask(place, random) {
-      const id = random.among(place.known);
-      return id ? reading(place, id) : undefined;
+    ask(fixture, random) {
+      const id = random.among(fixture.known);
+      return id ? reading(fixture, id) : undefined;
     },
   },
   {
@@ -91,10 +92,12 @@ const rows: readonly Row<Place>[] = [
     of: updateCustomerAddress,
     weight: 16,
     after: [createCustomerAddress],
-    ask(place, random) {
-      const id = random.among(place.known);
+    ask(fixture, random) {
+      const id = random.among(fixture.known);
       const body = words(random);
-      return id ? request(updateCustomerAddress, { kind: 'update', id, body }, { ...at(place, id), body }) : undefined;
+      return id
+        ? request(updateCustomerAddress, { kind: 'update', id, body }, { ...at(fixture, id), body })
+        : undefined;
     },
   },
 ];
@@ -104,7 +107,7 @@ export const customerAddresses = area({
   begin,
   rows,
   judge: (_, history) => unexplained(initial, inSteps(history), apply),
-  last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), exporting(place)]],
+  last: (fixture) => [() => [...fixture.known.map((id) => reading(fixture, id)), listing(fixture), exporting(fixture)]],
 });
 
 const all = ({ ada }: SharedFixture) => ({ path: { id: ada.id } });

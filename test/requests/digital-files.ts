@@ -20,8 +20,8 @@ import {
   at,
   begin,
   contentOf,
+  type Fixture,
   initial,
-  type Place,
   remember,
   uploadOf,
   variantOf,
@@ -35,7 +35,7 @@ import { multipart } from '../support/http/multipart.ts';
 import { area, type Row } from './table.ts';
 
 /** Makes a link and follows it. */
-function downloading({ store_id, order }: Place, variant: string, isLast = false): Request {
+function downloading({ store_id, order }: Fixture, variant: string, isLast = false): Request {
   const step = invocation(
     createDownload,
     { kind: 'download', variant, isLast },
@@ -65,37 +65,37 @@ async function read({ body: { url } }: Answer): Promise<string | undefined> {
 }
 
 /** The client sends its only part as soon as it knows where to. */
-function starting(place: Place, variant: string, content: string): Request {
+function starting(fixture: Fixture, variant: string, content: string): Request {
   const body = { file_name: 'score.pdf', file_size: content.length };
-  const step = request(startDigitalFileUpload, { kind: 'start', variant, content }, { ...at(place, variant), body });
+  const step = request(startDigitalFileUpload, { kind: 'start', variant, content }, { ...at(fixture, variant), body });
   return {
     ...step,
     async send(idempotencyKey) {
       const answer = await step.send(idempotencyKey);
-      if (answer.ok && !place.uploads.has(answer.body.id)) {
+      if (answer.ok && !fixture.uploads.has(answer.body.id)) {
         const put = await inTurn(() => fetch(answer.body.parts[0].url, { method: 'PUT', body: content }));
-        place.uploads.set(answer.body.id, { variant, etag: put.headers.get('etag') ?? 'refused' });
+        fixture.uploads.set(answer.body.id, { variant, etag: put.headers.get('etag') ?? 'refused' });
       }
       return answer;
     },
   };
 }
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: abandonDigitalFileUpload,
     weight: 7,
     after: [startDigitalFileUpload],
     // The parts, and then the object, go once it is committed.
     roundTrips: 4,
-    ask(place, random) {
-      const upload = uploadOf(place, random);
+    ask(fixture, random) {
+      const upload = uploadOf(fixture, random);
       if (!upload) return undefined;
       const { id, variant } = upload;
       return request(
         abandonDigitalFileUpload,
         { kind: 'abandon', upload: id, variant },
-        at(place, variant, { upload_id: id }),
+        at(fixture, variant, { upload_id: id }),
       );
     },
   },
@@ -105,15 +105,15 @@ const rows: readonly Row<Place>[] = [
     after: [startDigitalFileUpload],
     // S3 lists the parts and puts them together.
     roundTrips: 4,
-    ask(place, random) {
-      const upload = uploadOf(place, random);
+    ask(fixture, random) {
+      const upload = uploadOf(fixture, random);
       if (!upload) return undefined;
       const { id, variant, etag } = upload;
       return request(
         completeDigitalFileUpload,
         { kind: 'complete', upload: id, variant },
-        { ...at(place, variant, { upload_id: id }), body: { parts: [{ part_number: 1, etag }] } },
-        remember(place, variant),
+        { ...at(fixture, variant, { upload_id: id }), body: { parts: [{ part_number: 1, etag }] } },
+        remember(fixture, variant),
       );
     },
   },
@@ -121,7 +121,7 @@ const rows: readonly Row<Place>[] = [
     of: createDownload,
     weight: 23,
     after: [uploadDigitalFile],
-    ask: (place, random) => downloading(place, variantOf(place, random)),
+    ask: (fixture, random) => downloading(fixture, variantOf(fixture, random)),
   },
   {
     of: deleteDigitalFile,
@@ -129,12 +129,12 @@ const rows: readonly Row<Place>[] = [
     after: [uploadDigitalFile],
     // The object goes once the deletion is committed.
     roundTrips: 3,
-    ask(place, random) {
-      const file = random.among(place.files);
+    ask(fixture, random) {
+      const file = random.among(fixture.files);
       if (!file) return undefined;
       const { id } = file;
-      const variant = random.chance(0.9) ? file.variant : variantOf(place, random);
-      return request(deleteDigitalFile, { kind: 'delete', variant, id }, at(place, variant, { file_id: id }));
+      const variant = random.chance(0.9) ? file.variant : variantOf(fixture, random);
+      return request(deleteDigitalFile, { kind: 'delete', variant, id }, at(fixture, variant, { file_id: id }));
     },
   },
   {
@@ -143,14 +143,14 @@ const rows: readonly Row<Place>[] = [
     after: [startDigitalFileUpload],
     // S3 lists the parts.
     roundTrips: 2,
-    ask(place, random) {
-      const upload = uploadOf(place, random);
+    ask(fixture, random) {
+      const upload = uploadOf(fixture, random);
       if (!upload) return undefined;
       const { id, variant, etag } = upload;
       return request(
         resumeDigitalFileUpload,
         { kind: 'resume', upload: id, variant, etag },
-        at(place, variant, { upload_id: id }),
+        at(fixture, variant, { upload_id: id }),
       );
     },
   },
@@ -160,7 +160,7 @@ const rows: readonly Row<Place>[] = [
     after: [],
     // S3 gives the upload its id.
     roundTrips: 3,
-    ask: (place, random) => starting(place, variantOf(place, random), contentOf(random)),
+    ask: (fixture, random) => starting(fixture, variantOf(fixture, random), contentOf(random)),
   },
   {
     of: uploadDigitalFile,
@@ -168,14 +168,14 @@ const rows: readonly Row<Place>[] = [
     after: [],
     // One of them says that the object is nobody's yet.
     roundTrips: 3,
-    ask(place, random) {
-      const variant = variantOf(place, random);
+    ask(fixture, random) {
+      const variant = variantOf(fixture, random);
       const content = contentOf(random);
       return request(
         uploadDigitalFile,
         { kind: 'upload', variant, content },
-        { ...at(place, variant), ...multipart([{ name: 'file', fileName: 'score.pdf', content }]) },
-        remember(place, variant),
+        { ...at(fixture, variant), ...multipart([{ name: 'file', fileName: 'score.pdf', content }]) },
+        remember(fixture, variant),
       );
     },
   },
@@ -195,7 +195,7 @@ export const digitalFiles = area({
       ? undefined
       : `files left: ${left}, announced: ${announced}`;
   },
-  last: (place) => [() => place.variants.map((variant) => downloading(place, variant, true))],
+  last: (fixture) => [() => fixture.variants.map((variant) => downloading(fixture, variant, true))],
 });
 
 const variant = ({ recordings, recording }: SharedFixture) => ({ id: recordings.id, variant_id: recording.id });

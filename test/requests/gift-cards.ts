@@ -46,13 +46,13 @@ import {
   codesIn,
   complaintAboutMails,
   dayOf,
+  type Fixture,
   friend,
   highestBalance,
   namingMovedIn,
   noExpiry,
   nothing,
   orderOfAny,
-  type Place,
   rememberCode,
 } from '../models/gift-cards.ts';
 import { unexplained } from '../stage/engine/history.ts';
@@ -67,29 +67,29 @@ import { issued } from '../support/world/gift-cards.ts';
 import { succeeded } from '../support/world/world.ts';
 import { area, type Phase, type Row } from './table.ts';
 
-const auditing = ({ store_id }: Place): Request => invocation(auditLedger, { kind: 'audit' }, { store_id });
+const auditing = ({ store_id }: Fixture): Request => invocation(auditLedger, { kind: 'audit' }, { store_id });
 
 /** In the last phase, when all that was issued is older than a minute. */
-const exportingAll = ({ store_id }: Place): Request =>
+const exportingAll = ({ store_id }: Fixture): Request =>
   invocation(exportGiftCards, { kind: 'export', phase: 3 }, { store_id });
 
 /** Asks for the card of a code that was mailed. */
-const claiming = ({ store_id }: Place, code: string): Request =>
+const claiming = ({ store_id }: Fixture, code: string): Request =>
   invocation(getGiftCardBalance, { kind: 'claim', code }, { store_id, code });
 
-const forgetting = ({ store_id }: Place): Request =>
+const forgetting = ({ store_id }: Fixture): Request =>
   invocation(forgetAddress, { kind: 'forget', recipient: friend }, { store_id, email: friend.toUpperCase() });
 
-const reading = (place: Place, id: string, phase: Phase): Request =>
-  request(getGiftCard, { kind: 'get', id, phase }, at(place, id));
+const reading = (fixture: Fixture, id: string, phase: Phase): Request =>
+  request(getGiftCard, { kind: 'get', id, phase }, at(fixture, id));
 
-const readingOrder = ({ store_id }: Place, order: string, phase: Phase): Request =>
+const readingOrder = ({ store_id }: Fixture, order: string, phase: Phase): Request =>
   invocation(getOrder, { kind: 'get order', order, phase }, { store_id, order_id: order });
 
 const issuing =
   (recipient: string | null) =>
-  (place: Place, random: Random, phase: Phase): Request => {
-    const { key, known, ends } = place;
+  (fixture: Fixture, random: Random, phase: Phase): Request => {
+    const { key, known, ends } = fixture;
     const value = random.pick([500, 1000]);
     const until = random.chance(0.3) ? phase : noExpiry;
     return request(
@@ -104,16 +104,16 @@ const issuing =
       },
       ({ body: { id, code } }) => {
         if (!known.includes(id)) known.push(id);
-        rememberCode(place, id, code);
+        rememberCode(fixture, id, code);
       },
     );
   };
 
-const listingTransactions = (place: Place, id: string): Request =>
-  request(listGiftCardTransactions, { kind: 'transactions', id }, { ...at(place, id), query: { limit: 100 } });
+const listingTransactions = (fixture: Fixture, id: string): Request =>
+  request(listGiftCardTransactions, { kind: 'transactions', id }, { ...at(fixture, id), query: { limit: 100 } });
 
 /** In the last phase. */
-const listing = ({ key }: Place, status?: string): Request =>
+const listing = ({ key }: Fixture, status?: string): Request =>
   request(
     listGiftCards,
     { kind: 'list', status, phase: 3 },
@@ -126,33 +126,33 @@ const someone = (random: Random): string => `shopper ${random.below(1e9)}`;
 const total = 700;
 
 /** A card of which a checkout holds some. */
-async function funded({ world }: Place, { id: checkout_id }: { id: string }): Promise<void> {
+async function funded({ world }: Fixture, { id: checkout_id }: { id: string }): Promise<void> {
   const { code } = await issued(world);
   await succeeded(hold(world, code, { checkout_id }));
 }
 
 /** An order of a checkout that holds some of a card. */
-const ordered = (status: 'paid' | 'pending') => async (place: Place) => {
-  const checkout = place.checkouts[status === 'paid' ? 0 : 1];
-  await funded(place, checkout);
-  await succeeded(record(place.world, orderOfGifts(place.world, checkout)));
+const ordered = (status: 'paid' | 'pending') => async (fixture: Fixture) => {
+  const checkout = fixture.checkouts[status === 'paid' ? 0 : 1];
+  await funded(fixture, checkout);
+  await succeeded(record(fixture.world, orderOfGifts(fixture.world, checkout)));
   checkout.isOrdered = true;
 };
 
 /** In the last phase, when all that was issued is older than a minute. */
-const reportingAll = ({ store_id }: Place): Request =>
+const reportingAll = ({ store_id }: Fixture): Request =>
   invocation(reportLiability, { kind: 'liability', phase: 3 }, { store_id });
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: adjustGiftCard,
     weight: 7,
     after: [issueGiftCard],
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
       const amount = random.pick([-500, -300, 200, highestBalance]);
       return id
-        ? request(adjustGiftCard, { kind: 'adjust', id, amount, phase }, { ...at(place, id), body: { amount } })
+        ? request(adjustGiftCard, { kind: 'adjust', id, amount, phase }, { ...at(fixture, id), body: { amount } })
         : undefined;
     },
   },
@@ -160,34 +160,34 @@ const rows: readonly Row<Place>[] = [
   {
     of: forgetAddress,
     ask: forgetting,
-    after: [(place) => issuing(friend)(place, first, 1).send()],
+    after: [(fixture) => issuing(friend)(fixture, first, 1).send()],
     own: ['forgotten'],
   },
   {
     of: cancelOrder,
     weight: 8,
     after: [ordered('pending')],
-    ask(place, random) {
-      const order = orderOfAny(place, random);
-      return invocation(cancelOrder, { kind: 'cancel', order }, { store_id: place.store_id, order_id: order });
+    ask(fixture, random) {
+      const order = orderOfAny(fixture, random);
+      return invocation(cancelOrder, { kind: 'cancel', order }, { store_id: fixture.store_id, order_id: order });
     },
   },
   {
     of: disableGiftCard,
     weight: 4,
     after: [issueGiftCard],
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
-      return id ? request(disableGiftCard, { kind: 'disable', id, phase }, at(place, id)) : undefined;
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
+      return id ? request(disableGiftCard, { kind: 'disable', id, phase }, at(fixture, id)) : undefined;
     },
   },
   {
     of: enableGiftCard,
     weight: 4,
     after: [issueGiftCard, disableGiftCard],
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
-      return id ? request(enableGiftCard, { kind: 'enable', id, phase }, at(place, id)) : undefined;
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
+      return id ? request(enableGiftCard, { kind: 'enable', id, phase }, at(fixture, id)) : undefined;
     },
   },
   {
@@ -200,29 +200,29 @@ const rows: readonly Row<Place>[] = [
     of: fulfilOrder,
     weight: 5,
     after: [ordered('paid')],
-    ask(place, random) {
-      const order = orderOfAny(place, random);
-      return invocation(fulfilOrder, { kind: 'fulfil', order }, { store_id: place.store_id, order_id: order });
+    ask(fixture, random) {
+      const order = orderOfAny(fixture, random);
+      return invocation(fulfilOrder, { kind: 'fulfil', order }, { store_id: fixture.store_id, order_id: order });
     },
   },
   {
     of: getGiftCard,
     weight: 4,
     after: [issueGiftCard],
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
-      return id ? reading(place, id, phase) : undefined;
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
+      return id ? reading(fixture, id, phase) : undefined;
     },
   },
   {
     of: getGiftCardBalance,
     weight: 4,
     after: [issueGiftCard, holdGiftCard],
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
       if (!id) return undefined;
-      const { store_id, checkouts } = place;
-      const code = codeOf(place, id, random);
+      const { store_id, checkouts } = fixture;
+      const code = codeOf(fixture, id, random);
       const { id: checkout } = random.pick([...checkouts]);
       return invocation(
         getGiftCardBalance,
@@ -235,28 +235,28 @@ const rows: readonly Row<Place>[] = [
     of: getOrder,
     weight: 4,
     after: [ordered('paid')],
-    ask: (place, random, phase) => readingOrder(place, orderOfAny(place, random), phase),
+    ask: (fixture, random, phase) => readingOrder(fixture, orderOfAny(fixture, random), phase),
   },
   {
     of: getRecordedOrder,
     weight: 4,
     after: [ordered('paid')],
     roundTrips: 2,
-    ask(place, random, phase) {
-      const id = orderOfAny(place, random);
-      return request(getRecordedOrder, { kind: 'get order', order: id, phase }, { key: place.key, path: { id } });
+    ask(fixture, random, phase) {
+      const id = orderOfAny(fixture, random);
+      return request(getRecordedOrder, { kind: 'get order', order: id, phase }, { key: fixture.key, path: { id } });
     },
   },
   {
     of: holdGiftCard,
     weight: 15,
-    after: [(place) => funded(place, place.checkouts[0]), issueGiftCard],
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
+    after: [(fixture) => funded(fixture, fixture.checkouts[0]), issueGiftCard],
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
       if (!id) return undefined;
-      const { world, ends } = place;
-      const code = codeOf(place, id, random);
-      const checkout = random.pick([...place.checkouts]);
+      const { world, ends } = fixture;
+      const code = codeOf(fixture, id, random);
+      const checkout = random.pick([...fixture.checkouts]);
       const amount = random.pick([300, 700]);
       const until = random.chance(0.5) ? phase : noExpiry;
       const fields = {
@@ -280,24 +280,24 @@ const rows: readonly Row<Place>[] = [
     of: listGiftCardTransactions,
     weight: 3,
     after: [issueGiftCard],
-    ask(place, random) {
-      const id = cardOf(place, random);
-      return id ? listingTransactions(place, id) : undefined;
+    ask(fixture, random) {
+      const id = cardOf(fixture, random);
+      return id ? listingTransactions(fixture, id) : undefined;
     },
   },
-  { of: listGiftCards, ask: (place) => listing(place), after: [issueGiftCard] },
+  { of: listGiftCards, ask: (fixture) => listing(fixture), after: [issueGiftCard] },
   {
     of: payOrder,
     weight: 10,
     after: [ordered('pending')],
-    ask(place, random) {
-      const order = orderOfAny(place, random);
-      return invocation(payOrder, { kind: 'pay', order }, { store_id: place.store_id, order_id: order });
+    ask(fixture, random) {
+      const order = orderOfAny(fixture, random);
+      return invocation(payOrder, { kind: 'pay', order }, { store_id: fixture.store_id, order_id: order });
     },
   },
   {
     of: recordOrder,
-    after: [(place) => funded(place, place.checkouts[0])],
+    after: [(fixture) => funded(fixture, fixture.checkouts[0])],
     ask: ({ world, store_id, checkouts: [checkout] }) =>
       invocation(recordOrder, { kind: 'order' }, { store_id, order: orderOfGifts(world, checkout) }),
   },
@@ -321,11 +321,11 @@ const rows: readonly Row<Place>[] = [
     of: recordOrder,
     weight: 12,
     isNew: true,
-    ask(place) {
-      const { world, store_id, present } = place;
+    ask(fixture) {
+      const { world, store_id, present } = fixture;
       const { order, status, recipient } = present;
       const [units, price] = [2, 800];
-      const line = { quantity: units, unit_price: price, recipient_email: recipient, send_at: dayOf(place) };
+      const line = { quantity: units, unit_price: price, recipient_email: recipient, send_at: dayOf(fixture) };
       return invocation(
         recordOrder,
         { kind: 'buy', order, status, purchase: { units, price, recipient } },
@@ -390,36 +390,36 @@ const rows: readonly Row<Place>[] = [
     weight: 4,
     after: [issueGiftCard],
     roundTrips: 3,
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
       if (!id) return undefined;
       const recipient = random.chance(0.5) ? friend : undefined;
       const body = recipient ? { recipient_email: recipient } : undefined;
       return request(
         replaceGiftCardCode,
         { kind: 'replace code', id, recipient, phase },
-        { ...at(place, id), body },
-        ({ body: { code } }) => rememberCode(place, id, code),
+        { ...at(fixture, id), body },
+        ({ body: { code } }) => rememberCode(fixture, id, code),
       );
     },
   },
   {
     of: reportLiability,
     weight: 2,
-    after: [(place) => earlier(120, () => issuing(null)(place, first, 1).send())],
+    after: [(fixture) => earlier(120, () => issuing(null)(fixture, first, 1).send())],
     ask: ({ store_id }, _random, phase) => invocation(reportLiability, { kind: 'liability', phase }, { store_id }),
   },
   {
     of: updateGiftCard,
     weight: 4,
     after: [issueGiftCard],
-    ask(place, random, phase) {
-      const id = cardOf(place, random);
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
       const until = random.chance(0.5) ? phase : noExpiry;
       const note = random.pick(['Gift', null]);
-      const body = { expires_at: place.ends[until] ?? null, note };
+      const body = { expires_at: fixture.ends[until] ?? null, note };
       return id
-        ? request(updateGiftCard, { kind: 'update', id, until, note, phase }, { ...at(place, id), body })
+        ? request(updateGiftCard, { kind: 'update', id, until, note, phase }, { ...at(fixture, id), body })
         : undefined;
     },
   },
@@ -429,21 +429,23 @@ export const giftCards = area({
   name: 'gift cards, checkouts, orders and refunds',
   begin,
   rows,
-  judge: (place, history, { mails }) =>
-    unexplained(nothing, namingMovedIn(history), apply) ?? complaintAboutMails(place, history, mails),
-  last: (place, mails) => [
+  judge: (fixture, history, { mails }) =>
+    unexplained(nothing, namingMovedIn(history), apply) ?? complaintAboutMails(fixture, history, mails),
+  last: (fixture, mails) => [
     () => [
-      ...place.known.map((id) => reading(place, id, 3)),
-      ...place.known.map((id) => listingTransactions(place, id)),
-      ...[undefined, 'active', 'expired'].map((status) => listing(place, status)),
-      ...[...place.checkouts, ...place.purchases, place.present].map(({ order }) => readingOrder(place, order, 3)),
-      auditing(place),
-      reportingAll(place),
-      exportingAll(place),
+      ...fixture.known.map((id) => reading(fixture, id, 3)),
+      ...fixture.known.map((id) => listingTransactions(fixture, id)),
+      ...[undefined, 'active', 'expired'].map((status) => listing(fixture, status)),
+      ...[...fixture.checkouts, ...fixture.purchases, fixture.present].map(({ order }) =>
+        readingOrder(fixture, order, 3),
+      ),
+      auditing(fixture),
+      reportingAll(fixture),
+      exportingAll(fixture),
     ],
-    () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(place, code)),
+    () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(fixture, code)),
     // Last of all: the judge of whole requests does not know which cards an address is on.
-    () => [forgetting(place)],
+    () => [forgetting(fixture)],
   ],
 });
 

@@ -13,8 +13,8 @@ import {
 import {
   begin,
   begun,
+  type Fixture,
   optionOf,
-  type Place,
   photosShownAtLast,
   remember,
   sizeOf,
@@ -28,8 +28,8 @@ import { multipart, png } from '../support/http/multipart.ts';
 import { area, type Row } from './table.ts';
 
 /** Gets the option, and looks at the photo that it shows: that may be gone, but only once another is shown. */
-function reading(place: Place, id: string): Request {
-  const getting = request(getGiftOption, { kind: 'get', id }, at(place, id));
+function reading(fixture: Fixture, id: string): Request {
+  const getting = request(getGiftOption, { kind: 'get', id }, at(fixture, id));
   return {
     ...getting,
     async send() {
@@ -43,25 +43,25 @@ function reading(place: Place, id: string): Request {
   };
 }
 
-const listing = ({ site_id, key }: Place): Request =>
+const listing = ({ site_id, key }: Fixture): Request =>
   request(listGiftOptions, { kind: 'list' }, { path: { site_id }, key });
 
 /** The client sends its photo as soon as it knows where to. */
-function starting(place: Place, option: string, size: number): Request {
+function starting(fixture: Fixture, option: string, size: number): Request {
   const body = { content_type: 'image/png', file_size: size };
   const step = request(
     startGiftOptionImageUpload,
     { kind: 'start photo', option, size },
-    { ...at(place, option), body },
+    { ...at(fixture, option), body },
   );
   return {
     ...step,
     async send(idempotencyKey) {
       const answer = await step.send(idempotencyKey);
-      if (answer.ok && !place.uploads.some(({ id }) => id === answer.body.id)) {
+      if (answer.ok && !fixture.uploads.some(({ id }) => id === answer.body.id)) {
         const { url, headers, id } = answer.body;
         await inTurn(() => fetch(url, { method: 'PUT', headers, body: png(size) }));
-        place.uploads.push({ id, option, size });
+        fixture.uploads.push({ id, option, size });
       }
       return answer;
     },
@@ -77,22 +77,22 @@ const looking = (image: string, path: string): Request => ({
   send: async () => ({ ok: true, body: { bytes: (await objectAt(path))?.bytes.length } }),
 });
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: completeGiftOptionImageUpload,
     weight: 40,
     after: [startGiftOptionImageUpload],
     // S3 copies the photo to its place, and forgets where it came from.
     roundTrips: 4,
-    ask(place, random) {
-      const upload = random.among(place.uploads);
+    ask(fixture, random) {
+      const upload = random.among(fixture.uploads);
       if (!upload) return undefined;
       const { id, option } = upload;
       return request(
         completeGiftOptionImageUpload,
         { kind: 'complete photo', upload: id, id: option },
-        { path: { site_id: place.site_id, gift_option_id: option, upload_id: id }, key: place.key },
-        ({ body }) => remember(place, body),
+        { path: { site_id: fixture.site_id, gift_option_id: option, upload_id: id }, key: fixture.key },
+        ({ body }) => remember(fixture, body),
       );
     },
   },
@@ -113,15 +113,15 @@ const rows: readonly Row<Place>[] = [
   {
     of: deleteGiftOption,
     weight: 6,
-    ask(place, random) {
-      const id = optionOf(place, random);
-      return request(deleteGiftOption, { kind: 'delete', id }, at(place, id));
+    ask(fixture, random) {
+      const id = optionOf(fixture, random);
+      return request(deleteGiftOption, { kind: 'delete', id }, at(fixture, id));
     },
   },
   {
     of: getGiftOption,
     weight: 28,
-    ask: (place, random) => reading(place, optionOf(place, random)),
+    ask: (fixture, random) => reading(fixture, optionOf(fixture, random)),
   },
   { of: listGiftOptions },
   {
@@ -130,9 +130,9 @@ const rows: readonly Row<Place>[] = [
     after: [setGiftOptionImage],
     // The object goes once the removal is committed.
     roundTrips: 3,
-    ask(place, random) {
-      const id = optionOf(place, random);
-      return request(removeGiftOptionImage, { kind: 'remove photo', id }, at(place, id));
+    ask(fixture, random) {
+      const id = optionOf(fixture, random);
+      return request(removeGiftOptionImage, { kind: 'remove photo', id }, at(fixture, id));
     },
   },
   {
@@ -158,15 +158,15 @@ const rows: readonly Row<Place>[] = [
     after: [],
     // One of them says that the object is nobody's yet.
     roundTrips: 3,
-    ask(place, random) {
-      const id = optionOf(place, random);
+    ask(fixture, random) {
+      const id = optionOf(fixture, random);
       const size = sizeOf(random);
       const body = multipart([{ name: 'image', fileName: 'photo.png', type: 'image/png', content: png(size) }]);
       return request(
         setGiftOptionImage,
         { kind: 'set photo', id, size },
-        { ...at(place, id), ...body },
-        ({ body: shown }) => remember(place, shown),
+        { ...at(fixture, id), ...body },
+        ({ body: shown }) => remember(fixture, shown),
       );
     },
   },
@@ -174,7 +174,7 @@ const rows: readonly Row<Place>[] = [
     of: startGiftOptionImageUpload,
     weight: 12,
     after: [],
-    ask: (place, random) => starting(place, optionOf(place, random), sizeOf(random)),
+    ask: (fixture, random) => starting(fixture, optionOf(fixture, random), sizeOf(random)),
   },
 ];
 
@@ -189,11 +189,11 @@ export const giftOptionImages = area({
     const left = objects.filter((name) => name.startsWith('media/')).toSorted();
     return JSON.stringify(left) === JSON.stringify(shown) ? undefined : `photos left: ${left}, shown: ${shown}`;
   },
-  last: (place) => [
+  last: (fixture) => [
     () => [
-      ...place.known.map((id) => reading(place, id)),
-      ...[...place.photos].map(([id, path]) => looking(id, path)),
-      listing(place),
+      ...fixture.known.map((id) => reading(fixture, id)),
+      ...[...fixture.photos].map(([id, path]) => looking(id, path)),
+      listing(fixture),
     ],
   ],
 });

@@ -20,9 +20,9 @@ import {
   at,
   begin,
   disordered,
+  type Fixture,
   inSteps,
   optionOf,
-  type Place,
   startingWith,
   words,
 } from '../models/gift-options.ts';
@@ -34,17 +34,17 @@ import { png } from '../support/http/multipart.ts';
 import { lineOf, orderOf } from '../support/world/checkout.ts';
 import { area, type Row } from './table.ts';
 
-const reading = (place: Place, id: string): Request => request(getGiftOption, { kind: 'get', id }, at(place, id));
+const reading = (fixture: Fixture, id: string): Request => request(getGiftOption, { kind: 'get', id }, at(fixture, id));
 
-const listing = ({ site_id, key }: Place): Request =>
+const listing = ({ site_id, key }: Fixture): Request =>
   request(listGiftOptions, { kind: 'list' }, { path: { site_id }, key });
 
-const offering = ({ world, site_id }: Place): Request =>
+const offering = ({ world, site_id }: Fixture): Request =>
   invocation(listOfferedGiftOptions, { kind: 'list', offered: true }, { store_id: world.store.id, site_id });
 
 const unitPrice = 700;
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: createGiftOption,
     weight: 20,
@@ -63,18 +63,18 @@ const rows: readonly Row<Place>[] = [
     of: deleteGiftOption,
     weight: 11,
     after: [createGiftOption],
-    ask(place, random) {
-      const id = optionOf(place, random);
-      return id ? request(deleteGiftOption, { kind: 'delete', id }, at(place, id)) : undefined;
+    ask(fixture, random) {
+      const id = optionOf(fixture, random);
+      return id ? request(deleteGiftOption, { kind: 'delete', id }, at(fixture, id)) : undefined;
     },
   },
   {
     of: getGiftOption,
     weight: 10,
     after: [createGiftOption],
-    ask(place, random) {
-      const id = optionOf(place, random);
-      return id ? reading(place, id) : undefined;
+    ask(fixture, random) {
+      const id = optionOf(fixture, random);
+      return id ? reading(fixture, id) : undefined;
     },
   },
   { of: listGiftOptions, weight: 10, ask: listing, after: [createGiftOption] },
@@ -82,9 +82,9 @@ const rows: readonly Row<Place>[] = [
   {
     of: recordOrder,
     weight: 28,
-    ask(place, random) {
-      const option = optionOf(place, random);
-      const { world, orders } = place;
+    ask(fixture, random) {
+      const option = optionOf(fixture, random);
+      const { world, orders } = fixture;
       const id = random.chance(0.5) ? newId('order') : random.pick(orders);
       const order = orderOf(world, {
         id,
@@ -105,10 +105,10 @@ const rows: readonly Row<Place>[] = [
     of: updateGiftOption,
     weight: 11,
     after: [createGiftOption],
-    ask(place, random) {
-      const id = optionOf(place, random);
+    ask(fixture, random) {
+      const id = optionOf(fixture, random);
       const body = words(random);
-      return id ? request(updateGiftOption, { kind: 'update', id, body }, { ...at(place, id), body }) : undefined;
+      return id ? request(updateGiftOption, { kind: 'update', id, body }, { ...at(fixture, id), body }) : undefined;
     },
   },
 ];
@@ -119,7 +119,7 @@ export const giftOptions = area({
   rows,
   judge: ({ initial }, history) =>
     disordered(history) ?? unexplained(startingWith(initial), inSteps(initial, history), apply),
-  last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), offering(place)]],
+  last: (fixture) => [() => [...fixture.known.map((id) => reading(fixture, id)), listing(fixture), offering(fixture)]],
 });
 
 const all = ({ site }: SharedFixture) => ({ path: { site_id: site.id } });

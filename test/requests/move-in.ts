@@ -10,7 +10,7 @@ import {
 } from '../../lib/resources/move-in/functions.ts';
 import { auditRatings, listCustomerReviews } from '../../lib/resources/reviews/functions.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
-import { apply, begin, nothing, type Place } from '../models/move-in.ts';
+import { apply, begin, type Fixture, nothing } from '../models/move-in.ts';
 import { type Answer, unexplained } from '../stage/engine/history.ts';
 import { first, type Random } from '../stage/engine/random.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
@@ -27,7 +27,7 @@ const codes = ['OLDSHOP-0001', 'OLDSHOP-0002'] as const;
 
 const exportedAt = (day: number): string => `2025-03-0${day}T12:00:00Z`;
 
-const importingCard = ({ store_id }: Place, random: Random): Request => {
+const importingCard = ({ store_id }: Fixture, random: Random): Request => {
   const [code, day, update] = [random.pick([...codes]), 1 + random.below(3), random.chance(0.5)];
   const balance = 100 * day;
   const record = { code, currency: 'USD', balance, initial_value: 500, exported_at: exportedAt(day) };
@@ -35,14 +35,14 @@ const importingCard = ({ store_id }: Place, random: Random): Request => {
   return invocation(importGiftCards, input, { store_id, records: [record], update });
 };
 
-const balanceOf = ({ store_id }: Place, code: string, random?: Random): Request =>
+const balanceOf = ({ store_id }: Fixture, code: string, random?: Random): Request =>
   invocation(
     getGiftCardBalance,
     { kind: 'balance', of: `card ${code}` },
     { store_id, code, ...(random && { shopper: `shopper ${random.below(1e9)}` }) },
   );
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: importGiftCards,
     after: [],
@@ -56,7 +56,7 @@ const rows: readonly Row<Place>[] = [
   {
     of: getGiftCardBalance,
     weight: 10,
-    ask: (place, random) => balanceOf(place, random.pick([...codes]), random),
+    ask: (fixture, random) => balanceOf(fixture, random.pick([...codes]), random),
   },
   {
     of: getGiftCardBalance,
@@ -74,7 +74,7 @@ const rows: readonly Row<Place>[] = [
   {
     of: listImportedGiftCards,
     weight: 10,
-    after: [(place) => importingCard(place, first).send()],
+    after: [(fixture) => importingCard(fixture, first).send()],
     ask({ store_id }, random) {
       const code = random.pick([...codes]);
       return invocation(listImportedGiftCards, { kind: 'sum', of: `card ${code}` }, { store_id, codes: [code] });
@@ -130,12 +130,12 @@ export const moveIn = area({
   begin,
   rows,
   judge: (_, history) => unexplained(nothing, history, apply),
-  last: (place) => {
-    const { store_id, key, customer, product } = place;
+  last: (fixture) => {
+    const { store_id, key, customer, product } = fixture;
     const found = ({ findings = [], drifts = [] }: { findings?: []; drifts?: [] }) => findings.length + drifts.length;
     return [
       () => [
-        ...codes.map((code) => balanceOf(place, code)),
+        ...codes.map((code) => balanceOf(fixture, code)),
         ...[auditLedger, auditRatings].map((audit) => invocation(audit, { kind: 'audit', found }, { store_id })),
         invocation(
           listCustomerReviews,

@@ -30,9 +30,9 @@ import {
   apply,
   begin,
   customerOf,
+  type Fixture,
   inSteps,
   misnamed,
-  type Place,
   startingWith,
   variantNames,
   withoutOthers,
@@ -47,10 +47,10 @@ import { asBuyer } from '../support/world/person.ts';
 import { newCustomer, newProduct, newSite, newVariant, type World } from '../support/world/world.ts';
 import { area, type Row } from './table.ts';
 
-const auditing = ({ world }: Place): Request =>
+const auditing = ({ world }: Fixture): Request =>
   invocation(auditRatings, { kind: 'audit' }, { store_id: world.store.id });
 
-const reading = ({ world }: Place, id: string): Request =>
+const reading = ({ world }: Fixture, id: string): Request =>
   request(getReview, { kind: 'get', id }, { path: { review_id: id }, key: world.read });
 
 const replying = ({ write: key }: World, id: string, body: string): Request =>
@@ -60,7 +60,7 @@ const readingReply = (world: World, id: string): Request =>
   request(getReviewReply, { kind: 'get reply', id }, { path: { review_id: id }, key: world.read });
 
 /** Gives the variant that was bought another name, or drops it. */
-const renaming = ({ world, catalog }: Place, product: string, name: string): Request => {
+const renaming = ({ world, catalog }: Fixture, product: string, name: string): Request => {
   const products = catalog
     .filter(({ id }) => id === product)
     .map((record) => ({
@@ -73,18 +73,18 @@ const renaming = ({ world, catalog }: Place, product: string, name: string): Req
 };
 
 /** A product whose variant has another name than its review, and records that were not there. */
-const importing = ({ world, catalog: [product] }: Place): Request => {
+const importing = ({ world, catalog: [product] }: Fixture): Request => {
   const renamed = { ...product, variants: product?.variants.map(({ id }) => ({ id, name: 'Renamed' })) };
   const products = [renamed, newProduct({ variants: [newVariant('Small')] })];
   const records = { sites: [newSite()], customers: [newCustomer()], products };
   return invocation(importRecords, { kind: 'import' }, { store_id: world.store.id, ...records });
 };
 
-const listingOfCustomer = ({ world }: Place, customer: string): Request =>
+const listingOfCustomer = ({ world }: Fixture, customer: string): Request =>
   invocation(listCustomerReviews, { kind: 'account', customer }, { store_id: world.store.id, customer_id: customer });
 
 /** The first product's page, as a customer sees it. */
-const listingOfProduct = ({ world, products: [product] }: Place, viewer: string): Request =>
+const listingOfProduct = ({ world, products: [product] }: Fixture, viewer: string): Request =>
   invocation(
     listProductReviews,
     { kind: 'product page', viewer, product },
@@ -92,7 +92,7 @@ const listingOfProduct = ({ world, products: [product] }: Place, viewer: string)
   );
 
 /** The same, of reviews with so many stars. */
-const listingByStars = ({ world, products: [product] }: Place, viewer: string, stars: number): Request => ({
+const listingByStars = ({ world, products: [product] }: Fixture, viewer: string, stars: number): Request => ({
   ...invocation(
     listProductReviews,
     { kind: 'product page', viewer, product, stars },
@@ -108,7 +108,7 @@ const listingByStars = ({ world, products: [product] }: Place, viewer: string, s
 });
 
 /** How all products are rated. */
-const gettingRatings = ({ world, products }: Place): Request =>
+const gettingRatings = ({ world, products }: Fixture): Request =>
   invocation(getProductRatings, { kind: 'ratings', products }, { store_id: world.store.id, product_ids: products });
 
 interface Filters {
@@ -117,25 +117,25 @@ interface Filters {
   product?: string;
 }
 
-const listing = ({ world }: Place, filters: Filters = {}): Request =>
+const listing = ({ world }: Fixture, filters: Filters = {}): Request =>
   request(listReviews, { kind: 'list', ...filters }, { query: { limit: 100, ...filters }, key: world.read });
 
 /** The list that shows how a product is rated. */
-const listingTotals = ({ world }: Place, product: string): Request =>
+const listingTotals = ({ world }: Fixture, product: string): Request =>
   request(listWaitlistedProducts, { kind: 'totals', product }, { query: { limit: 100 }, key: world.read });
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   { of: auditRatings, ask: auditing, after: [postReview] },
   {
     of: deleteCustomer,
     weight: 3,
     after: [postReview, ({ world, customers: [customer] }) => asBuyer(world, customer)],
-    ask(place, random) {
-      const customer = customerOf(place, random);
+    ask(fixture, random) {
+      const customer = customerOf(fixture, random);
       return invocation(
         deleteCustomer,
         { kind: 'delete customer', customer },
-        { store_id: place.world.store.id, customer_id: customer },
+        { store_id: fixture.world.store.id, customer_id: customer },
       );
     },
   },
@@ -174,9 +174,9 @@ const rows: readonly Row<Place>[] = [
     of: getReview,
     weight: 10,
     after: [postReview],
-    ask(place, random) {
-      const review = random.among(place.known);
-      return review && reading(place, review.id);
+    ask(fixture, random) {
+      const review = random.among(fixture.known);
+      return review && reading(fixture, review.id);
     },
   },
   {
@@ -233,7 +233,7 @@ const rows: readonly Row<Place>[] = [
   {
     of: importRecords,
     after: [postReview],
-    ask: (place) => importing(place),
+    ask: (fixture) => importing(fixture),
   },
   {
     of: importRecords,
@@ -250,14 +250,14 @@ const rows: readonly Row<Place>[] = [
   {
     of: importRecords,
     weight: 6,
-    ask: (place, random) => renaming(place, random.pick([...place.products]), random.pick(variantNames)),
+    ask: (fixture, random) => renaming(fixture, random.pick([...fixture.products]), random.pick(variantNames)),
   },
   {
     of: listCustomerReviews,
-    ask: (place) => listingOfCustomer(place, place.customers[0].id),
+    ask: (fixture) => listingOfCustomer(fixture, fixture.customers[0].id),
     after: [postReview, setCustomerStanding],
   },
-  { of: listProductReviews, ask: (place) => listingOfProduct(place, place.customers[0].id), after: [postReview] },
+  { of: listProductReviews, ask: (fixture) => listingOfProduct(fixture, fixture.customers[0].id), after: [postReview] },
   { of: getProductRatings, weight: 10, ask: gettingRatings, after: [postReview] },
   /** While reviews change: the index may show what was. */
   {
@@ -271,9 +271,9 @@ const rows: readonly Row<Place>[] = [
     of: postReview,
     weight: 28,
     after: [],
-    ask(place, random) {
-      const { world, products, known } = place;
-      const customer = customerOf(place, random);
+    ask(fixture, random) {
+      const { world, products, known } = fixture;
+      const customer = customerOf(fixture, random);
       const product = random.chance(0.7) ? products[0] : products[1];
       const said = words(random);
       return invocation(
@@ -289,13 +289,13 @@ const rows: readonly Row<Place>[] = [
     weight: 15,
     after: [postReview],
     own: ['reviews_changed'],
-    ask(place, random) {
-      const customer = customerOf(place, random);
+    ask(fixture, random) {
+      const customer = customerOf(fixture, random);
       const standing = random.pick(['shadowbanned', 'good', 'good', 'banned']);
       return invocation(
         setCustomerStanding,
         { kind: 'standing', customer, standing },
-        { store_id: place.world.store.id, customer_id: customer, standing },
+        { store_id: fixture.world.store.id, customer_id: customer, standing },
       );
     },
   },
@@ -315,32 +315,32 @@ export const reviews = area({
   name: 'reviews and their authors',
   begin,
   rows,
-  judge(place, all) {
-    const history = withoutOthers(place, all);
-    return misnamed(history) ?? unexplained(startingWith(place.customers), history.flatMap(inSteps), apply);
+  judge(fixture, all) {
+    const history = withoutOthers(fixture, all);
+    return misnamed(history) ?? unexplained(startingWith(fixture.customers), history.flatMap(inSteps), apply);
   },
-  last: (place) => [
+  last: (fixture) => [
     // What an import has left that was interrupted, another one finishes.
-    () => place.products.map((product, index) => renaming(place, product, variantNames[index + 1] ?? '')),
+    () => fixture.products.map((product, index) => renaming(fixture, product, variantNames[index + 1] ?? '')),
     () => [
-      ...place.known.flatMap(({ id }) => [reading(place, id), readingReply(place.world, id)]),
-      listing(place),
-      ...place.products.map((product) => listing(place, { product })),
-      ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing(place, { status })),
-      ...place.customers.flatMap(({ id }) => listsOf(place, id)),
-      ...place.products.map((product) => listingTotals(place, product)),
-      ...[1, 2, 3, 4, 5].map((stars) => listingByStars(place, place.customers[0].id, stars)),
-      gettingRatings(place),
-      auditing(place),
+      ...fixture.known.flatMap(({ id }) => [reading(fixture, id), readingReply(fixture.world, id)]),
+      listing(fixture),
+      ...fixture.products.map((product) => listing(fixture, { product })),
+      ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing(fixture, { status })),
+      ...fixture.customers.flatMap(({ id }) => listsOf(fixture, id)),
+      ...fixture.products.map((product) => listingTotals(fixture, product)),
+      ...[1, 2, 3, 4, 5].map((stars) => listingByStars(fixture, fixture.customers[0].id, stars)),
+      gettingRatings(fixture),
+      auditing(fixture),
     ],
   ],
 });
 
-const listsOf = (place: Place, customer: string): Request[] => [
-  listingOfProduct(place, customer),
-  listingOfCustomer(place, customer),
-  listing(place, { customer }),
-  listing(place, { customer, product: place.products[0] }),
+const listsOf = (fixture: Fixture, customer: string): Request[] => [
+  listingOfProduct(fixture, customer),
+  listingOfCustomer(fixture, customer),
+  listing(fixture, { customer }),
+  listing(fixture, { customer, product: fixture.products[0] }),
 ];
 
 const one = ({ review_id }: SharedFixture) => ({ path: { review_id } });

@@ -13,7 +13,7 @@ import {
 } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { apply, begin, forEver, initial, inSteps, keyOf, misshown, type Place } from '../models/stores.ts';
+import { apply, begin, type Fixture, forEver, initial, inSteps, keyOf, misshown } from '../models/stores.ts';
 import { unexplained } from '../stage/engine/history.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
@@ -23,16 +23,16 @@ import { area, type Phase, type Row } from './table.ts';
 const creating = (store_id: string, name: string): Request =>
   invocation(createStore, { kind: 'create store', name }, { store_id, name, currency: 'EUR' });
 
-const listing = ({ store_id }: Place): Request => invocation(listApiKeys, { kind: 'list' }, { store_id, limit: 100 });
+const listing = ({ store_id }: Fixture): Request => invocation(listApiKeys, { kind: 'list' }, { store_id, limit: 100 });
 
-const using = ({ known }: Place, id: string, phase: Phase): Request =>
+const using = ({ known }: Fixture, id: string, phase: Phase): Request =>
   request(listGiftCards, { kind: 'use', id, phase }, { key: known.get(id) ?? '' });
 
-const asking = ({ known }: Place, id: string, phase: Phase): Request =>
+const asking = ({ known }: Fixture, id: string, phase: Phase): Request =>
   request(getApiKey, { kind: 'use', id, phase }, { key: known.get(id) ?? '' });
 
 /** Others are in the table too: those from this one on. */
-const listingStores = ({ store_id }: Place): Request =>
+const listingStores = ({ store_id }: Fixture): Request =>
   invocation(listStores, { kind: 'list stores' }, { store_id, after: rightBefore(store_id), limit: 100 });
 
 /** What stands right before an id made of digits and small letters: ids made in one millisecond differ in their last letter alone. */
@@ -42,7 +42,7 @@ function rightBefore(id: string): string {
   return `${start}${last === 'a' ? '9' : String.fromCharCode(last.charCodeAt(0) - 1)}z`;
 }
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: createApiKey,
     weight: 20,
@@ -72,18 +72,18 @@ const rows: readonly Row<Place>[] = [
     of: getApiKey,
     weight: 10,
     after: [],
-    ask(place, random, phase) {
-      const id = keyOf(place, random);
-      return id ? asking(place, id, phase) : undefined;
+    ask(fixture, random, phase) {
+      const id = keyOf(fixture, random);
+      return id ? asking(fixture, id, phase) : undefined;
     },
   },
   { of: listApiKeys, weight: 20, ask: listing, after: [] },
   {
     of: listGiftCards,
     weight: 20,
-    ask(place, random, phase) {
-      const id = keyOf(place, random);
-      return id ? using(place, id, phase) : undefined;
+    ask(fixture, random, phase) {
+      const id = keyOf(fixture, random);
+      return id ? using(fixture, id, phase) : undefined;
     },
   },
   {
@@ -97,11 +97,11 @@ const rows: readonly Row<Place>[] = [
     of: revokeApiKey,
     weight: 20,
     after: [],
-    ask(place, random, phase) {
-      const id = keyOf(place, random);
+    ask(fixture, random, phase) {
+      const id = keyOf(fixture, random);
       if (!id) return undefined;
       const at = random.chance(0.5) ? random.pick([phase, 2]) : undefined;
-      const payload = { store_id: place.store_id, key_id: id, at: at && place.ends[at] };
+      const payload = { store_id: fixture.store_id, key_id: id, at: at && fixture.ends[at] };
       return invocation(revokeApiKey, { kind: 'revoke', id, at, phase }, payload);
     },
   },
@@ -126,11 +126,11 @@ export const accounts = area({
   }),
   rows,
   judge: ({ store_id }, history) => misshown(history, store_id) ?? unexplained(initial, inSteps(history), apply),
-  last: (place) => [
+  last: (fixture) => [
     () => [
-      ...[...place.known.keys()].map((id) => using(place, id, 3)),
-      ...(place.known.size > 0 ? [listing(place)] : []),
-      listingStores(place),
+      ...[...fixture.known.keys()].map((id) => using(fixture, id, 3)),
+      ...(fixture.known.size > 0 ? [listing(fixture)] : []),
+      listingStores(fixture),
     ],
   ],
 });

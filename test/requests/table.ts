@@ -1,10 +1,10 @@
 /**
- * What clients ask of the service: one table of requests for each noun, `requests/<noun>.ts`. A table has a place, which holds what
+ * What clients ask of the service: one table of requests for each noun, `requests/<noun>.ts`. A table has a fixture, which holds what
  * there is (ids of a store, of products, of what clients made), and rows, each of which makes one request of an operation or a function.
  * Three kinds of tests read it:
  *
  * - The random player chooses rows by their weight, and what they ask for at random (`areas` in `all.ts`).
- * - The tests of the contract take the row with `after`: they make a place, send the first request of each row that it names, and
+ * - The tests of the contract take the row with `after`: they make a fixture, send the first request of each row that it names, and
  *   then have a request that succeeds (`scenarios` and `invocationScenarios` in `all.ts`).
  * - The player of every order has two clients ask the same things at once (`commands` in `all.ts`).
  *
@@ -40,12 +40,12 @@ export interface Row<P> {
   /** The last release ignores some of what it asks for: it is not played while both releases serve. */
   isNew?: true;
   /** The next request of it, or undefined while there is nothing to do it to. Left out where it is only asked once all is quiet. */
-  ask?(place: P, random: Random, phase: Phase): Request | undefined;
+  ask?(fixture: P, random: Random, phase: Phase): Request | undefined;
   /**
-   * What comes before so that its first request succeeds: first requests of other rows, or what else is done in the place. One row of
+   * What comes before so that its first request succeeds: first requests of other rows, or what else is done in the fixture. One row of
    * each operation and each function has it.
    */
-  after?: readonly (Operation | Invocable | ((place: P) => Promise<unknown>))[];
+  after?: readonly (Operation | Invocable | ((fixture: P) => Promise<unknown>))[];
   /** Sequential round trips of that request, where the design allows more than 1 for a GET and 2 for a write. */
   roundTrips?: number;
   /** Fields of a function's result that tell what this very invocation has changed: they may differ when it is made again. */
@@ -59,14 +59,14 @@ interface Definition<P> {
   rows: readonly Row<P>[];
   /** How many clients there may be at once, where the area can judge more than a few. */
   crowd?: number;
-  /** Makes the place that all clients share, and tells which of its fixtures the model begins with. */
+  /** Makes the fixture that all clients share, and tells what the model begins with. */
   begin(world: World, random: Random): Promise<P>;
-  /** Makes the place of the contract's tests, where that of a run is more than they need. */
+  /** Makes the fixture of the contract's tests, where that of a run is more than they need. */
   settle?(world: World): Promise<P>;
   /** What is wrong with what clients were answered and with what was left, or undefined. */
-  judge(place: P, history: readonly Past[], aftermath: Aftermath): Complaint | string | undefined;
+  judge(fixture: P, history: readonly Past[], aftermath: Aftermath): Complaint | string | undefined;
   /** What is asked once all is quiet, one list after the other; what comes of one is done before the next. */
-  last(place: P, mails: readonly SentMail[]): readonly (() => Request[])[];
+  last(fixture: P, mails: readonly SentMail[]): readonly (() => Request[])[];
 }
 
 /** A request of an operation or a function that succeeds. */
@@ -101,22 +101,22 @@ export interface Playground {
   last(mails: readonly SentMail[]): readonly (() => Request[])[];
 }
 
-/** Declares an area, whose rows share a place of a type of its own. */
+/** Declares an area, whose rows share a fixture of a type of its own. */
 export function area<P>({ name, rows, crowd, begin, settle, judge, last }: Definition<P>): Area {
   return {
     name,
     asks: [...new Set(rows.map(({ of }) => of.name))],
     ...(crowd === undefined ? {} : { crowd }),
     async begin(world, random) {
-      const place = await begin(world, random);
+      const fixture = await begin(world, random);
       return {
         steps: rows.flatMap(({ of, weight, isNew = false, ask }) =>
           ask && weight
-            ? [{ name: of.name, weight, isNew, next: (choices: Random, phase: Phase) => ask(place, choices, phase) }]
+            ? [{ name: of.name, weight, isNew, next: (choices: Random, phase: Phase) => ask(fixture, choices, phase) }]
             : [],
         ),
-        judge: (history, aftermath) => judge(place, history, aftermath),
-        last: (mails) => last(place, mails),
+        judge: (history, aftermath) => judge(fixture, history, aftermath),
+        last: (mails) => last(fixture, mails),
       };
     },
     ready: rows.flatMap((row) =>
@@ -128,22 +128,22 @@ export function area<P>({ name, rows, crowd, begin, settle, judge, last }: Defin
 }
 
 /** What the first request of a row sends, once what it comes after has been done. */
-async function readied<P>(rows: readonly Row<P>[], row: Row<P>, place: P): Promise<CallInput | Payload> {
+async function readied<P>(rows: readonly Row<P>[], row: Row<P>, fixture: P): Promise<CallInput | Payload> {
   for (const earlier of row.after ?? []) {
     if (typeof earlier === 'function') {
-      await earlier(place);
+      await earlier(fixture);
       continue;
     }
-    const request = firstOf(rows.find(({ of, ask }) => of === earlier && ask) ?? { of: earlier }, place);
+    const request = firstOf(rows.find(({ of, ask }) => of === earlier && ask) ?? { of: earlier }, fixture);
     const answer = await request.send();
     if (!answer.ok) throw new Error(`${request.name} was refused before ${row.of.name}: ${JSON.stringify(answer)}`);
   }
-  const { key: _, ...sent } = firstOf(row, place).sent as CallInput;
+  const { key: _, ...sent } = firstOf(row, fixture).sent as CallInput;
   return sent as CallInput | Payload;
 }
 
-function firstOf<P>({ of, ask }: Row<P>, place: P): Request {
-  const request = ask?.(place, first, 1);
+function firstOf<P>({ of, ask }: Row<P>, fixture: P): Request {
+  const request = ask?.(fixture, first, 1);
   if (!request) throw new Error(`${of.name} has no first request: say after what it comes`);
   return request;
 }

@@ -12,10 +12,10 @@ import { getProductWaitlist, listWaitlistedProducts } from '../../lib/resources/
 import {
   begin,
   complaintAbout,
+  type Fixture,
   fewOf,
   fewRestocks,
   firstName,
-  type Place,
   restockOf,
   shopperOf,
 } from '../models/waitlist.ts';
@@ -25,15 +25,15 @@ import type { SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
 import { area, type Row } from './table.ts';
 
-const counting = ({ product, key }: Place): Request =>
+const counting = ({ product, key }: Fixture): Request =>
   request(getProductWaitlist, { kind: 'count' }, { path: { product_id: product.id }, key });
 
-const following = ({ store_id }: Place, restock: string): Request =>
+const following = ({ store_id }: Fixture, restock: string): Request =>
   invocation(getRestock, { kind: 'progress', restock }, { store_id, restock_id: restock });
 
 /** Gives the product a name and some of its variants. */
 const importing = (
-  { store_id, product }: Place,
+  { store_id, product }: Fixture,
   name: string,
   variants: readonly string[],
   isLast = false,
@@ -42,44 +42,44 @@ const importing = (
   return invocation(importRecords, { kind: 'import', name, variants, isLast }, { store_id, products: [record] });
 };
 
-const listing = ({ product, key }: Place, search = ''): Request =>
+const listing = ({ product, key }: Fixture, search = ''): Request =>
   request(
     listWaitlistedProducts,
     { kind: 'list', search, product: product.id },
     { query: { search, limit: 100 }, key },
   );
 
-const restocking = ({ store_id, product }: Place, variant: string, restock: string, atMost?: number): Request =>
+const restocking = ({ store_id, product }: Fixture, variant: string, restock: string, atMost?: number): Request =>
   invocation(
     restockVariant,
     { kind: 'restock', variant, restock, atMost },
     { store_id, product_id: product.id, variant_id: variant, restock_id: restock, notify_at_most: atMost },
   );
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   { of: getProductWaitlist, weight: 14, ask: counting, after: [joinWaitlist] },
   {
     of: getRestock,
     weight: 6,
     after: [joinWaitlist, restockVariant],
-    ask: (place, random) => following(place, random.chance(0.7) ? restockOf(random) : fewOf(random)),
+    ask: (fixture, random) => following(fixture, random.chance(0.7) ? restockOf(random) : fewOf(random)),
   },
   /** Gives the product another name, and now and then drops a variant. */
   {
     of: importRecords,
     weight: 9,
-    ask(place, random) {
-      const [small, large] = place.variants;
+    ask(fixture, random) {
+      const [small, large] = fixture.variants;
       const name = random.pick([firstName, 'Red TEAPOT']);
-      return importing(place, name, random.chance(0.3) ? [small] : [small, large]);
+      return importing(fixture, name, random.chance(0.3) ? [small] : [small, large]);
     },
   },
   {
     of: joinWaitlist,
     weight: 38,
     after: [],
-    ask(place, random) {
-      const { input, payload } = shopperOf(place, random);
+    ask(fixture, random) {
+      const { input, payload } = shopperOf(fixture, random);
       // Who joins again in other letters joins in another language.
       const locale = payload.email === payload.email.toLowerCase() ? 'de' : 'ar';
       return invocation(joinWaitlist, { kind: 'join', ...input }, { ...payload, locale });
@@ -89,25 +89,25 @@ const rows: readonly Row<Place>[] = [
     of: leaveWaitlist,
     weight: 20,
     after: [joinWaitlist],
-    ask(place, random) {
-      const { input, payload } = shopperOf(place, random);
+    ask(fixture, random) {
+      const { input, payload } = shopperOf(fixture, random);
       return invocation(leaveWaitlist, { kind: 'leave', ...input }, payload);
     },
   },
-  { of: listWaitlistedProducts, ask: (place) => listing(place, 'tea'), after: [joinWaitlist], roundTrips: 2 },
+  { of: listWaitlistedProducts, ask: (fixture) => listing(fixture, 'tea'), after: [joinWaitlist], roundTrips: 2 },
   {
     of: restockVariant,
     weight: 12,
     after: [joinWaitlist],
-    ask: (place, random) => restocking(place, random.pick([...place.variants]), restockOf(random)),
+    ask: (fixture, random) => restocking(fixture, random.pick([...fixture.variants]), restockOf(random)),
   },
   /** Notifies a few of them. */
   {
     of: restockVariant,
     weight: 12,
     isNew: true,
-    ask: (place, random) =>
-      restocking(place, random.pick([...place.variants]), fewOf(random), random.chance(0.8) ? 1 : 2),
+    ask: (fixture, random) =>
+      restocking(fixture, random.pick([...fixture.variants]), fewOf(random), random.chance(0.8) ? 1 : 2),
   },
 ];
 
@@ -118,16 +118,16 @@ export const waitlist = area({
   rows,
   judge: ({ variants }, history, { mails }) => complaintAbout(history, mails, variants),
   // Who waited for a variant that is gone waits no longer. Whom the last restock is mailed to tells who was waiting.
-  last: (place) => [
-    () => [importing(place, firstName, place.variants.slice(0, 1), true)],
-    () => [counting(place), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(place, search))],
-    () => [importing(place, firstName, place.variants)],
-    () => place.variants.map((variant) => restocking(place, variant, `last-${variant}`)),
+  last: (fixture) => [
+    () => [importing(fixture, firstName, fixture.variants.slice(0, 1), true)],
+    () => [counting(fixture), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(fixture, search))],
+    () => [importing(fixture, firstName, fixture.variants)],
+    () => fixture.variants.map((variant) => restocking(fixture, variant, `last-${variant}`)),
     () => [
-      counting(place),
-      listing(place),
-      ...place.variants.map((variant) => following(place, `last-${variant}`)),
-      ...fewRestocks.map((restock) => following(place, restock)),
+      counting(fixture),
+      listing(fixture),
+      ...fixture.variants.map((variant) => following(fixture, `last-${variant}`)),
+      ...fewRestocks.map((restock) => following(fixture, restock)),
     ],
   ],
 });

@@ -8,7 +8,7 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../lib/resources/webhooks/functions.ts';
-import { begin, type Found, type Place, toldTwice, withOneWebhook, wronglyDelivered } from '../models/webhooks.ts';
+import { begin, type Fixture, type Found, toldTwice, withOneWebhook, wronglyDelivered } from '../models/webhooks.ts';
 import { clock, inHours } from '../stage/engine/clock.ts';
 import { inTurn } from '../stage/engine/execution.ts';
 import { invocation, made, type Request } from '../stage/engine/requests.ts';
@@ -17,7 +17,7 @@ import { entitiesOf } from '../support/aws/table-contents.ts';
 import { receiver } from '../support/world/webhooks.ts';
 import { area, type Row } from './table.ts';
 
-const rows: readonly Row<Place>[] = [
+const rows: readonly Row<Fixture>[] = [
   {
     of: createWebhook,
     weight: 8,
@@ -86,7 +86,7 @@ const rows: readonly Row<Place>[] = [
 ];
 
 /** What is in the table. */
-const looking = ({ store_id }: Place): Request => ({
+const looking = ({ store_id }: Fixture): Request => ({
   ...{ name: 'look', input: { kind: 'look', reads: true }, identity: 'look', keyed: false },
   send: async () => ({ ok: true, body: await inTurn(() => found(store_id)) }),
 });
@@ -113,16 +113,16 @@ export const webhooks = area({
   begin,
   settle: withOneWebhook,
   rows,
-  judge(place, history) {
+  judge(fixture, history) {
     const refused = history.find(
       ({ answer }) =>
         answer && !answer.ok && !['INVALID_FIELD', 'DUPLICATE', 'NOT_FOUND'].includes(String(answer.code)),
     );
     if (refused) return `a request was refused: ${JSON.stringify(refused)}`;
     const look = history.findLast(({ input }) => input.kind === 'look');
-    return toldTwice(history) ?? wronglyDelivered(place, look?.answer?.body as Found);
+    return toldTwice(history) ?? wronglyDelivered(fixture, look?.answer?.body as Found);
   },
-  last: (place) => [() => [looking(place)]],
+  last: (fixture) => [() => [looking(fixture)]],
 });
 
 /** What two clients ask of the same things at once. */
