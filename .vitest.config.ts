@@ -7,7 +7,7 @@ import { notingRefusals } from './test/support/run-artifacts.ts';
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
 
 /** What tests need that run functions. */
-const withEngines = { globalSetup: ['test/support/engines.ts'], setupFiles: ['test/support/put-back.ts'] };
+const withEngines = { globalSetup: ['test/support/engines.ts'], setupFiles: ['test/support/restore-stubs.ts'] };
 
 /** What the tests of a whole run have left: it comes after them. */
 const last = 'test/run/*.test.ts';

@@ -50,7 +50,7 @@ interface State {
 export const initial: State = { store: null, keys: {} };
 
 /** The last phase of what has no end. */
-export const forEver = 9;
+export const noExpiry = 9;
 
 /** The last phase before a revocation that is reported now. */
 const before = (phase: Phase): number => phase - 1;
@@ -81,8 +81,8 @@ function applyGlimpse(state: State, { id }: Input, answer: Answer | undefined): 
   const { body: shown } = answer ?? {};
   // A key that nobody was told of may be shown too.
   if (key === undefined) return state;
-  const isShown = shown && (shown.revoked_at !== null) === key.revoked < forEver;
-  return isShown && (shown.expires_at !== null) === key.until < forEver ? state : undefined;
+  const isShown = shown && (shown.revoked_at !== null) === key.revoked < noExpiry;
+  return isShown && (shown.expires_at !== null) === key.until < noExpiry ? state : undefined;
 }
 
 function applyUse(state: State, { id, phase }: Input, answer: Answer | undefined): State | undefined {
@@ -92,7 +92,7 @@ function applyUse(state: State, { id, phase }: Input, answer: Answer | undefined
 }
 
 function applyKey(state: State, { until }: Input, answer: Answer | undefined): State | undefined {
-  return answer?.ok ? withKey(state, answer.body.key_id, { until, revoked: forEver }) : undefined;
+  return answer?.ok ? withKey(state, answer.body.key_id, { until, revoked: noExpiry }) : undefined;
 }
 
 const effects: Record<string, Model<State>> = {

@@ -13,7 +13,7 @@ import {
 } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { apply, begin, type Fixture, forEver, initial, inSteps, keyOf, misshown } from '../models/stores.ts';
+import { apply, begin, type Fixture, initial, inSteps, keyOf, misshown, noExpiry } from '../models/stores.ts';
 import { unexplained } from '../stage/engine/history.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
@@ -49,7 +49,7 @@ const rows: readonly Row<Fixture>[] = [
     after: [],
     anew: true,
     ask({ store_id, known, ends }, random, phase) {
-      const until = random.chance(0.3) ? phase : forEver;
+      const until = random.chance(0.3) ? phase : noExpiry;
       const payload = { store_id, name: 'Till', permission: 'Read', expires_at: ends[until] };
       return invocation(createApiKey, { kind: 'create key', until }, payload, ({ body }) =>
         known.set(body.key_id, body.api_key),
