@@ -41,6 +41,15 @@ export default defineConfig({
           ...withEngines,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'small',
+          include: ['test/{resources,background,lib/work}/**/*.test.ts'],
+          ...withEngines,
+          setupFiles: [...withEngines.setupFiles, 'test/support/small-batches.ts'],
+        },
+      },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },
     ],

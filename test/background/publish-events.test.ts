@@ -6,6 +6,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BusEvent } from '../../bin/local/events/bus.ts';
 import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
+import { withUsualBatches } from '../support/batches.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { guides } from '../support/reference/blocks.ts';
 
@@ -87,6 +88,7 @@ test('the same change has the same id again, and another one in a restored table
 });
 
 test('many changes are put in their order, ten at a time', async () => {
+  withUsualBatches();
   const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
   await publish({ Records: numbers.map((number) => created(number)) });
 
@@ -108,6 +110,7 @@ describe('what the bus does not take', () => {
   const failure = () => logged('change failed')[0];
 
   test('comes again with all that follows it, and is logged with its request and why', async () => {
+    withUsualBatches();
     mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({
       Entries: Entries.map((_: object, index: number) =>
         index === 2 ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Slow down' } : {},
@@ -126,6 +129,7 @@ describe('what the bus does not take', () => {
   });
 
   test('in the middle of many keeps back all that follows it, also what would go in a later request', async () => {
+    withUsualBatches();
     const refused = 'cad_15';
     mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({
       Entries: Entries.map(({ Detail }: { Detail: string }) =>
@@ -140,6 +144,7 @@ describe('what the bus does not take', () => {
   });
 
   test('because it is reached no more leaves what was put before', async () => {
+    withUsualBatches();
     mocked
       .on(PutEventsCommand)
       .callsFakeOnce(({ Entries }) => ({ Entries: Entries.map(() => ({})) }))

@@ -17,6 +17,7 @@ import { type Intercepted, type Next, withOnCall } from '../support/aws/on-call.
 import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
 import { watchingReads } from '../support/aws/reads-outside.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
+import { withUsualBatches } from '../support/batches.ts';
 import { call } from '../support/http/call.ts';
 import { hold, lasting, lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { setClock } from '../support/world/clock.ts';
@@ -130,6 +131,7 @@ async function makeDue(due: readonly Key[]): Promise<void> {
 }
 
 test('what fails again and again keeps nothing from its turn, and a round continues where the last one stopped', async () => {
+  withUsualBatches();
   const seen: string[] = [];
   await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
   const failing = async ({ pk }: { pk: string }) => {
@@ -145,6 +147,7 @@ test('what fails again and again keeps nothing from its turn, and a round contin
 });
 
 test('a round sees to a thing once, however many pages another part takes', async () => {
+  withUsualBatches();
   const keyAt = (n: number) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' });
   const shardOf = (n: number) => dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)).due_pk;
   const numbers = Array.from({ length: 2000 }, (_, n) => n);
@@ -162,6 +165,7 @@ test('a round sees to a thing once, however many pages another part takes', asyn
 });
 
 test('a part that cannot be read keeps its place', async () => {
+  withUsualBatches();
   await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
   const seen: string[] = [];
   const round = () => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { pagesAtMost: 1 });

@@ -18,7 +18,7 @@ import { watch } from '../support/aws/aws-calls.ts';
 import { invocationOf } from '../support/aws/invocation-time.ts';
 import { batchOf, mailsSent, queuedMails, queuedWork } from '../support/aws/queued-messages.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
-import { resize } from '../support/batches.ts';
+import { resize, withUsualBatches } from '../support/batches.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { setClock } from '../support/world/clock.ts';
 import { count, join, restock } from '../support/world/restocks.ts';
@@ -144,6 +144,7 @@ test.each([
 });
 
 test('a message about very many variants that are gone is divided', async () => {
+  withUsualBatches();
   const world = await newWorld();
   const [product] = world.products;
   const gone = Array.from({ length: 250 }, () => newId('variant'));

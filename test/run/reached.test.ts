@@ -1,7 +1,8 @@
 /** What all of `npm test` must have reached. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { shownOf } from '../../lib/work/export-customer.ts';
 import { ownedKinds, unconditionalWrites } from '../support/aws/conditions.ts';
+import { staleKinds, staleReads } from '../support/aws/consistent-reads.ts';
 import { usableGrants } from '../support/aws/permissions.ts';
 import { readsOutside } from '../support/aws/reads-outside.ts';
 import { allRefusals, leftBehind } from '../support/run-artifacts.ts';
@@ -29,6 +30,26 @@ test('every read that is allowed outside of decisions was made by some test', ()
   const made = leftBehind('reads outside');
 
   expect(Object.keys(readsOutside).filter((read) => !made.has(read))).toEqual([]);
+});
+
+test('every read that need not be the latest was made by some test', () => {
+  const made = leftBehind('stale reads');
+
+  expect(Object.keys(staleReads).filter((kind) => !made.has(kind))).toEqual([]);
+});
+
+test('a read that is not the latest is noticed, and one of an index is not', () => {
+  const TableName = 'store';
+  vi.stubEnv('STORE_TABLE', TableName);
+  const ofOrder = { TableName, ExpressionAttributeValues: { ':pk': 'sto_1#ORDER#ord_1' } };
+  const Keys = [{ pk: 'sto_1#ORDER#ord_1', sk: 'ORDER' }];
+
+  expect(staleKinds('QueryCommand', ofOrder)).toEqual(['ORDER']);
+  expect(staleKinds('QueryCommand', { ...ofOrder, ConsistentRead: true })).toEqual([]);
+  expect(staleKinds('QueryCommand', { ...ofOrder, IndexName: 'feed' })).toEqual([]);
+  expect(staleKinds('GetItemCommand', { TableName, Key: Keys[0] })).toEqual(['ORDER ORDER']);
+  expect(staleKinds('ScanCommand', { TableName })).toEqual(['*']);
+  expect(staleKinds('BatchGetItemCommand', { RequestItems: { [TableName]: { Keys } } })).toEqual(['ORDER ORDER']);
 });
 
 test('export-customer knows every kind of item that a customer owns', () => {

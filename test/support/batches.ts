@@ -1,14 +1,21 @@
 /** Batches of other sizes than the service's, so that little is enough for work to go on after one. */
+import { onTestFinished } from 'vitest';
 import * as batches from '../../lib/runtime/batches.ts';
 
 type Name = keyof typeof batches;
 
+const all = Object.entries(batches as Readonly<Record<Name, { size: number }>>) as [Name, { size: number }][];
+
+const usual = new Map(all.map(([name, { size }]) => [name, size]));
+
 /** Gives each batch another size where one is named. Answers what puts all of them back. */
 export function resize(sizeOf: (name: Name, usual: number) => number | undefined): () => void {
-  const all = Object.entries(batches as Readonly<Record<Name, { size: number }>>) as [Name, { size: number }][];
-  const usual = all.map(([, { size }]) => size);
+  const before = all.map(([, { size }]) => size);
   for (const [name, batch] of all) batch.size = sizeOf(name, batch.size) ?? batch.size;
   return () => {
-    for (const [index, [, batch]] of all.entries()) batch.size = usual[index] ?? 0;
+    for (const [index, [, batch]] of all.entries()) batch.size = before[index] ?? 0;
   };
 }
+
+/** Gives each batch the service's own size during a test that is about those. */
+export const withUsualBatches = (): void => onTestFinished(resize((name) => usual.get(name)));

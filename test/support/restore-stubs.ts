@@ -1,5 +1,6 @@
 /** Files of one worker share its modules and its environment: what a test has stubbed ends with it. */
 import { afterAll, afterEach, beforeEach, expect, onTestFailed, vi } from 'vitest';
+import { staleSince } from './aws/consistent-reads.ts';
 import { seedOfEquals, shuffledSoFar } from './aws/equal-sort-keys.ts';
 import './aws/patient-clients.ts';
 import { refusedSince } from './aws/permissions.ts';
@@ -22,6 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   expect(refusedSince(), 'called, and not in the `reach` of the function').toEqual([]);
+  expect(staleSince(), 'read by key from the store table without `ConsistentRead`').toEqual([]);
   expect(readOutsideSince(), 'read outside of `decide` by a function that commits').toEqual([]);
 });
 

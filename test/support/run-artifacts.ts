@@ -3,7 +3,13 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-type Kind = 'used grants' | 'unconditional writes' | 'owned items' | 'refusals reached' | 'reads outside';
+type Kind =
+  | 'used grants'
+  | 'unconditional writes'
+  | 'owned items'
+  | 'refusals reached'
+  | 'reads outside'
+  | 'stale reads';
 
 const kept: Record<Kind, Set<string>> = {
   'used grants': new Set(),
@@ -11,6 +17,7 @@ const kept: Record<Kind, Set<string>> = {
   'owned items': new Set(),
   'refusals reached': new Set(),
   'reads outside': new Set(),
+  'stale reads': new Set(),
 };
 
 /** Keeps something for the end of the run. */

@@ -1,6 +1,3 @@
-import { releasesWith } from '../releases/release.ts';
-import { testDataOf } from '../releases/stored-data.ts';
+import { releasesBetween, testDataOf } from '../releases/stored-data.ts';
 
-const last = releasesWith('source');
-
-for (const version of releasesWith('store').filter((each) => !last.includes(each))) testDataOf(version);
+for (const version of releasesBetween) testDataOf(version);

@@ -12,6 +12,7 @@ import type { StoredItem } from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates, migrations } from '../../../lib/work/migrate.ts';
 import { entitiesOf, isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInTables, tracesOf } from '../../support/traces.ts';
@@ -128,6 +129,7 @@ test('a migration that failed in a release before 0.3.0 starts again', async () 
 });
 
 test('an item that could not be changed is changed when the migration restarts', async () => {
+  withUsualBatches();
   await olderCard();
   let isBroken = true;
   const commit: Commit = async (step) => {

@@ -5,6 +5,7 @@ import type { ExportPage, LiabilityPage } from '../../../lib/resources/gift-card
 import { recordOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { around } from '../../support/aws/interleave.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf } from '../../support/world/checkout.ts';
 import { atTime, earlier } from '../../support/world/clock.ts';
@@ -30,6 +31,7 @@ describe('export-gift-cards', () => {
   });
 
   test('each card as the API shows it, whatever its status, with its transactions from the first on', async () => {
+    withUsualBatches();
     const { world, issue, adjust, disable, get, transactions } = await newCards();
     const [used, disabled] = [(await issue({ value: 5, note: 'One' })).body, (await issue({ value: 6 })).body];
     await adjust(used.id, { amount: -5, note: 'Used up' });
@@ -45,6 +47,7 @@ describe('export-gift-cards', () => {
   });
 
   test('a page ends between cards or within a ledger, and the next one goes on there', async () => {
+    withUsualBatches();
     const { world, issue, adjust, transactions } = await newCards();
     const many = (await issue({ value: 1 })).body;
     await Promise.all(Array.from({ length: 120 }, () => issue({ value: 2 })));
@@ -120,6 +123,7 @@ describe('report-liability', () => {
 
   describe('pages', () => {
     test('of 100 cards, each counted once', async () => {
+      withUsualBatches();
       const { world, issue } = await newCards();
       await earlier(120, () => Promise.all(Array.from({ length: 205 }, (_, index) => issue({ value: index + 1 }))));
 

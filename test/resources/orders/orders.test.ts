@@ -7,6 +7,7 @@ import { fulfilOrder, payOrder, refundOrder } from '../../../lib/resources/order
 import { newId } from '../../../lib/runtime/ids.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
@@ -291,6 +292,7 @@ describe('cancel-order', () => {
     });
 
     test('has freed its money: another checkout spends it', async () => {
+      withUsualBatches();
       const { world, order, code } = await abandoned();
       await cancel(world, order);
 

@@ -9,6 +9,7 @@ import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { addToProduct, edit, hide, newReview, onPage, remove, stand } from '../../support/world/reviews.ts';
@@ -111,6 +112,7 @@ describe('get-product-ratings', () => {
   });
 
   test('a hundred products cost one call', async () => {
+    withUsualBatches();
     await newReview(world, ada, teapot, { rating: 5 });
     const ids = [teapot.id, ...Array.from({ length: 99 }, (_, index) => `pro_unknown${index}`)];
     await ratingsOf(ids);

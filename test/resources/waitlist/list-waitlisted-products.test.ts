@@ -8,6 +8,7 @@ import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
 import { around, as } from '../../support/aws/interleave.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { importProducts, join, leave, list, names, waitlisted } from '../../support/world/waitlist.ts';
 import { newProduct, newWorld, type World } from '../../support/world/world.ts';
 
@@ -280,6 +281,7 @@ describe('pages of waitlisted products', () => {
     const waiting = { 'tea a': 4, 'tea b': 3, 'tea c': 2, 'tea d': 1 };
 
     test('takes two round trips a page', async () => {
+      withUsualBatches();
       const world = await newWorld();
       const products = await waitlisted(world, waiting);
       await list(world);
@@ -290,6 +292,7 @@ describe('pages of waitlisted products', () => {
     });
 
     test('takes one more for a page after one that another function has served', async () => {
+      withUsualBatches();
       const world = await newWorld();
       const [a] = await waitlisted(world, waiting);
       await list(world, { ...query, limit: 1 });
@@ -302,6 +305,7 @@ describe('pages of waitlisted products', () => {
     });
 
     test('goes on from where the product of the last page stands now', async () => {
+      withUsualBatches();
       const world = await newWorld();
       const [a, b, c] = await waitlisted(world, waiting);
       if (!(a && b && c)) throw new Error('unreachable');

@@ -9,6 +9,7 @@ import { watch } from '../../support/aws/aws-calls.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { rush } from '../../support/aws/rush.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { importEntries, importedEntry } from '../../support/world/move-in.ts';
@@ -67,6 +68,7 @@ test('shoppers who are imported in a rush are counted, and the ranking knows', a
 });
 
 test('the count is read with the key and its store, three read units, until a rush, and one round trip in a warm function ever after', async () => {
+  withUsualBatches();
   const world = await newWorld();
   const [product] = world.products;
   await join(world, product, 'ada@example.com');

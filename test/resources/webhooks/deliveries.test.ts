@@ -23,6 +23,7 @@ import { around } from '../../support/aws/interleave.ts';
 import { type Intercepted, type Next, withOnCall } from '../../support/aws/on-call.ts';
 import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { atTime } from '../../support/world/clock.ts';
@@ -321,6 +322,7 @@ describe('after five failures without a success in between', () => {
   });
 
   test('what was postponed is dropped once the webhook is deleted', async () => {
+    withUsualBatches();
     const { webhook, events, waiting, isProbed } = await failed(5);
     await redeliver(...attempts(webhook, events));
     await invoke(deleteWebhook, webhook);

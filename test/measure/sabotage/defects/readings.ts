@@ -12,6 +12,29 @@ test/resources/reviews/audit-ratings.test.ts test/lib/work
     an audit counts the reviews that an index shows
     - (page: Page) => reviews.listIds(store, product, page);
     + async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);
+test/resources/orders/order-details.test.ts
+  lib/table/items.ts
+    a list by key is not the latest
+    - ConsistentRead: true,
+    + ConsistentRead: false,
+    an item by key is not the latest
+    - { consistent = true } = {},
+    + { consistent = false } = {},
+test/resources/waitlist/restocks-of-a-few.test.ts
+  lib/resources/waitlist/longest-waiting-records.ts
+    who has waited longest is not the latest
+    - ConsistentRead: true,
+    + ConsistentRead: false,
+test/lib/work/migrate.test.ts
+  lib/work/migrate.ts
+    a migration goes through what is not the latest
+    - ConsistentRead: true,
+    + ConsistentRead: false,
+test/resources/customers/forget-address.test.ts
+  lib/resources/gift-cards/records.ts
+    an address is looked for among cards that are not the latest
+    - ConsistentRead: true,
+    + ConsistentRead: false,
 test/background/sweep-gift-cards.test.ts
   lib/work/sweep-gift-cards.ts
     a hold goes that was set again since the index showed it
