@@ -25,7 +25,7 @@ test/resources/waitlist/restocks-of-a-few.test.ts
     who has waited longest is not the latest
     - ConsistentRead: true,
     + ConsistentRead: false,
-test/lib/work/migrate.test.ts
+test/releases/stored-data.test.ts
   lib/work/migrate.ts
     a migration goes through what is not the latest
     - ConsistentRead: true,
