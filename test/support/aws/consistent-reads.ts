@@ -10,7 +10,7 @@ export const staleReads: Readonly<Record<string, string>> = {
   'PRODUCT PRODUCT': 'a list that an index ranks shows products no older than its ranking',
 };
 
-/** Kinds of the items that a call reads from the store table without being sure of the latest. What it reads of an index is never sure. */
+/** Kinds of the items that a call reads from the store table without being sure of the latest. A read of an index does not count. */
 export function staleKinds(command: string, input: Input): string[] {
   const table = storeTable();
   if (command.startsWith('BatchGet')) {
