@@ -66,9 +66,7 @@ const makers = files.filter((file) => /^const .*new RegExp\(/m.test(readFileSync
 test('every regular expression takes linear time', { timeout: 600_000 }, async () => {
   const expressions = files.flatMap(literalsOf);
   for (const file of makers) expressions.push(...(await madeBy(file)));
-  const slow = expressions.filter(
-    ({ source, flags }) => checkSync(source, flags, patient).status !== 'safe',
-  );
+  const slow = expressions.filter(({ source, flags }) => checkSync(source, flags, patient).status !== 'safe');
 
   expect(makers.length).toBeGreaterThan(2);
   expect(slow.filter((each) => !isAccepted(each))).toEqual([]);
