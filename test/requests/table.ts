@@ -59,7 +59,7 @@ interface Definition<P> {
   rows: readonly Row<P>[];
   /** How many clients there may be at once, where the area can judge more than a few. */
   crowd?: number;
-  /** Makes the fixture that all clients share, and tells what the model begins with. */
+  /** Makes the fixture that all clients share. */
   begin(world: World, random: Random): Promise<P>;
   /** Makes the fixture of the contract's tests, where that of a run is more than they need. */
   settle?(world: World): Promise<P>;

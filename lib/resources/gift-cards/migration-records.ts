@@ -82,13 +82,16 @@ export const forgottenCards: ItemMigration = {
   },
 };
 
-/** Since 0.4.0: a card did not name the order that had bought it, and the deletion of a customer took away what leads from the order to it. */
+/** Since 0.4.0: a card names the order that bought it, and an order of a deleted customer still names its cards. */
 export const boughtCards: ItemMigration = {
   concerns: ({ sk, type, order_id }) =>
     sk.startsWith('TRANSACTION#') && type === 'issued' && typeof order_id === 'string',
   async writes(store, { pk, id, order_id }, now) {
-    const [card, order] = await Promise.all([giftCards.get(store, cardOf(pk)), orders.get(store, String(order_id))]);
-    const link = await items.find(keys.orderCard(store, order.id, card.id), items.rawItem);
+    const [card, order, link] = await Promise.all([
+      giftCards.get(store, cardOf(pk)),
+      orders.get(store, String(order_id)),
+      items.find(keys.orderCard(store, String(order_id), cardOf(pk)), items.rawItem),
+    ]);
     const purchase = { order_id: order.id, customer_id: order.customer_id };
     return [
       ...(card.order_id === undefined ? giftCards.replace(store, card, { next: { ...card, ...purchase } }, now) : []),

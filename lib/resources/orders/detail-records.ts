@@ -4,7 +4,7 @@ import { limits } from '../../schema/limits.ts';
 import * as items from '../../table/items.ts';
 import * as giftCards from '../gift-cards/records.ts';
 import { view } from '../gift-cards/rules.ts';
-import { type OrderDetails, orderLine, order as orderSchema, refundOfOrder } from './fields.ts';
+import { type OrderDetails, order as orderSchema, refundOfOrder } from './fields.ts';
 import * as orders from './records.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function get(store: string, id: string, now: string): Promise<Order
   const [found, refunds, listed] = await Promise.all([
     orders.find(store, id),
     orders.listRefunds(store, id, limits.shownOfOrder),
-    // The card that paid is among them.
+    // One more, since these include the card that paid.
     orders.listCards(store, id, { limit: limits.shownOfOrder + 1 }),
   ]);
   const order = items.orNotFound(found);
@@ -24,7 +24,6 @@ export async function get(store: string, id: string, now: string): Promise<Order
 
   return {
     ...show(orderSchema, order),
-    lines: order.lines.map((line) => show(orderLine, line)),
     refunds: refunds.map((refund) => show(refundOfOrder, refund)),
     gift_cards: cards.map((card) => view(card, now)),
   };

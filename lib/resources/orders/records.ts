@@ -28,9 +28,17 @@ const readOrder = readerWith({
   last_refund: asStored,
 } satisfies StoredAs<OrderRecord, Order>);
 
+const readAbsentOfLine = readerWith(absentOfLine);
+
+/** DynamoDB returns the fields of a line in any order: these have the declared one. */
+const readLine = ({ product_id, variant_id, quantity, unit_price, ...rest }: OrderLine): OrderLine => ({
+  ...{ product_id, variant_id, quantity, unit_price },
+  ...readAbsentOfLine(rest),
+});
+
 const read = <T extends OrderRecord>(item: T): T => ({
   ...readOrder(item),
-  lines: item.lines.map(readerWith(absentOfLine)),
+  lines: item.lines.map(readLine),
 });
 
 /** The order, or undefined. */
@@ -173,6 +181,6 @@ const keyOfListed = (store: string, { order_id, refund_id, created_at }: RefundO
 export const isRefundListed = async (store: string, refund: RefundOfOrder): Promise<boolean> =>
   (await items.find(keyOfListed(store, refund), items.rawItem)) !== undefined;
 
-/** Up to `limit` refunds of an order, newest first; those whose time is unknown come last. */
+/** Up to `limit` refunds of an order, newest first; those without a known time come last. */
 export const listRefunds = (store: string, order: string, limit: number): Promise<RefundOfOrder[]> =>
   listUnder<RefundOfOrder>((at) => keys.orderRefund(store, order, at), { limit, newestFirst: true, read: readRefund });
