@@ -10,8 +10,12 @@ interface ReplayedEvent {
   detail: DeliveredEvent;
 }
 
-const laneOf = (message: Attempted | ReplayedEvent): string =>
-  'replay-name' in message ? message['replay-name'] : message.webhook_id;
+/** The webhook, or the replay, that a message is for. Throws where it names none: a later release's, which is redriven after the next upgrade. */
+function laneOf(message: Attempted | ReplayedEvent): string {
+  const lane: unknown = 'replay-name' in message ? message['replay-name'] : message.webhook_id;
+  if (typeof lane !== 'string') throw new Error('The message names no webhook');
+  return lane;
+}
 
 const secondsBeforeAgain = 1;
 

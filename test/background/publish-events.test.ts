@@ -12,6 +12,7 @@ import { guides } from '../support/reference/blocks.ts';
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;
 
+const bus = process.env.EVENT_BUS;
 const publish = await handlerOf({ name: 'publish-events' });
 const mocked = mockClient(EventBridgeClient);
 const lines: string[] = [];
@@ -192,7 +193,10 @@ describe('what Lambda keeps of a batch that failed to the end', () => {
 });
 
 describe('under its role, on a bus', () => {
-  beforeEach(() => mocked.restore());
+  beforeEach(() => {
+    mocked.restore();
+    vi.stubEnv('EVENT_BUS', bus);
+  });
 
   test('puts what it is told', async () => {
     const id = `cad_${Date.now()}`;

@@ -207,6 +207,6 @@ describe.each(lists)('%s', (name, list) => {
       expect(page.counted, JSON.stringify(cursor)).toBeLessThanOrEqual(own.counted);
     }
     expect(own.counted).toBeGreaterThan(0);
-    expect(refused).toBeLessThan(tried.length);
+    expect(tried.length - refused).toBeGreaterThan(0);
   });
 });

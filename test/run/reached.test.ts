@@ -5,6 +5,7 @@ import { ownedKinds, unconditionalWrites } from '../support/aws/conditions.ts';
 import { staleKinds, staleReads } from '../support/aws/consistent-reads.ts';
 import { usableGrants } from '../support/aws/permissions.ts';
 import { readsOutside } from '../support/aws/reads-outside.ts';
+import { knownFields, unnoticedIn } from '../support/aws/request-fields.ts';
 import { allRefusals, leftBehind } from '../support/run-artifacts.ts';
 
 test('every grant of a function is used by some test', () => {
@@ -50,6 +51,17 @@ test('a read that is not the latest is noticed, and one of an index is not', () 
   expect(staleKinds('GetItemCommand', { TableName, Key: Keys[0] })).toEqual(['ORDER ORDER']);
   expect(staleKinds('ScanCommand', { TableName })).toEqual(['*']);
   expect(staleKinds('BatchGetItemCommand', { RequestItems: { [TableName]: { Keys } } })).toEqual(['ORDER ORDER']);
+});
+
+test('what is sent to an engine that does not read it is noticed, and so is what is left out', () => {
+  const faults = (Entry: object) =>
+    unnoticedIn({ QueueUrl: 'url', Entries: [Entry] }, knownFields.SendMessageBatch, 'Send');
+
+  expect(faults({ Id: '0', MessageGroupId: 'sto_1' })).toEqual([]);
+  expect(faults({ Id: '0' })).toEqual([expect.stringContaining('Send.Entries.MessageGroupId is undefined')]);
+  expect(faults({ MessageGroupId: 'sto_1', MessageDeduplicationId: '0' })).toEqual([
+    expect.stringContaining('Send.Entries.MessageDeduplicationId is not read'),
+  ]);
 });
 
 test('export-customer knows every kind of item that a customer owns', () => {

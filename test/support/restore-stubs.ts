@@ -5,6 +5,7 @@ import { seedOfEquals, shuffledSoFar } from './aws/equal-sort-keys.ts';
 import './aws/patient-clients.ts';
 import { refusedSince } from './aws/permissions.ts';
 import { readOutsideSince, watchingReads } from './aws/reads-outside.ts';
+import { unnoticedSince } from './aws/request-fields.ts';
 import { aroundInvocations } from './handlers.ts';
 import { keep, leaveBehind, noted } from './run-artifacts.ts';
 
@@ -24,6 +25,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
   expect(refusedSince(), 'called, and not in the `reach` of the function').toEqual([]);
   expect(staleSince(), 'read by key from the store table without `ConsistentRead`').toEqual([]);
+  expect(unnoticedSince(), 'sent to an engine that does not notice').toEqual([]);
   expect(readOutsideSince(), 'read outside of `decide` by a function that commits').toEqual([]);
 });
 

@@ -10,7 +10,8 @@ import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { source: Source, detail } = exampleOfEvent('review.posted');
-const entry = { Source, DetailType: detail.type, Detail: JSON.stringify(detail), Time: 1_800_000_000 };
+const EventBusName = process.env.EVENT_BUS;
+const entry = { EventBusName, Source, DetailType: detail.type, Detail: JSON.stringify(detail), Time: 1_800_000_000 };
 
 async function startBus(file?: string) {
   const bus = new LocalBus(file);
@@ -55,6 +56,9 @@ test.each<[string, unknown]>([
   ['an object of another kind', forged({ object: { type: 'gift_card', id: 'gcd_1' } })],
   ['an id of its own', forged({ id: '<script>' })],
   ['other data', forged({ data: {} })],
+  ['no bus', { Entries: [{ ...entry, EventBusName: undefined }] }],
+  ['another bus', { Entries: [{ ...entry, EventBusName: 'default' }] }],
+  ['a field that the bus does not read', { Entries: [{ ...entry, Resources: ['gcd_1'] }] }],
   ['a time that is none', { Entries: [{ ...entry, Time: 'now' }] }],
   ['a time beyond all', { Entries: [{ ...entry, Time: 1e15 }] }],
   ['a good one before a forged one', { Entries: [entry, ...forged({ object: null }).Entries] }],

@@ -114,6 +114,7 @@ test.each(hostile)('an attempt at a receiver that answers $name ends within 16 s
 test('a receiver that is silent gets few more events until its first attempt ends', () => {
   const counts = hostile.filter(({ outcome }) => outcome === late).map(({ id }) => firstCalls(id, 14_000).length);
 
+  expect(Math.min(...counts)).toBeGreaterThan(0);
   expect(Math.max(...counts)).toBeLessThan(5);
 });
 
@@ -121,6 +122,7 @@ test('the honest receiver of another store gets each event once, and at most a s
   await vi.waitUntil(() => delaysOf(issued.beside).every(Number.isFinite), { timeout: 150_000 });
   expect([...issued.before.keys(), ...issued.beside.keys()].filter((id) => arrivals.get(id)?.length !== 1)).toEqual([]);
   const delays = delaysOf(issued.beside).map((delay) => delay - Math.max(...delaysOf(issued.before)));
+  expect(delays).not.toEqual([]);
   // A busy machine may delay one in five for longer, but none for as long as a silent receiver is waited for.
   expect(delays.filter((delay) => delay > 1000).length).toBeLessThanOrEqual(delays.length / 5);
   expect(Math.max(...delays)).toBeLessThan(10_000);

@@ -34,11 +34,12 @@ const isBusEvent = (value: unknown): value is BusEvent => busEvent.safeParse(val
 
 const types = Object.keys(eventTypes) as EventType[];
 
-/** As much as EventBridge takes at once. */
-const put = z.object({
+/** As much as EventBridge takes at once. What the bus does not read it refuses: a wrong value of it would go unnoticed. */
+const put = z.strictObject({
   Entries: z
     .array(
-      z.object({
+      z.strictObject({
+        EventBusName: setting(() => [process.env.EVENT_BUS, process.env.EVENT_BUS_ARN]),
         Source: z.string().check(z.minLength(1)),
         DetailType: z.enum(types),
         Detail: z.string(),
@@ -60,16 +61,26 @@ interface Queues {
   again(events: readonly BusEvent[]): Promise<unknown>;
 }
 
+/** A text that is one of those that the stack's resources have. */
+function setting(values: () => readonly (string | undefined)[]) {
+  return z.string().check(z.refine((text) => values().includes(text), { error: 'names nothing of this stack' }));
+}
+
 /** A status, and a body. */
 type Answer = readonly [status: number, body: object];
 
 const refusal = (__type: string, message: string): Answer => [400, { __type, message }];
 
-const replay = z.object({
+const replay = z.strictObject({
   ReplayName: z.string().check(z.regex(/^[.\-_A-Za-z0-9]{1,64}$/)),
+  EventSourceArn: setting(() => [process.env.EVENT_ARCHIVE_ARN]),
   /** In seconds since 1970. */
   EventStartTime: z.number(),
   EventEndTime: z.number(),
+  Destination: z.strictObject({
+    Arn: setting(() => [process.env.EVENT_BUS_ARN]),
+    FilterArns: z.tuple([setting(() => [process.env.REPLAY_RULE_ARN])]),
+  }),
 });
 
 export class LocalBus {

@@ -181,7 +181,9 @@ test('a stream is read no further than there are parts in progress', async () =>
 
   await upload({ stream: counted(), size }, { concurrency: 1 });
 
+  expect(ahead).toBeGreaterThan(0);
   expect(ahead).toBeLessThanOrEqual(partSize + 65_536);
+  expect(sent).toBe(Math.ceil(size / partSize) * partSize);
 });
 
 test('links that have ended are asked for once for all parts', async () => {

@@ -9,7 +9,7 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import * as items from '../../../lib/table/items.ts';
 import { batchReads } from '../../../lib/table/joint-reads.ts';
-import { keys } from '../../../lib/table/keys.ts';
+import { keys, objectKeys, partitions, timeKeys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../bin/reference/project/3-security.md'), 'utf8');
@@ -27,6 +27,30 @@ test('begin with the store’s id, but for those that the security page names', 
 
   expect(partitionKeys.length).toBeGreaterThan(30);
   expect(ofNoStore.toSorted()).toEqual(named.toSorted());
+});
+
+const made = Object.entries<unknown>({
+  ...keys,
+  ...partitions,
+  digitalFile: objectKeys.digitalFile,
+  pending: objectKeys.pending,
+  time: timeKeys.of,
+}).filter((entry): entry is [string, (...parts: string[]) => unknown] => typeof entry[1] === 'function');
+
+test.each(made)('%s is another one where any part of it is another', (_, keyOf) => {
+  const parts = ['sto_1', 'a', 'b', 'c', 'd'].slice(0, keyOf.length);
+  const others = parts.map((_part, changed) => keyOf(...parts.map((part, index) => (index === changed ? 'x' : part))));
+
+  const all = [keyOf(...parts), ...others].map((key) => JSON.stringify(key));
+  expect(new Set(all).size, all.join('\n')).toBe(parts.length + 1);
+});
+
+test('no two kinds of items have a key in common', () => {
+  const named = made
+    .filter(([name]) => name in keys)
+    .map(([, keyOf]) => JSON.stringify(keyOf('sto_1', 'a', 'b', 'c', 'd')));
+
+  expect(named.filter((key, index) => named.indexOf(key) !== index)).toEqual([]);
 });
 
 async function storedItem() {

@@ -69,6 +69,8 @@ export interface Failing {
 interface Asked {
   /** All tests where there is none. */
   files?: readonly string[];
+  /** Of the tests' configuration; all where there is none. */
+  projects?: readonly string[];
   /** The run ends when so many tests have failed; without, it asks them all. */
   enough?: number;
   patience?: number;
@@ -77,11 +79,14 @@ interface Asked {
 /** The tests that fail in a copy. */
 export async function failingTests(
   copy: string,
-  { files = [], enough = 0, patience = patienceSeconds }: Asked = {},
+  { files = [], projects = [], enough = 0, patience = patienceSeconds }: Asked = {},
 ): Promise<Failing> {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', '.vitest.config.ts', '--bail', String(enough)];
   const left = notOfWhatItDoes.flatMap((file) => ['--exclude', file]);
-  const asked = files.length > 0 ? [...files, ofEveryRun] : [];
+  const asked = [
+    ...projects.flatMap((project) => ['--project', project]),
+    ...(files.length > 0 ? [...files, ofEveryRun] : []),
+  ];
   const { ok, printed, seconds } = await run(copy, patience, ...vitest, ...left, ...asked);
   const named = [...printed.matchAll(/^ ?FAIL {1,2}(.+)$/gm)].map(([, name = '']) => name);
   return { tests: ok ? [] : named.length > 0 ? [...new Set(named)] : [endedBadly(printed)], seconds };
@@ -91,14 +96,26 @@ export async function failingTests(
  * Which test of some files, or of all, notices what is planted in a copy. What failed without a defect has noticed nothing, and a run is
  * given three times as long as the one without.
  */
-export async function askTests(copy: string, files: readonly string[], without: Failing): Promise<Notice> {
+export async function askTests(
+  copy: string,
+  asked: Pick<Asked, 'files' | 'projects'>,
+  without: Failing,
+): Promise<Notice> {
   const { tests, seconds } = await failingTests(copy, {
-    files,
+    ...asked,
     enough: without.tests.length + 1,
     patience: Math.max(patienceSeconds, 3 * without.seconds),
   });
   const known = new Set(without.tests.map(nameOf));
   return { by: tests.find((test) => !known.has(nameOf(test))), seconds };
+}
+
+/** What the compiler notices. */
+export async function askCompiler(copy: string): Promise<Notice> {
+  const incremental = ['--incremental', '--tsBuildInfoFile', join(copy, '.build/types')];
+  const compiler = ['node_modules/typescript/bin/tsc', '-p', '.', ...incremental];
+  const { ok, printed, seconds } = await run(copy, patienceSeconds, ...compiler);
+  return { by: ok ? undefined : printed.split('\n')[0], seconds };
 }
 
 /** What the simulation notices first. */

@@ -11,15 +11,31 @@ import { copyProject } from '../../support/copy.ts';
 import { report } from '../proof/report.ts';
 import { defects } from './defects/all.ts';
 import type { Defect } from './defects/planted.ts';
-import { askSimulation, askTests, type Failing, failingTests, type Notice, whilePlanted } from './notice.ts';
+import { drawDefects } from './drawn.ts';
+import {
+  askCompiler,
+  askSimulation,
+  askTests,
+  type Failing,
+  failingTests,
+  type Notice,
+  whilePlanted,
+} from './notice.ts';
 
 const command = 'npm run measure -- sabotage';
 
-const { only, by, seconds } = commandOptions({
+const { only, by, seconds, drawn, seed } = commandOptions({
   command,
   summary: 'Plants defects in a copy of the project, and tells which proof notices each.',
   options: {
     only: { type: 'string', value: 'TEXT', default: '', summary: 'only defects whose name or kind contains this' },
+    drawn: {
+      type: 'number',
+      value: 'N',
+      default: 0,
+      summary: 'instead of the defects in the list, draws N small changes from the code',
+    },
+    seed: { type: 'number', value: 'N', default: 1, summary: 'decides which changes are drawn' },
     by: {
       type: 'string',
       value: 'own|tests|faults',
@@ -30,8 +46,12 @@ const { only, by, seconds } = commandOptions({
   },
 });
 
-const planted = defects.filter(({ name, kind }) => `${kind}: ${name}`.includes(only));
+const all = drawn > 0 ? (await drawDefects(drawn, seed)).map((defect) => ({ kind: 'drawn', ...defect })) : defects;
+const planted = all.filter(({ name, kind }) => `${kind}: ${name}`.includes(only));
 if (planted.length === 0) endWith(new UsageError(`No defect is named ${only}`), command);
+
+/** What is drawn has to be noticed by `npm test`. */
+const projects = drawn > 0 ? ['test', 'run'] : [];
 
 /** How long tests may take without a defect. */
 const hours = 2;
@@ -54,7 +74,7 @@ function allTests(): Promise<Failing> {
 }
 
 function withoutDefect(files: readonly string[]): Promise<Failing> {
-  return failingTests(sound, { files: [...new Set(files)], patience: hours * 3600 });
+  return failingTests(sound, { files: [...new Set(files)], projects, patience: hours * 3600 });
 }
 
 interface Noticer {
@@ -65,12 +85,17 @@ interface Noticer {
 }
 
 const noticers: readonly Noticer[] = [
-  { who: 'its own tests', askedBy: ['own', 'tests'], ask: (copy, { tests }) => askTests(copy, tests, nearest) },
+  ...(drawn > 0 ? [{ who: 'the compiler', askedBy: ['own', 'tests'], ask: askCompiler }] : []),
+  {
+    who: 'its own tests',
+    askedBy: ['own', 'tests'],
+    ask: (copy, { tests }) => askTests(copy, { files: tests, projects }, nearest),
+  },
   { who: 'the random player', askedBy: ['faults'], ask: (copy) => askSimulation(copy, seconds) },
   {
     who: 'only tests of something else',
     askedBy: ['tests'],
-    ask: async (copy) => askTests(copy, [], await allTests()),
+    ask: async (copy) => askTests(copy, { projects }, await allTests()),
   },
 ];
 

@@ -36,7 +36,7 @@ test('a test that fails without a defect notices none, whichever tests are asked
   write('red.test.ts', holds('double(3) === 7'));
   const defect = (to: string) => ({ name: to, file: 'double.ts', from: '* 2', to, tests: [] });
   const notices = (to: string, files: string[] = []) =>
-    whilePlanted(copy, defect(to), async () => askTests(copy, files, await without)).then(({ by }) => by);
+    whilePlanted(copy, defect(to), async () => askTests(copy, { files }, await without)).then(({ by }) => by);
   const without = failingTests(copy);
 
   expect((await without).tests).toEqual([expect.stringContaining('red.test.ts')]);

@@ -71,7 +71,7 @@ test('signs the link with credentials that last as long as it does, not with tho
 
   const { searchParams } = new URL(String(link.url));
   expect(searchParams.get('X-Amz-Credential')).toMatch(/^ASIADOWNLOADS\//);
-  expect(searchParams.get('X-Amz-Security-Token')).toBe(`AssumeRole ${downloadRole} for 3600 s`);
+  expect(searchParams.get('X-Amz-Security-Token')).toBe(`AssumeRole ${downloadRole} as downloads for 3600 s`);
   expect(searchParams.get('X-Amz-Expires')).toBe('3600');
 });
 

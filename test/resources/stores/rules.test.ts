@@ -89,6 +89,7 @@ describe('a limit', () => {
       fc.property(anyLimit, (limit) => {
         const { items, share, lease } = countingOf(limit);
         expect(limit.requests / limit.window_seconds / lease / items).toBeLessThanOrEqual(500);
+        expect(lease).toBeGreaterThan(0);
         expect((lease - 1) * 1000).toBeLessThanOrEqual(limit.requests * 0.05);
         expect(items * share).toBeLessThanOrEqual(limit.requests);
         expect(items * share).toBeGreaterThanOrEqual(limit.requests * 0.95);

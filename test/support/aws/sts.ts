@@ -9,11 +9,14 @@ export const downloadRole = 'arn:aws:iam::123456789012:role/downloads';
 /** A role that nobody may assume. */
 export const refusedRole = 'arn:aws:iam::123456789012:role/refused';
 
+/** What a request says that is read here; anything else is refused. */
+const read = ['Action', 'Version', 'RoleArn', 'RoleSessionName', 'DurationSeconds'];
+
 /** Answers with its endpoint, and how to stop it. */
 export async function startSts(): Promise<{ endpoint: string; stop(): void }> {
   const server = createServer(async (request, response) => {
     const asked = new URLSearchParams(await text(request));
-    const isRefused = asked.get('RoleArn') === refusedRole;
+    const isRefused = asked.get('RoleArn') === refusedRole || [...asked.keys()].some((name) => !read.includes(name));
     response.writeHead(isRefused ? 403 : 200, { 'Content-Type': 'text/xml' });
     response.end(isRefused ? refusal : credentials(asked));
   });
@@ -25,7 +28,7 @@ const credentials = (asked: URLSearchParams): string => {
   return `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials>
     <AccessKeyId>ASIADOWNLOADS</AccessKeyId>
     <SecretAccessKey>secret</SecretAccessKey>
-    <SessionToken>${asked.get('Action')} ${asked.get('RoleArn')} for ${seconds} s</SessionToken>
+    <SessionToken>${asked.get('Action')} ${asked.get('RoleArn')} as ${asked.get('RoleSessionName')} for ${seconds} s</SessionToken>
     <Expiration>${new Date(Date.now() + seconds * 1000).toISOString()}</Expiration>
   </Credentials></AssumeRoleResult></AssumeRoleResponse>`;
 };

@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
+import { toTimestamp } from '../../../lib/schema/times.ts';
 
 /** Lets the service's clock show a time until the test ends; timers run as before. */
 export function setClock(time: string): void {
@@ -7,6 +8,9 @@ export function setClock(time: string): void {
     vi.useRealTimers();
   });
 }
+
+/** Lets so many seconds pass until the test ends. */
+export const later = (seconds: number): void => setClock(toTimestamp(Date.now() + seconds * 1000));
 
 /** So many seconds ago. */
 export const earlier = <T>(seconds: number, work: () => Promise<T>): Promise<T> =>

@@ -8,6 +8,7 @@ import { moveIn } from './move-in.ts';
 import { client, clientLinks, inputs, wire } from './outside.ts';
 import type { Defect } from './planted.ts';
 import { boundaries, readings, seldom } from './readings.ts';
+import { requests } from './requests.ts';
 import { stack } from './stack.ts';
 import { stored } from './stored.ts';
 import { webhooks } from './webhooks.ts';
@@ -28,6 +29,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   events,
   webhooks,
   inputs,
+  requests,
   work,
   stack,
   local,
