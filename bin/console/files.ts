@@ -39,7 +39,7 @@ const page = `<!doctype html>
 `;
 
 /** The client as its package has it: without the contract's code, which checks what the service checks anyway. */
-const packagedClient: Plugin = {
+export const packagedClient: Plugin = {
   name: 'packaged-client',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]lib[\\/]client[\\/]api\.ts$/ }, () => ({ contents: apiModule(), loader: 'ts' }));

@@ -164,6 +164,62 @@ test('of many reviews that are hidden, those that fail are listed with the reaso
   await page.waitForSelector('section.banner', { hidden: true });
 });
 
+describe('while the service fails', () => {
+  const failures = [
+    { status: 500, body: { error: 'Internal server error', code: 'INTERNAL_ERROR' } },
+    { status: 503, body: { message: 'Service Unavailable' } },
+    { status: 504, body: { message: 'Endpoint request timed out' } },
+    'lost' as const,
+  ];
+
+  test.each(pages.filter(({ ready }) => !['.state', '.drop'].includes(ready)))(
+    '/console/$path says so, and shows its content when it is asked to try again',
+    async ({ path, ready }) => {
+      const page = await local.open('reviews/');
+      await page.waitForSelector('.review');
+      let answer: (typeof failures)[number] | 'real' = 'real';
+      await answerReads(page, () => answer);
+      await page.goto(`${local.url()}/console/${path}`);
+      await page.waitForSelector(ready);
+      for (const failure of failures) {
+        answer = failure;
+        await page.reload();
+        await page.waitForSelector('::-p-aria([name="Try again"][role="button"])');
+        expect([failure, await page.$('.skeleton')]).toEqual([failure, null]);
+        answer = 'real';
+        await press(page, 'Try again');
+        await page.waitForSelector(ready);
+      }
+    },
+  );
+});
+
+test('of reviews that are chosen, only those that are not hidden are hidden, and only hidden ones are shown', async () => {
+  const of = 'reviews/?limit=50';
+  const hidden = async () => (await local.ask(`${of}&status=hidden`)).body.data.length;
+  const all = (await local.ask(of)).body.data.length;
+  const [{ id }] = (await local.ask(`${of}&status=published`)).body.data;
+  await local.ask(`reviews/${id}/hide/`, { method: 'POST', body: { reason: 'spam' } });
+  const before = await hidden();
+  const page = await local.open('reviews/');
+  await page.waitForSelector('.review');
+  await page.click('.all input');
+  await shows(page, `${all} selected`);
+  await pressOfChosen(page, 'Hide…');
+  await press(page, 'Hide');
+  await shows(page, `${all - before} of ${all - before} reviews are done.`);
+  expect([before > 0 && before < all, await hidden()]).toEqual([true, all]);
+
+  await page.click('.all input');
+  await pressOfChosen(page, 'Show');
+  await shows(page, `${all} of ${all} reviews are done.`);
+  expect(await hidden()).toBe(0);
+});
+
+/** Presses a button of the toolbar for what is chosen. */
+const pressOfChosen = (page: Page, name: string) =>
+  page.$$eval('.bulk .button', (all, text) => Object(all.find((each) => each.textContent === text)).click(), name);
+
 test('a Read key sees everything and gets no button that writes', async () => {
   for (const path of ['reviews/', 'gift-cards/', 'gift-cards/gcd_00birthday/', 'customer-addresses/cus_ada/']) {
     const page = await local.open(path, { key: keys.read });

@@ -15,6 +15,11 @@ export function CardPage({ id }: { id: string }) {
     card.change(() => next);
     ledger.again();
   };
+  // Without the card its ledger is not shown, nor that it could not be read.
+  const again = () => {
+    card.again();
+    ledger.again();
+  };
   return (
     <>
       <p class="back">
@@ -26,7 +31,7 @@ export function CardPage({ id }: { id: string }) {
         </div>
       )}
       {card.state === 'loading' && <Skeleton rows={2} height="6rem" />}
-      {card.state === 'failed' && <Failure error={card.error} onAgain={card.again} />}
+      {card.state === 'failed' && <Failure error={card.error} onAgain={again} />}
       {card.state === 'ready' && (
         <>
           <div class="head">

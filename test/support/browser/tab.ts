@@ -1,0 +1,136 @@
+/** A tab of a browser without a browser: the state of the console, loaded anew with each page, and a service that answers as it is told. */
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { onTestFinished, vi } from 'vitest';
+import { packagedClient } from '../../../bin/console/files.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const folder = resolve(import.meta.dirname, '../../../bin/console/browser/state');
+const modules = ['codes', 'kept', 'notices', 'open-calls', 'route', 'session', 'uploads', 'waiting', 'writes'];
+
+let bundle: Promise<string> | undefined;
+
+async function bundled(): Promise<string> {
+  const contents = modules.map((name) => `export * as ${name.replace('-c', 'C')} from './${name}.ts';`).join('\n');
+  const { outputFiles } = await build({
+    ...{ stdin: { contents, resolveDir: folder }, bundle: true, format: 'esm', write: false, platform: 'browser' },
+    plugins: [packagedClient],
+  });
+  return outputFiles?.[0]?.text ?? '';
+}
+
+/** What is kept by name, with each name as a property, as a browser has it. */
+function newStorage(): Storage {
+  const methods = {
+    getItem(this: Record<string, string>, name: string) {
+      return Object.hasOwn(this, name) ? this[name] : null;
+    },
+    setItem(this: Record<string, string>, name: string, value: string) {
+      this[name] = String(value);
+    },
+    removeItem(this: Record<string, string>, name: string) {
+      delete this[name];
+    },
+  };
+  return Object.create(methods);
+}
+
+export interface Sent {
+  method: string;
+  path: string;
+  key: string | null;
+  body: unknown;
+}
+
+/** A status with a body, or undefined: no answer comes. */
+export type Fate = { status: number; body?: unknown; headers?: Record<string, string> } | undefined;
+
+const ok: Fate = { status: 200, body: {} };
+
+/** A key of a store, as the service says it. */
+export const ownKey = (fields: object = {}) => ({
+  ...{ id: 'key_1', name: 'Ada', permission: 'Write', store: { id: 'sto_1', name: 'Teapots', currency: 'USD' } },
+  ...fields,
+});
+
+/** Opens a tab; it ends with the test. */
+export function newTab() {
+  const storage = newStorage();
+  const listeners = new Map<string, (event: object) => void>();
+  const sent: Sent[] = [];
+  const tab = {
+    storage,
+    sent,
+    /** What becomes of a request that is none for the own key. */
+    fate: (_request: Sent): Fate | Promise<Fate> => ok,
+    key: ownKey(),
+    /** What becomes of the request for the own key. */
+    own: (): Fate => ({ status: 200, body: tab.key }),
+    location: {
+      ...{ origin: 'http://localhost:3000', pathname: '/console/', search: '' },
+      replace: vi.fn(),
+      reload: vi.fn(),
+    },
+    history: {
+      pushState: vi.fn((_state: null, _title: string, href: string) => visit(href)),
+      replaceState: vi.fn((_state: null, _title: string, href: string) => visit(href)),
+    },
+    /** Tells the page of an event of its window. */
+    tell: (event: string, details: object = {}) => listeners.get(event)?.(details),
+    /** Loads the page: the modules anew, with what the tab has kept. */
+    load: async () => {
+      bundle ??= bundled();
+      const file = join(temporaryFolder(), 'state.mjs');
+      writeFileSync(file, await bundle);
+      // biome-ignore lint/suspicious/noExplicitAny: the modules are compiled for a browser, whose types are not those of the tests
+      return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as any;
+    },
+    /** Loads the page and signs in. */
+    signIn: async ({ keep = true, apiKey = 'sk_1' } = {}) => {
+      const state = await tab.load();
+      await state.session.signIn(apiKey, { keep });
+      return state;
+    },
+  };
+  const visit = (href: string) => {
+    const { pathname, search } = new URL(href, tab.location.origin);
+    Object.assign(tab.location, { pathname, search });
+  };
+  const listen = (event: string, listener: (event: object) => void) => listeners.set(event, listener);
+  const answer = async (url: string, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> => {
+    const given = new Headers(headers);
+    const request = {
+      ...{ method, path: url.slice(tab.location.origin.length), key: given.get('Idempotency-Key') },
+      body: typeof body === 'string' ? JSON.parse(body) : body,
+    };
+    const isForKey = request.path === '/api/v1/key/';
+    if (!isForKey) sent.push(request);
+    const fate = isForKey ? tab.own() : await tab.fate(request);
+    if (!fate) throw new TypeError('fetch failed');
+    const { status, body: reply, headers: shown = {} } = fate;
+    return new Response(status === 204 ? null : JSON.stringify(reply ?? {}), {
+      status,
+      headers: { 'Content-Type': 'application/json', ...shown },
+    });
+  };
+  // Without a pause before the client's own retries.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  for (const [name, value] of Object.entries({
+    ...{ sessionStorage: storage, location: tab.location, history: tab.history, navigator: { onLine: true } },
+    ...{ addEventListener: listen, document: { addEventListener: listen }, fetch: answer },
+  })) {
+    vi.stubGlobal(name, value);
+  }
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return tab;
+}
+
+/** A refusal, or a failure, as the service words it. */
+export const refused = (status: number, code = 'INTERNAL_ERROR', headers: Record<string, string> = {}): Fate => ({
+  ...{ status, headers },
+  body: { error: 'Internal server error', code },
+});
