@@ -165,20 +165,28 @@ async function migratePage(migration: Migration, { after, ...so }: Progress, com
   return next;
 }
 
-/** One that fails keeps no other from its turn. */
+/** One that fails keeps no other from its turn. One that has changed or gone since it was read, and needs nothing more, has not failed. */
 async function migrateItem(of: readonly ItemMigration[], item: StoredItem, commit: Commit) {
   const concerning = of.filter((each) => each.concerns(item));
   let result: 'as it was' | 'changed' | 'failed' = 'as it was';
   for (const each of concerning) {
+    const readAgain = async () => {
+      const found = await items.find<StoredItem>(item, items.rawItem);
+      return found && each.concerns(found) ? found : undefined;
+    };
+    let read: () => Promise<StoredItem | undefined> = async () => item;
     try {
       const writes = await commit({
         decide: async ({ now }) => {
-          const found = await each.writes(storeOf(item), item, now);
+          const current = await read();
+          read = readAgain;
+          const found = current ? await each.writes(storeOf(item), current, now) : [];
           return { writes: found, reply: found.length };
         },
       });
       if (writes > 0) result = 'changed';
     } catch (error) {
+      if (!(await readAgain())) continue;
       log('error', 'migration failed', { pk: item.pk, sk: item.sk, error: describeError(error) });
       return 'failed';
     }

@@ -40,6 +40,7 @@ describe('an amount', () => {
     ['10,005', 'EUR', 'could mean thousands or decimals'],
     ['0.1000001', 'USD', 'must have 2 digits after the decimal point at most'],
     ['500.5', 'JPY', 'must have 0 digits after the decimal point at most'],
+    ['1234,567.00', 'USD', 'must have three digits between separators of thousands'],
     ['1,23,456.00', 'USD', 'must have three digits between separators of thousands'],
     ['-5.00', 'USD', 'must be an amount of zero or more'],
     ['five', 'USD', 'must be an amount of zero or more'],
