@@ -1,3 +1,4 @@
+import { background, failingService, oneOfSeveral, unseen } from './blindness.ts';
 import { commandLine } from './command-line.ts';
 import { money, presents, ratings, replies } from './commerce.ts';
 import { conditions, effects } from './commits.ts';
@@ -28,6 +29,10 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   commandLine,
   events,
   webhooks,
+  background,
+  oneOfSeveral,
+  failingService,
+  unseen,
   inputs,
   requests,
   work,

@@ -1,0 +1,56 @@
+/** A refusal names the field that is wrong, as the caller wrote it. */
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
+import { schemaOf } from '../support/other-values.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+const inputs = [
+  ...invocables.map(({ name, payload }) => ({ name, input: payload })),
+  ...operations.flatMap(({ name, body }) => (body ? [{ name, input: body }] : [])),
+];
+
+/** As it is written in a request, or in words. */
+const isNamedIn = (message: string, field: string): boolean =>
+  message.includes(field) || message.toLowerCase().includes(field.replaceAll('_', ' '));
+
+/** Whether the elements of a list are refused one by one, in a report (`hostile-records.test.ts`). */
+const isReported = (field: string): boolean => field === 'records';
+
+interface Wrong {
+  field: string;
+  input: unknown;
+}
+
+const notNull = (schema: Schema): Schema =>
+  (schema.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null') ?? schema;
+
+/** Inputs in which one field after the other, also within others, is no value of any. */
+function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (value) => value): Wrong[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
+    const here = notNull(property as Schema);
+    const put = (value: unknown) => within({ [field]: value });
+    const element = here.items as Schema | undefined;
+    return [
+      { field, input: put(Symbol('of no type')) },
+      ...wrongInputs(here, put),
+      ...(element && !isReported(field) ? wrongInputs(notNull(element), (value) => put([value])) : []),
+    ];
+  });
+}
+
+test.each(
+  inputs.map((each) => ({ ...each, wrong: wrongInputs(schemaOf(each.input)) })).filter(({ wrong }) => wrong.length > 0),
+)('$name', ({ input, wrong }) => {
+  const said = wrong.map(({ field, input: given }) => {
+    const { error } = (input as z.ZodMiniType).safeParse(given);
+    return {
+      field,
+      messages: (error?.issues ?? []).filter(({ path }) => path.at(-1) === field).map(({ message }) => message),
+    };
+  });
+  const unnamed = said.filter(({ field, messages }) => !messages.some((message) => isNamedIn(message, field)));
+
+  expect(unnamed.map(({ field, messages }) => `${field}: ${messages.join()}`).join('\n')).toBe('');
+});
