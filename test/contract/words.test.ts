@@ -1,6 +1,7 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
+import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { invocables, operations, routes, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
 import {
   counts,
@@ -52,8 +53,21 @@ test('every operation and every function says more than its summary, every secti
   ];
 
   expect(said.filter(({ summary, text }) => text.length < 20 || text === summary)).toEqual([]);
+  const short = [...said, ...backgroundFunctions].filter(({ summary }) => summary.length < 5);
+  expect(short).toEqual([]);
+  expect(operations.filter(({ success }) => success.description.length < 5)).toEqual([]);
   const named = [...routes.map(({ section }) => section), ...invocables.map(sectionOfFunction)];
   expect(new Set(Object.keys(sections))).toEqual(new Set(named));
+});
+
+test('the operations on a path come in one order: reading before writing', () => {
+  const byPath = Map.groupBy(operations, ({ path }) => path);
+  const order = ['GET', 'POST', 'PUT', 'DELETE'];
+  const wrong = [...byPath.values()]
+    .map((each) => each.map(({ method }) => method))
+    .filter((methods) => methods.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join() !== methods.join());
+
+  expect(wrong).toEqual([]);
 });
 
 test.each([

@@ -35,7 +35,7 @@ async function prepared({ of, prepare }: Situation) {
     later(3600);
     return hasFailed(await start());
   };
-  return { store: world.store.id, start, startLater };
+  return { store: world.store.id, handler, start, startLater };
 }
 
 const named = situations.map((situation) => [`${situation.of}, where ${situation.when},`, situation] as const);
@@ -103,6 +103,17 @@ function telling(calls: readonly AwsCall[]): number[] {
     command.startsWith('Query') && index !== queries[0] && index !== queries.at(-1) ? [] : [index],
   );
 }
+
+test.each(named.filter(([, { of }]) => of.startsWith('sweep-')))(
+  '%s leaves it to the next round where it has no time',
+  async (_, situation) => {
+    const { store, handler } = await prepared(situation);
+    const before = await contentOf(store);
+    await handler({}, { getRemainingTimeInMillis: () => 0 });
+
+    expect(await contentOf(store)).toEqual(before);
+  },
+);
 
 const queueFunctions = backgroundFunctions.filter(({ trigger }) => 'queue' in trigger).map(({ name }) => name);
 
