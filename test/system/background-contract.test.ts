@@ -46,13 +46,14 @@ const hasFailed = (answer: unknown): boolean => (Object(answer).batchItemFailure
 test('every function of the background has a situation', () => {
   const covered = new Set(situations.map(({ of }) => of));
   expect(backgroundFunctions.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([
-    // What it does stands in test/releases and in test/lib/work/migrate.test.ts.
+    // test/releases and test/lib/work/migrate.test.ts have its situations.
     'go-on-with-migrations',
   ]);
 });
 
-/** What may stand in no log, and in no table but sealed: codes of gift cards, secrets and addresses of webhooks, shoppers' addresses. */
+/** Codes of gift cards and secrets of webhooks: no log has them, and tables have them encrypted or as a hash. */
 const secrets = /(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}|whsec_[\w+/=]+/;
+/** Addresses of shoppers: no log has them. */
 const ofPeople = /[\w.+-]+@example\.com/;
 
 function expectNoSecretLogged(): void {

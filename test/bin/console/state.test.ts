@@ -449,7 +449,7 @@ describe('an upload', () => {
     expect(keysOf(tab.sent).size).toBe(2);
   });
 
-  test('that is paused goes on where it is resumed, and is sent once at a time', async () => {
+  test('that is paused continues when it is resumed, and is sent once at a time', async () => {
     const tab = newTab();
     const { uploads } = await tab.signIn();
     const answer = Promise.withResolvers<Fate>();

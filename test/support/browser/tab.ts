@@ -1,4 +1,4 @@
-/** A tab of a browser without a browser: the state of the console, loaded anew with each page, and a service that answers as it is told. */
+/** A tab without a browser: the state of the console, loaded again with each page, and a service that answers as the test says. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -79,7 +79,7 @@ export function newTab() {
     },
     /** Tells the page of an event of its window. */
     tell: (event: string, details: object = {}) => listeners.get(event)?.(details),
-    /** Loads the page: the modules anew, with what the tab has kept. */
+    /** Loads the page again, with what the tab has kept. */
     load: async () => {
       bundle ??= bundled();
       const file = join(temporaryFolder(), 'state.mjs');

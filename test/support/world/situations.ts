@@ -44,7 +44,7 @@ function lastOf(queued: readonly string[], about: string) {
 
 const inAMinute = (): string => toTimestamp(Date.now() + 60_000);
 
-/** Stands in the URL of each receiver: whoever knows it can send there. */
+/** A part of the URL of each receiver. A person who knows it can send there. */
 export const secretPath = '/hooks/only-the-store-knows';
 
 /** A webhook of the world's store whose receiver answers so, and an event for it. */
