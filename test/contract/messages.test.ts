@@ -1,12 +1,22 @@
 /** A refusal names the field that is wrong, as the caller wrote it. */
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import {
+  importedAddress,
+  importedGiftCard,
+  importedReview,
+  importedWaitlistEntry,
+} from '../../lib/resources/move-in/fields.ts';
 import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { schemaOf } from '../support/other-values.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
+/** What the elements of a list are refused by, one after the other, in a report. */
+const records = { importedAddress, importedGiftCard, importedReview, importedWaitlistEntry };
+
 const inputs = [
+  ...Object.entries(records).map(([name, input]) => ({ name, input })),
   ...invocables.map(({ name, payload }) => ({ name, input: payload })),
   ...operations.flatMap(({ name, body }) => (body ? [{ name, input: body }] : [])),
 ];
@@ -14,9 +24,6 @@ const inputs = [
 /** As it is written in a request, or in words. */
 const isNamedIn = (message: string, field: string): boolean =>
   message.includes(field) || message.toLowerCase().includes(field.replaceAll('_', ' '));
-
-/** Whether the elements of a list are refused one by one, in a report (`hostile-records.test.ts`). */
-const isReported = (field: string): boolean => field === 'records';
 
 interface Wrong {
   field: string;
@@ -35,7 +42,7 @@ function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (valu
     return [
       { field, input: put(Symbol('of no type')) },
       ...wrongInputs(here, put),
-      ...(element && !isReported(field) ? wrongInputs(notNull(element), (value) => put([value])) : []),
+      ...(element && field !== 'records' ? wrongInputs(notNull(element), (value) => put([value])) : []),
     ];
   });
 }

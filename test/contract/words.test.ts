@@ -73,6 +73,7 @@ test('the operations on a path come in one order: reading before writing', () =>
 test.each([
   ['a value of which nothing is said', { description: '' }, 'has no description'],
   ['one that repeats its name', { description: 'The gift card id.' }, 'only repeats its name'],
+  ['one whose word has an empty explanation', { description: '`spam`: ', values: ['spam'] }, 'says nothing of spam'],
   ['one of few words that is not explained', { description: 'What it is.', values: ['spam'] }, 'does not explain spam'],
 ])('%s is noticed', (_, given, fault) => {
   const value = { path: 'GiftCard.gift_card_id', name: 'gift_card_id', values: [], ...given };

@@ -12,6 +12,7 @@ import { report } from '../proof/report.ts';
 import { defects } from './defects/all.ts';
 import type { Defect } from './defects/planted.ts';
 import { drawDefects } from './drawn.ts';
+import { reasonFor } from './equivalent.ts';
 import {
   askCompiler,
   askSimulation,
@@ -107,7 +108,8 @@ async function notice(copy: string, defect: Defect): Promise<Notice & { who: str
     passed += taken;
     if (noticed !== undefined) return { by: noticed, seconds: passed, who };
   }
-  return { by: undefined, seconds: passed, who: 'NOTHING' };
+  const reason = reasonFor(defect.name);
+  return { by: reason, seconds: passed, who: reason === undefined ? 'NOTHING' : 'equivalent' };
 }
 
 const rows: [kind: string, name: string, who: string, by: string, seconds: number][] = [];
@@ -129,8 +131,9 @@ const failing = [...nearest.tests, ...((await everyTest)?.tests ?? [])];
 rmSync(folder, { recursive: true });
 
 const noticedBy = (who: string): number => rows.filter(([, , each]) => each === who).length;
+const share = (who: string): number => Math.round((1000 * noticedBy(who)) / planted.length) / 10;
 await report({
-  name: 'sabotage',
+  name: drawn > 0 ? 'drawn' : 'sabotage',
   command,
   seconds: (performance.now() - startedAt) / 1000,
   passed: failing.length === 0 && noticedBy('NOTHING') === 0,
@@ -138,6 +141,7 @@ await report({
     defects: planted.length,
     ...Object.fromEntries(noticers.map(({ who }) => [`noticed by ${who}`, noticedBy(who)])),
     unnoticed: noticedBy('NOTHING'),
+    ...(drawn > 0 ? { 'unnoticed (%)': share('NOTHING'), 'equivalent (%)': share('equivalent') } : {}),
     'tests that fail without a defect, and do not count': new Set(failing).size,
   },
   details: [

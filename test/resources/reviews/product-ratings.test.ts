@@ -1,6 +1,7 @@
 /** Ratings of products by stars, and reviews by them. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { getProductRatings } from '../../../lib/resources/reviews/functions.ts';
 import { showReview } from '../../../lib/resources/reviews/operations.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
@@ -13,7 +14,7 @@ import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { addToProduct, edit, hide, newReview, onPage, remove, stand } from '../../support/world/reviews.ts';
-import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 let world: World;
 let ada: World['customers'][0];
@@ -195,8 +196,13 @@ describe('list-product-reviews by stars', () => {
 
   test('a place that an older release left is passed over, and the page is filled', async () => {
     const review = await newReview(world, ada, teapot, { rating: 5 });
-    const stale = await newReview(world, grace, teapot, { rating: 5 });
-    await setOn(stale.id, 'SET rating = :rating', { ':rating': 2 });
+    // More than a page reads at once.
+    const others = [grace, newCustomer(), newCustomer()];
+    await succeeded(invoke(importRecords, { store_id: world.store.id, customers: others }));
+    for (const other of others) {
+      const stale = await newReview(world, other, teapot, { rating: 5 });
+      await setOn(stale.id, 'SET rating = :rating', { ':rating': 2 });
+    }
 
     expect(await listed({ rating: 5, limit: 1 })).toEqual([review.id]);
     expect(await listed({ rating: 2 })).toEqual([]);

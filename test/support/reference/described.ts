@@ -36,8 +36,15 @@ export function faultIn({ path, name, description, values }: Value): string[] {
   if (isRepetition(name, description)) return [`${path} only repeats its name: ${description}`];
   return values
     .filter((value) => !description.includes(`\`${value}\`: `) && !description.includes(`\`${value}\``))
-    .map((value) => `${path} does not explain ${value}`);
+    .map((value) => `${path} does not explain ${value}`)
+    .concat(
+      values.filter((value) => hasNoWords(value, description)).map((value) => `${path} says nothing of ${value}`),
+    );
 }
+
+/** Whether the explanation of a value ends where it begins. */
+const hasNoWords = (value: string, description: string): boolean =>
+  new RegExp(`\`${value}\`: *(?:$|[\\n;.\`])`).test(description);
 
 /** Words that tell nothing by themselves. */
 const empty = new Set(
