@@ -179,13 +179,17 @@ const isListed = ([file, line]: readonly [string, string]): boolean =>
   comparisons.some(([inFile, text]) => inFile === file && line.includes(text));
 
 test('every comparison with a time is listed with the test that holds it to clocks that differ', () => {
-  expect(found.filter((one) => !isListed(one))).toEqual([]);
+  const unlisted = found
+    .filter((one) => !isListed(one))
+    .map(([file, line]) => `${file} compares, and is not listed: ${line}`);
+  expect(unlisted.join('\n')).toBe('');
 });
 
 test('every comparison that is listed is there, and its test', () => {
-  expect(comparisons.filter(([file, text]) => !found.some(([at, line]) => at === file && line.includes(text)))).toEqual(
-    [],
-  );
+  const gone = comparisons
+    .filter(([file, text]) => !found.some(([at, line]) => at === file && line.includes(text)))
+    .map(([file, text]) => `${file} does not compare any more, or with its sides swapped: ${text}`);
+  expect(gone.join('\n')).toBe('');
   expect(comparisons.filter(([, , held]) => held.startsWith('test/') && !existsSync(resolve(root, held)))).toEqual([]);
 });
 

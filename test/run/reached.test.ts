@@ -42,7 +42,10 @@ test('every read that need not be the latest was made by some test', () => {
 test('a read that is not the latest is noticed, and one of an index is not', () => {
   const TableName = 'store';
   vi.stubEnv('STORE_TABLE', TableName);
-  const ofOrder = { TableName, ExpressionAttributeValues: { ':pk': 'sto_1#ORDER#ord_1' } };
+  const ofOrder = {
+    ...{ TableName, KeyConditionExpression: 'pk = :order' },
+    ExpressionAttributeValues: { ':order': 'sto_1#ORDER#ord_1' },
+  };
   const Keys = [{ pk: 'sto_1#ORDER#ord_1', sk: 'ORDER' }];
 
   expect(staleKinds('QueryCommand', ofOrder)).toEqual(['ORDER']);

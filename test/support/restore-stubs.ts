@@ -23,10 +23,10 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  expect(refusedSince(), 'called, and not in the `reach` of the function').toEqual([]);
-  expect(staleSince(), 'read by key from the store table without `ConsistentRead`').toEqual([]);
-  expect(unnoticedSince(), 'sent to an engine that does not notice').toEqual([]);
-  expect(readOutsideSince(), 'read outside of `decide` by a function that commits').toEqual([]);
+  expect(refusedSince().join('\n'), 'called, and not in the `reach` of the function').toBe('');
+  expect(staleSince().join('\n'), 'read by key from the store table without `ConsistentRead`').toBe('');
+  expect(unnoticedSince().join('\n'), 'sent to an engine that does not notice').toBe('');
+  expect(readOutsideSince().join('\n'), 'read outside of `decide` by a function that commits').toBe('');
 });
 
 afterAll(() => {

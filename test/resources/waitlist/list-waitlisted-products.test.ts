@@ -7,6 +7,7 @@ import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
+import { queriedKey } from '../../support/aws/expressions.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { withUsualBatches } from '../../support/batches.ts';
 import { importProducts, join, leave, list, names, waitlisted } from '../../support/world/waitlist.ts';
@@ -191,8 +192,7 @@ describe('pages of waitlisted products', () => {
       const shown = new Map<string, Record<string, unknown>>();
       const isOfRanking = (by: string) => (query: { by: string | undefined; input: { IndexName?: string } }) =>
         query.by === by && query.input.IndexName === 'ranking';
-      const partition = ({ input }: { input: { ExpressionAttributeValues: Record<string, string> } }) =>
-        input.ExpressionAttributeValues[':partition'] ?? '';
+      const partition = ({ input }: { input: object }) => queriedKey(input).pk;
       const always = { times: Number.POSITIVE_INFINITY };
       around(
         isOfRanking('before'),

@@ -82,6 +82,13 @@ test('changes fail, in part too, come again and overtake those of another shard,
   expect([...missing]).toEqual([]);
 });
 
+describe('whatever fails in all areas at once, clients are told the truth', () => {
+  test.each([1, 2, 3])('seed %i', async (seed) => {
+    const { violation } = await simulate(seed, { withEvents: true });
+    expect(violation?.message, `npm run measure -- faults --seed ${seed} --runs 1`).toBeUndefined();
+  });
+});
+
 test('a seed makes the same run again, down to its ids', async () => {
   const [first, again] = [await simulate(42), await simulate(42)];
   expect(again.run.time).toBe(first.run.time);

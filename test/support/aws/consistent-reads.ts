@@ -2,8 +2,9 @@
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keep } from '../run-artifacts.ts';
 import { kindOf } from './conditions.ts';
+import { queriedKey } from './expressions.ts';
 import { type Any as Input, onCall } from './on-call.ts';
-import { isFunctionAtWork } from './permissions.ts';
+import { functionAtWork, isFunctionAtWork } from './permissions.ts';
 
 /** What may be read without being the latest, by the words of an item's key, and why. */
 export const staleReads: Readonly<Record<string, string>> = {
@@ -20,8 +21,7 @@ export function staleKinds(command: string, input: Input): string[] {
   if (input.TableName !== table || input.IndexName || input.ConsistentRead) return [];
   if (command.startsWith('GetItem')) return [kindOf(input.Key)];
   if (command.startsWith('Scan')) return ['*'];
-  const { ':pk': pk, ':partition': partition = '' } = input.ExpressionAttributeValues ?? {};
-  return command.startsWith('Query') ? [kindOf({ pk: pk ?? partition })] : [];
+  return command.startsWith('Query') ? [kindOf({ pk: queriedKey(input).pk })] : [];
 }
 
 const found = new Set<string>();
@@ -37,7 +37,7 @@ onCall(dynamodb, ({ command, input }, next) => {
   if (isFunctionAtWork()) {
     for (const kind of staleKinds(command, input)) {
       if (kind in staleReads) keep('stale reads', kind);
-      else found.add(kind);
+      else found.add(`${functionAtWork()} reads ${kind} by ${command}`);
     }
   }
   return next();

@@ -1,5 +1,6 @@
 /** What a call to AWS has to be allowed, as IAM is asked for it. */
 import { queueUrlSettings } from '../../../lib/resources/background.ts';
+import { queriedKey } from './expressions.ts';
 import type { Any as Input } from './on-call.ts';
 
 /** Something that IAM is asked: an action on a thing. */
@@ -41,10 +42,10 @@ export function dynamodbNeeds(command: string, input: Input): Need[] {
     }));
   }
   if (command === 'Query') {
-    const { TableName, IndexName, ExpressionAttributeValues: values } = input;
+    const { TableName, IndexName } = input;
     const table = tableNamed(TableName);
     const target = IndexName ? `${table}/${IndexName}` : table;
-    return [{ action: 'dynamodb:Query', target, leadingKeys: [values[':pk'] ?? values[':partition']] }];
+    return [{ action: 'dynamodb:Query', target, leadingKeys: [queriedKey(input).pk] }];
   }
   if (command === 'Scan') return [{ action: 'dynamodb:Scan', target: tableNamed(input.TableName), leadingKeys: [] }];
   return [onTable(command.endsWith('Item') ? command : `${command}Item`, input)];

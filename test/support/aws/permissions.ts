@@ -16,8 +16,11 @@ import { type Any, type AwsClient, onCall } from './on-call.ts';
 
 const functions = new AsyncLocalStorage<string>();
 
+/** The function that is at work; undefined is the test itself. */
+export const functionAtWork = (): string | undefined => functions.getStore();
+
 /** Whether some function is at work, and not the test itself. */
-export const isFunctionAtWork = (): boolean => functions.getStore() !== undefined;
+export const isFunctionAtWork = (): boolean => functionAtWork() !== undefined;
 
 /** Does some work under the role of a function. */
 export const underRoleOf = <T>(name: string, work: () => T): T => functions.run(name, work);

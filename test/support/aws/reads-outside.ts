@@ -9,6 +9,7 @@ import * as jointReads from '../../../lib/table/joint-reads.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 import { keep } from '../run-artifacts.ts';
 import { kindOf } from './conditions.ts';
+import { queriedKey } from './expressions.ts';
 import { type Any as Input, onCall } from './on-call.ts';
 import { isFunctionAtWork } from './permissions.ts';
 
@@ -105,11 +106,11 @@ replaceExport(jointReads, 'readInBatch', (read) => (keys, readItems) => {
 });
 
 /** The keys that a call reads, the beginnings of those that a query finds; none of a read by key that was noted where it was asked for. */
-function keysOf(command: string, { Key, IndexName, ExpressionAttributeValues = {} }: Input): Key[] {
-  if (command.startsWith('GetItem')) return [{ sk: '', ...Key }];
+function keysOf(command: string, input: Input): Key[] {
+  if (command.startsWith('GetItem')) return [{ sk: '', ...input.Key }];
   if (!command.startsWith('Query')) return [];
-  const { ':pk': pk, ':partition': partition, ':prefix': prefix, ':beginning': beginning } = ExpressionAttributeValues;
-  return [{ pk: `${IndexName ? 'INDEX#' : ''}${pk ?? partition}`, sk: prefix ?? beginning ?? '' }];
+  const { pk, sk } = queriedKey(input);
+  return [{ pk: `${input.IndexName ? 'INDEX#' : ''}${pk}`, sk }];
 }
 
 onCall(dynamodb, ({ command, input }, next) => {

@@ -7,7 +7,7 @@ import { ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { type Any as Input, onCall } from './on-call.ts';
-import { isFunctionAtWork } from './permissions.ts';
+import { functionAtWork, isFunctionAtWork } from './permissions.ts';
 
 /** The engine reads it, and does something else where it is wrong. */
 const read = 'read';
@@ -75,7 +75,8 @@ export function unnoticedSince(): string[] {
 onCall([s3(), sqs, ses], ({ command, input }, next) => {
   if (isFunctionAtWork()) {
     const name = command.replace(/Command$/, '');
-    for (const fault of unnoticedIn(input, knownFields[name], name)) found.add(fault);
+    for (const fault of unnoticedIn(input, knownFields[name], name))
+      found.add(`${functionAtWork()} sends it: ${fault}`);
   }
   return next();
 });

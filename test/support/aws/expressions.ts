@@ -1,0 +1,17 @@
+/** What an expression says, whatever its placeholders are called. */
+import type { Any as Input } from './on-call.ts';
+
+/** The key that a query is for: its partition, and what the sort keys begin with where it says so. */
+export function queriedKey({ KeyConditionExpression = '', ExpressionAttributeValues = {} }: Input) {
+  const valueAt = (place: RegExp) => ExpressionAttributeValues[place.exec(KeyConditionExpression)?.[1] ?? ''];
+  return { pk: String(valueAt(/= (:\w+)/) ?? ''), sk: String(valueAt(/begins_with\(\S+, (:\w+)\)/) ?? '') };
+}
+
+/** An expression with the names and values that its placeholders stand for. */
+export const filledIn = (
+  expression: string | undefined,
+  { ExpressionAttributeNames = {}, ExpressionAttributeValues = {} }: Input,
+): string | undefined =>
+  expression
+    ?.replaceAll(/#\w+/g, (name) => String(ExpressionAttributeNames[name]))
+    .replaceAll(/:\w+/g, (value) => String(ExpressionAttributeValues[value]));
