@@ -45,7 +45,8 @@ const hasFailed = (answer: unknown): boolean => (Object(answer).batchItemFailure
 
 test('every function of the background has a situation', () => {
   const covered = new Set(situations.map(({ of }) => of));
-  expect(backgroundFunctions.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([
+  const missing = backgroundFunctions.map(({ name }) => name).filter((name) => !covered.has(name));
+  expect(missing, 'without a situation in test/support/world/situations.ts').toEqual([
     // test/releases and test/lib/work/migrate.test.ts have its situations.
     'go-on-with-migrations',
   ]);
