@@ -96,7 +96,12 @@ test('a replay queues the events of its time again, under its name, and is done'
   bus.queueIn({ first: async () => undefined, again: async (events) => queued.push(...events) });
   await put({ Entries: [entry, { ...entry, Time: 1_800_000_100 }, { ...entry, Time: 1_800_000_200 }] });
   const asked = (action: string, body: object) => put(body, { 'X-Amz-Target': `AWSEvents.${action}` });
-  const replay = { ReplayName: 'rpl_1', EventStartTime: 1_800_000_050, EventEndTime: 1_800_000_150 };
+  const { EVENT_BUS_ARN, EVENT_ARCHIVE_ARN, REPLAY_RULE_ARN } = process.env;
+  const replay = {
+    ...{ ReplayName: 'rpl_1', EventStartTime: 1_800_000_050, EventEndTime: 1_800_000_150 },
+    EventSourceArn: EVENT_ARCHIVE_ARN,
+    Destination: { Arn: EVENT_BUS_ARN, FilterArns: [REPLAY_RULE_ARN] },
+  };
 
   expect(await (await asked('DescribeReplay', { ReplayName: 'rpl_1' })).json()).toMatchObject({
     __type: 'ResourceNotFoundException',
@@ -111,5 +116,17 @@ test('a replay queues the events of its time again, under its name, and is done'
     __type: 'ResourceNotFoundException',
   });
   expect(queued).toEqual([{ ...bus.events()[1], 'replay-name': 'rpl_1' }]);
-  expect((await asked('StartReplay', { ReplayName: 'rpl_2' })).status).toBe(400);
+  for (const wrong of [
+    { EventStartTime: undefined },
+    { EventSourceArn: EVENT_BUS_ARN },
+    { Destination: { Arn: EVENT_BUS_ARN } },
+    { Destination: { ...replay.Destination, FilterArns: [REPLAY_RULE_ARN, 'another'] } },
+    { Description: 'is not read' },
+  ]) {
+    expect([wrong, (await asked('StartReplay', { ...replay, ReplayName: 'rpl_2', ...wrong })).status]).toEqual([
+      wrong,
+      400,
+    ]);
+  }
+  expect(queued).toHaveLength(1);
 });

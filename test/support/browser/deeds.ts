@@ -33,7 +33,7 @@ const { source: Source, detail } = exampleOfEvent('review.posted');
 const clock = JSON.stringify({ advance_seconds: 3600, x: '=' });
 const event = JSON.stringify({
   x: '=',
-  Entries: [{ Source, DetailType: detail.type, Detail: JSON.stringify(detail) }],
+  Entries: [{ EventBusName: 'StoreCommerceApi', Source, DetailType: detail.type, Detail: JSON.stringify(detail) }],
 });
 const key = JSON.stringify({ store_id: 'sto_demo', permission: 'Write', name: 'evil=' });
 const invocation = '/2015-03-31/functions/StoreCommerceApi-create-api-key/invocations';
