@@ -108,7 +108,9 @@ export function testDataOf(version: string): void {
           ? (await call(operationOf(name), await withKey(request, release))).body
           : await invoke(functionOf(name), request.payload);
 
-      expect(differences(comparable(answer), comparable(answered), name).join('\n')).toBe('');
+      // A function that the release did not have answered nothing.
+      const before = Object(comparable(answer));
+      expect(differences(before, comparable(answered), name).join('\n')).toBe('');
     });
 
     const stores = release.items.store.flatMap(({ sk, id }) => (sk?.S === 'STORE' && id?.S ? [id.S] : []));

@@ -1,5 +1,5 @@
 /** Changes drawn from the code that no test can notice, each with the reason: what the function does is the same. */
-export const equivalent: Readonly<Record<string, string>> = {
+const equivalent: Readonly<Record<string, string>> = {
   'lib/work/audits.ts EqualityOperator: look >= looksAtMost → look > looksAtMost':
     'a difference that stands is looked at once more before it is reported',
   'lib/resources/events.ts StringLiteral: \'\' → "Stryker was here!"': 'a text that is divided always has a first part',
