@@ -109,8 +109,9 @@ export function testDataOf(version: string): void {
           : await invoke(functionOf(name), request.payload);
 
       // A function that the release did not have answered nothing.
-      const before = Object(comparable(answer));
-      expect(differences(before, comparable(answered), name).join('\n')).toBe('');
+      const before = comparable(answer);
+      const found = before === null ? [] : differences(before, comparable(answered), name);
+      expect(found.join('\n')).toBe('');
     });
 
     const stores = release.items.store.flatMap(({ sk, id }) => (sk?.S === 'STORE' && id?.S ? [id.S] : []));
