@@ -410,6 +410,7 @@ describe('an upload', () => {
     await uploads.upload(target, fileOf());
     expect(statesOf(uploads)).toEqual([['a.png', 'failed']]);
     expect(uploads.uploadOf(target)).toMatchObject({ name: 'a.png' });
+    expect(Object.keys(tab.storage).filter((name) => name.startsWith('console.upload.'))).toHaveLength(1);
     expect(uploads.uploadOf({ ...target, ids: ['sit_1', 'gft_2'] })).toBeUndefined();
     expect(uploads.uploadOf({ ...target, kind: 'file' })).toBeUndefined();
     await uploads.upload(target, fileOf());
