@@ -10,7 +10,7 @@ interface ReplayedEvent {
   detail: DeliveredEvent;
 }
 
-/** The webhook, or the replay, that a message is for. Throws where it names none: a later release's, which is redriven after the next upgrade. */
+/** The webhook, or the replay, that a message is for. Throws if it names neither: a later release wrote it, and it can be redriven after the next upgrade. */
 function laneOf(message: Attempted | ReplayedEvent): string {
   const lane: unknown = 'replay-name' in message ? message['replay-name'] : message.webhook_id;
   if (typeof lane !== 'string') throw new Error('The message names no webhook');

@@ -165,7 +165,7 @@ async function migratePage(migration: Migration, { after, ...so }: Progress, com
   return next;
 }
 
-/** One that fails keeps no other from its turn. One that has changed or gone since it was read, and needs nothing more, has not failed. */
+/** An item that fails delays no other. An item that changed or was deleted after it was read, and needs no migration now, has not failed. */
 async function migrateItem(of: readonly ItemMigration[], item: StoredItem, commit: Commit) {
   const concerning = of.filter((each) => each.concerns(item));
   let result: 'as it was' | 'changed' | 'failed' = 'as it was';
@@ -186,7 +186,7 @@ async function migrateItem(of: readonly ItemMigration[], item: StoredItem, commi
       });
       if (writes > 0) result = 'changed';
     } catch (error) {
-      if (!(await readAgain())) continue;
+      if (!(await readAgain().catch(() => item))) continue;
       log('error', 'migration failed', { pk: item.pk, sk: item.sk, error: describeError(error) });
       return 'failed';
     }

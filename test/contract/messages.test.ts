@@ -8,9 +8,7 @@ import {
   importedWaitlistEntry,
 } from '../../lib/resources/move-in/fields.ts';
 import { invocables, operations } from '../../lib/resources/nouns.ts';
-import { schemaOf } from '../support/other-values.ts';
-
-type Schema = z.core.JSONSchema.BaseSchema;
+import { notNull, type Schema, schemaOf } from '../support/other-values.ts';
 
 /** What the elements of a list are refused by, one after the other, in a report. */
 const records = { importedAddress, importedGiftCard, importedReview, importedWaitlistEntry };
@@ -29,9 +27,6 @@ interface Wrong {
   field: string;
   input: unknown;
 }
-
-const notNull = (schema: Schema): Schema =>
-  (schema.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null') ?? schema;
 
 /** Inputs in which one field after the other, also within others, is no value of any. */
 function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (value) => value): Wrong[] {

@@ -1,7 +1,7 @@
 /** Requests that differ from one in a single field, made from what the contract says of it. */
 import * as z from 'zod/mini';
 
-type Schema = z.core.JSONSchema.BaseSchema;
+export type Schema = z.core.JSONSchema.BaseSchema;
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a request holds, as far as a schema says it. */
@@ -37,7 +37,8 @@ export function othersOf(schema: Schema, value: Json, own: Json, path: readonly 
   });
 }
 
-const notNull = (schema: Schema): Schema =>
+/** A schema without the null that its field may be. */
+export const notNull = (schema: Schema): Schema =>
   (schema.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null') ?? schema;
 
 const kinds: Readonly<Record<string, (value: unknown, schema: Schema) => unknown>> = {

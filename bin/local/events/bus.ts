@@ -34,7 +34,7 @@ const isBusEvent = (value: unknown): value is BusEvent => busEvent.safeParse(val
 
 const types = Object.keys(eventTypes) as EventType[];
 
-/** As much as EventBridge takes at once. What the bus does not read it refuses: a wrong value of it would go unnoticed. */
+/** As much as EventBridge takes at once. The bus refuses fields that it does not read, because it would not notice a wrong value. */
 const put = z.strictObject({
   Entries: z
     .array(
@@ -61,7 +61,7 @@ interface Queues {
   again(events: readonly BusEvent[]): Promise<unknown>;
 }
 
-/** A text that is one of those that the stack's resources have. */
+/** A name or an ARN of the stack's own resources. */
 function setting(values: () => readonly (string | undefined)[]) {
   return z.string().check(z.refine((text) => values().includes(text), { error: 'names nothing of this stack' }));
 }

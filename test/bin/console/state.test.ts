@@ -158,7 +158,7 @@ describe('a call', () => {
     expect(later.openCalls.stranded.value).toMatchObject([{ way, call: about }]);
   });
 
-  test('of more than a day ago is dropped when the page loads, and so is what nobody can read', async () => {
+  test('that is older than a day is dropped when the page loads, and so is one that cannot be read', async () => {
     const tab = newTab();
     tab.storage.setItem('console.key', 'sk_1');
     const begunAt = Date.now() - 24.5 * 3_600_000;

@@ -15,7 +15,7 @@ export function CardPage({ id }: { id: string }) {
     card.change(() => next);
     ledger.again();
   };
-  // Without the card its ledger is not shown, nor that it could not be read.
+  // The page hides a ledger that could not be read while it has no card: one button reads both again.
   const again = () => {
     card.again();
     ledger.again();
