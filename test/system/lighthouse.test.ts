@@ -63,10 +63,3 @@ test('the console is first seen in 2 seconds on the slow 4G that Lighthouse simu
   expect(seen).toHaveLength(2);
   expect(Math.max(...seen)).toBeLessThan(2000);
 });
-
-test('a page that searches cannot find is noticed', async () => {
-  const { seo } = await scoresOf('/docs/nothing.html');
-
-  expect(seo).toBeGreaterThan(0);
-  expect(seo).toBeLessThan(least);
-});
