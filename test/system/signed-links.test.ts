@@ -5,6 +5,7 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -14,14 +15,17 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort, portOf } from '../../bin/local/engines/ports.ts';
 import { startS3AndSqs } from '../../bin/local/engines/s3-and-sqs.ts';
 import { links } from '../../bin/local/pages/links.ts';
 import { media } from '../../bin/local/pages/media.ts';
 import { startServer } from '../../bin/local/server.ts';
+import { partLinks, photoUploadLink } from '../../lib/objects/links.ts';
 import { s3Options } from '../../lib/objects/objects.ts';
+import type { FileUpload, PhotoUpload } from '../../lib/resources/uploads/records.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let server: Server;
@@ -164,6 +168,33 @@ describe('a link is refused, and does nothing,', () => {
     );
 
     expect(answers.map(({ status }) => status).filter((status) => status !== 403 && status !== 404)).toEqual([]);
+  });
+});
+
+describe('a link of an upload takes as many bytes as were announced, and no more:', () => {
+  const file_size = 5;
+  const now = toTimestamp(Date.now());
+
+  test.each<[string, () => Promise<{ url: string; headers?: Record<string, string> }>]>([
+    [
+      'that of a photo',
+      () => photoUploadLink({ objects: [newKey('pending')], content_type: 'image/png', file_size } as PhotoUpload, now),
+    ],
+    [
+      'that of a part of a file',
+      async () => {
+        const Key = newKey();
+        const { UploadId: multipart_id } = await atEngine.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+        const [link] = await partLinks({ objects: [Key], multipart_id, file_size } as FileUpload, now);
+        return link as { url: string };
+      },
+    ],
+  ])('%s', async (_, newLink) => {
+    vi.stubEnv('S3_LINK_ENDPOINT', base);
+    const { url, headers } = await newLink();
+
+    expect((await put(url, 'hello!', headers)).status).toBe(403);
+    expect((await put(url, 'hello', headers)).status).toBe(200);
   });
 });
 

@@ -449,6 +449,19 @@ describe('a replay', () => {
     });
   });
 
+  test('is of the time that was asked for', async () => {
+    const webhook = await newWebhook(await newWorld());
+    const [from, to] = [ago(2), ago(1)];
+    const { replay_id } = await succeeded(invoke(replayWebhook, { ...webhook, from, to }));
+    const send = vi.spyOn(EventBridgeClient.prototype, 'send');
+    await atTime(minutesLater(1), () => sweep({}));
+    const inputs = send.mock.calls.map(([{ input }]) => input);
+    send.mockRestore();
+
+    const [EventStartTime, EventEndTime] = [new Date(from), new Date(to)];
+    expect(inputs).toContainEqual(expect.objectContaining({ ReplayName: replay_id, EventStartTime, EventEndTime }));
+  });
+
   test('that is cancelled on EventBridge has failed, and the next one starts', async () => {
     const webhook = await newWebhook(await newWorld());
     const from = ago(2);
