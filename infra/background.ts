@@ -44,6 +44,10 @@ export function readQueue(
   );
 }
 
+/** What each call of a schedule is told: its share, where there are several. */
+const shardsOf = ({ shards = 1 }: { shards?: number }): object[] =>
+  shards === 1 ? [{}] : Array.from({ length: shards }, (_, shard) => ({ shard, shards }));
+
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
@@ -69,14 +73,15 @@ export class Background extends Construct {
         new Rule(created, 'Schedule', {
           description: declaration.summary,
           schedule: Schedule.rate(Duration.minutes(trigger.everyMinutes)),
-          targets: [
-            new LambdaTarget(created.function, {
-              event: RuleTargetInput.fromObject({}),
-              retryAttempts: 2,
-              maxEventAge: Duration.hours(1),
-              deadLetterQueue: this.failedSchedules,
-            }),
-          ],
+          targets: shardsOf(trigger).map(
+            (event) =>
+              new LambdaTarget(created.function, {
+                event: RuleTargetInput.fromObject(event),
+                retryAttempts: 2,
+                maxEventAge: Duration.hours(1),
+                deadLetterQueue: this.failedSchedules,
+              }),
+          ),
         });
       }
       return created;

@@ -5,8 +5,10 @@ import {
   Architecture,
   Code,
   Function as LambdaFunction,
+  LoggingFormat,
   RecursiveLoop,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct, type IConstruct } from 'constructs';
@@ -41,7 +43,7 @@ export interface FunctionSettings {
 }
 
 /** A function as the contract declares it. */
-type Declaration = Operation | Invocable | BackgroundFunction;
+type Declaration = (Operation & { isBatch?: never }) | Invocable | BackgroundFunction;
 
 /** The name by which AWS and callers know a function. */
 export const functionNameOf = ({ stackName }: StackOptions, { name }: Declaration): string => `${stackName}-${name}`;
@@ -80,8 +82,7 @@ export class StoreFunction extends Construct {
       architecture: options.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       code: Code.fromAsset(join(props.bundles, name)),
       handler: 'index.handler',
-      // Start-up is all computing, and the share of a processor grows with the memory.
-      memorySize: reachesObjects(access) ? 1024 : 512,
+      memorySize: megabytesOf(props),
       timeout: props.timeout,
       // Lambda moves the message of a chain of 16 calls to the dead letters. These chains end: the work on a waitlist continues after its
       // stored progress, and the attempts of a delivery are counted.
@@ -90,6 +91,9 @@ export class StoreFunction extends Construct {
       // `withoutPolicyUpdates`: nothing that is wired to the function later may widen its role.
       role: role.withoutPolicyUpdates(),
       logGroup,
+      // Lambda's own lines tell nothing of a call that succeeds which the function's line does not tell.
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: {
         ...environmentFor(access, resources),
@@ -101,6 +105,18 @@ export class StoreFunction extends Construct {
     if (options.samLocal) declareCredentials(this.function);
     acknowledgeWildcards(role, props);
   }
+}
+
+/** A function's share of a processor grows with its memory; with so much it has a whole one, and costs the same for the same computing. */
+const megabytesOfProcessor = 1769;
+
+/** Start-up is all computing: what reads or writes objects has more to load. */
+const leastMegabytesWithObjects = 1024;
+
+function megabytesOf({ access, declaration, options }: StoreFunctionProps): number {
+  const isBatch = declaration.isBatch || ('takesLong' in declaration && declaration.takesLong);
+  const least = isBatch ? megabytesOfProcessor : reachesObjects(access) ? leastMegabytesWithObjects : 0;
+  return Math.max(least, options.functionMemory);
 }
 
 /** The function behind a route. */

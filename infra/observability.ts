@@ -26,6 +26,7 @@ import {
   type QueueName,
   queueNames,
 } from '../lib/resources/background.ts';
+import type { MetricName } from '../lib/schema/metrics.ts';
 import { storeTableDefinition } from '../lib/schema/tables.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { isAlarmOfStack } from './released.ts';
@@ -73,7 +74,7 @@ const lasting = { reached: 3, of: 3 };
 /** Two rounds that follow one another may leave a period between them, or share the failures of one with the next. */
 const nearlyLasting = { reached: 2, of: 3 };
 
-/** One dashboard, and alarms that reach a person through two topics: what is urgent, and what can wait. */
+/** Alarms that reach a person through two topics: what is urgent, and what can wait. A dashboard, where the options ask for one. */
 export class Observability extends Construct {
   private readonly stackName: string;
 
@@ -86,11 +87,11 @@ export class Observability extends Construct {
     const tickets = topic(later, 'Tickets', { displayName: `${stackName} tickets`, stackName, email: ticketEmail });
     const watches = [
       ...this.requestWatches(props),
-      ...backgroundFunctions.map((declaration) => failureWatch(props.functions, declaration)),
-      ...backgroundFunctions.flatMap((declaration) => silenceWatches(props.functions, declaration)),
+      ...backgroundFunctions.flatMap((declaration) => scheduleWatches(props.functions, declaration)),
       ...queueWatches(props),
       ...changeWatches(props),
       migrationWatch(this.stackName),
+      overdueWatch(this.stackName),
       throttleWatch(props.storeTable),
       ...reputationWatches,
       ...(props.uploads ? uploadWatches(props.uploads) : []),
@@ -100,11 +101,10 @@ export class Observability extends Construct {
       const alarm = this.alarm(isAlarmOfStack(id) ? this : later, watch);
       alarm.addAlarmAction(new SnsAction(urgent.test(id) ? alarms : tickets));
     }
-    this.dashboard(props);
+    if (props.options.dashboard) this.dashboard(props);
   }
 
   private requestWatches({ api }: ObservabilityProps): Watch[] {
-    const contention = 'Writes lose against each other so often that they are decided again and again';
     const p99 = api.metricLatency({ period, statistic: Stats.p(99) });
     const throttles = LambdaFunction.metricAllThrottles(sum);
     return [
@@ -129,9 +129,8 @@ export class Observability extends Construct {
         this.overAll('guessed_stores'),
         1,
       ],
-      ['Contention', contention, this.overAll('reruns'), 1000, lasting],
       ['Latency', 'One request in a hundred takes longer than 3 seconds', p99, 3000, lasting],
-      ['Throttles', 'Functions of the account are kept from starting', throttles, 1],
+      ['Throttles', 'Functions of the account are kept from starting', throttles, 10, nearlyLasting],
     ];
   }
 
@@ -157,7 +156,6 @@ export class Observability extends Construct {
   private dashboard({ options, api, storeTable, functions, queues, deadLetters, uploads }: ObservabilityProps): void {
     const half = (title: string, ...left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
     const errors = api.metricServerError(sum);
-    const counts = ['client_errors', 'server_errors', 'throttles', 'replays', 'reruns'];
     new Dashboard(this, 'Dashboard', {
       dashboardName: nameInAccount(options, 'overview'),
       defaultInterval: Duration.hours(3),
@@ -171,11 +169,8 @@ export class Observability extends Construct {
           half('Throttled requests to the store table and its indexes', ...throttledRequests(storeTable)),
         ],
         [
-          half('Operations: p99 in milliseconds', this.ofEachOperation('milliseconds', 'p99')),
-          half(
-            'Operations: refused, failed, throttled, replayed, decided again',
-            ...counts.map((metric) => this.ofEachOperation(metric, 'Sum')),
-          ),
+          half('The ten slowest functions: p99 in milliseconds', topTen(functions, 'Duration', Stats.p(99))),
+          half('The ten functions that are called most', topTen(functions, 'Invocations', Stats.SUM)),
         ],
         [
           half('Work waiting', ...queueNames.map((name) => visible(queues[name].queue))),
@@ -188,18 +183,9 @@ export class Observability extends Construct {
     });
   }
 
-  /** A sum over all operations, from the metrics that the functions log. */
-  private overAll(metricName: string): IMetric {
+  /** A sum over all functions, from the metrics that they log. */
+  private overAll(metricName: MetricName): IMetric {
     return new Metric({ ...sum, namespace: this.stackName, metricName });
-  }
-
-  /** A line for each operation, from the metrics that the functions log. */
-  private ofEachOperation(metric: string, statistic: string): IMetric {
-    return new MathExpression({
-      label: metric,
-      expression: `SEARCH('{"${this.stackName}",operation} MetricName="${metric}"', '${statistic}')`,
-      period,
-    });
   }
 }
 
@@ -245,13 +231,21 @@ const refusedShare = (api: RestApiBase): IMetric =>
     period,
   });
 
-/** Missing calls fail nowhere: a rule that is disabled, a permission that is gone. */
-const silenceWatches = (functions: Functions, declaration: BackgroundFunction): Watch[] => {
-  const { name, trigger } = declaration;
+/**
+ * Missing calls fail nowhere: a rule that is disabled, a permission that is gone. Of a function that a queue or the stream calls, what fails
+ * comes again, and ends in dead letters that have an alarm.
+ */
+function scheduleWatches(functions: Functions, { name, trigger }: BackgroundFunction): Watch[] {
   if (!('everyMinutes' in trigger)) return [];
-  const calls = ofFunction(functions, name, 'Invocations', { ...sum, period: intervalOf(declaration) });
-  return [[`Silent-${name}`, `The schedule of ${name} no longer runs`, calls, 'silent', lasting]];
-};
+  // A period in which it has run once.
+  const options = { ...sum, period: Duration.minutes(Math.max(5, trigger.everyMinutes)) };
+  const [calls, errors] = ['Invocations', 'Errors'].map((metric) => ofFunction(functions, name, metric, options));
+  if (!calls || !errors) return [];
+  return [
+    [`Silent-${name}`, `The schedule of ${name} no longer runs`, calls, 'silent', lasting],
+    [`Failing-${name}`, `${name} fails, and nobody waits for its answer`, errors, 1, nearlyLasting],
+  ];
+}
 
 const reputation = (rate: 'BounceRate' | 'ComplaintRate'): IMetric =>
   new Metric({ ...maximum, period: Duration.hours(1), namespace: 'AWS/SES', metricName: `Reputation.${rate}` });
@@ -261,12 +255,6 @@ const reputationWatches: readonly Watch[] = [
   ['Mail-Bounces', '5% of the emails of the account bounce: at 10% SES stops sending', reputation('BounceRate'), 0.05],
   ['Mail-Complaints', 'Recipients report 1 email in 1,000 as spam', reputation('ComplaintRate'), 0.001],
 ];
-
-const failureWatch = (functions: Functions, declaration: BackgroundFunction): Watch => {
-  const { name } = declaration;
-  const errors = ofFunction(functions, name, 'Errors', { ...sum, period: intervalOf(declaration) });
-  return [`Failing-${name}`, `${name} fails, and nobody waits for its answer`, errors, 1, nearlyLasting];
-};
 
 /** A restock of 100,000 shoppers takes two hours at the 14 mails a second that SES grants at first. */
 const lateAfterMinutes: Partial<Record<QueueName, number>> = { restockMail: 360 };
@@ -305,20 +293,29 @@ function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
   return [...watches, ['DeadLetters-changes', waiting, failed, 1]];
 }
 
+/** Sweeps see to what is due every minute. */
+const overdueMinutes = 15;
+
+function overdueWatch(namespace: string): Watch {
+  const metricName: MetricName = 'overdue_seconds';
+  const description = `Something has been due for ${overdueMinutes} minutes: a mail on its day, a delivery, an expiry`;
+  return ['Overdue', description, new Metric({ ...maximum, namespace, metricName }), 60 * overdueMinutes];
+}
+
 /** A day: so long it may take to go through a large table. */
 function migrationWatch(namespace: string): Watch {
-  const due = new Metric({ ...maximum, period: Duration.hours(1), namespace, metricName: 'migrations_due' });
+  const metricName: MetricName = 'migrations_due';
+  const due = new Metric({ ...maximum, period: Duration.hours(1), namespace, metricName });
   const description = 'A day after a deployment, stored data is still not in line with the release';
   return ['Migrations-Due', description, due, 1, { reached: 24, of: 24 }];
 }
 
-/** Clients of the API do not see a request that DynamoDB throttles now and then: it is made again. */
+/**
+ * Clients of the API do not see a request that DynamoDB throttles now and then: it is made again. An index that cannot keep up throttles the
+ * writes of its table. AWS bills an alarm by the metrics that it watches.
+ */
 const throttleWatch = ({ tableName }: TableV2): Watch => {
-  const indexes = storeTableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }));
-  const metrics = [
-    throttleEvents(tableName, 'Read'),
-    ...[{}, ...indexes].map((index) => throttleEvents(tableName, 'Write', index)),
-  ];
+  const metrics = [throttleEvents(tableName, 'Read'), throttleEvents(tableName, 'Write')];
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`throttled${index}`, metric]));
   const all = new MathExpression({ label: 'Throttled', expression: 'SUM(METRICS())', usingMetrics, period });
   return ['Throttled-Table', 'DynamoDB throttles requests to the store table', all, 100, lasting];
@@ -330,10 +327,6 @@ const uploadWatches = ({ unhealthyTasks, refusals, memory }: UploadMetrics): Wat
   ['Uploads-Memory', 'The containers that receive uploads use 85% of their memory', memory, 85, lasting],
 ];
 
-/** A period in which what is called by a schedule has run once. */
-const intervalOf = ({ trigger }: BackgroundFunction): Duration =>
-  Duration.minutes(Math.max(5, 'everyMinutes' in trigger ? trigger.everyMinutes : 0));
-
 function ofFunction(functions: Functions, name: string, metric: string, options: MetricOptions): IMetric {
   const found = functions.get(name);
   if (!found) throw new Error(`The stack has no function ${name}`);
@@ -342,14 +335,29 @@ function ofFunction(functions: Functions, name: string, metric: string, options:
 
 const visible = (queue: Queue): IMetric => queue.metricApproximateNumberOfMessagesVisible(maximum);
 
-/** A sum over functions by their names: a search matches whole tokens, and no beginning of a name. */
-function ofAllFunctions(functions: Functions, metric: string): IMetric {
+const ofAllFunctions = (functions: Functions, metric: string): IMetric =>
+  overFunctions(functions, metric, Stats.SUM, (all) => `SUM([${all}])`);
+
+/** A line for each of the ten functions that are highest. */
+const topTen = (functions: Functions, metric: string, statistic: string): IMetric =>
+  overFunctions(functions, metric, statistic, (all) => `SLICE(SORT([${all}], MAX, DESC), 0, 10)`);
+
+/** An expression over functions by their names: a search matches whole tokens, and no beginning of a name. */
+function overFunctions(
+  functions: Functions,
+  metric: string,
+  statistic: string,
+  expression: (metrics: string) => string,
+): IMetric {
   const usingMetrics = Object.fromEntries(
-    [...functions.values()].map((each, index) => [`${metric.toLowerCase()}${index}`, each.metric(metric, sum)]),
+    [...functions.values()].map((each, index) => [
+      `${metric.toLowerCase()}${index}`,
+      each.metric(metric, { period, statistic }),
+    ]),
   );
   return new MathExpression({
     label: metric,
-    expression: `SUM([${Object.keys(usingMetrics).join(',')}])`,
+    expression: expression(Object.keys(usingMetrics).join(',')),
     usingMetrics,
     period,
   });

@@ -8,6 +8,8 @@ export interface StackOptions {
   /** Names the stack, its functions and its alarms, so that several can live side by side. */
   stackName: string;
   architecture: 'arm64' | 'x86_64';
+  /** Megabytes of memory of each function that does not need more; its share of a processor grows with them. */
+  functionMemory: number;
   /** Adds the container that receives uploads beyond what API Gateway carries. */
   largeUploads: boolean;
   /** A domain of one's own for the distribution; its certificate must be in us-east-1. */
@@ -32,6 +34,8 @@ export interface StackOptions {
   alarmEmail: string | undefined;
   /** Where alarms that can wait are mailed to; with the others unless named. */
   ticketEmail: string | undefined;
+  /** Makes a CloudWatch dashboard, which AWS bills by the month. */
+  dashboard: boolean;
   /** AWS X-Ray on gateway and functions. */
   tracing: boolean;
   /** Sender of mails for a store without sites; SES must have verified it. */
@@ -103,6 +107,7 @@ export function readOptions(node: Node): StackOptions {
   return {
     stackName,
     architecture,
+    functionMemory: megabytesOf(text('functionMemory')),
     largeUploads: flag('largeUploads', false),
     domain: domainOf(text('domainName'), text('certificateArn')),
     waf: flag('waf', false),
@@ -119,6 +124,7 @@ export function readOptions(node: Node): StackOptions {
     deploymentKey: text('deploymentKey', secret),
     alarmEmail: text('alarmEmail'),
     ticketEmail: text('ticketEmail') ?? text('alarmEmail'),
+    dashboard: flag('dashboard', false),
     tracing: flag('tracing', false),
     mailSender: text('mailSender') ?? 'no-reply@example.com',
     samLocal: flag('samLocal', false),
@@ -176,6 +182,12 @@ function webhookConcurrencyOf(
     );
   }
   return most;
+}
+
+/** Lambda takes up to 10,240; with less than 256 a function may run out of it. */
+function megabytesOf(text = '512'): number {
+  if (/^\d{3,5}$/.test(text) && Number(text) >= 256 && Number(text) <= 10_240) return Number(text);
+  throw new Error('functionMemory must be between 256 and 10240');
 }
 
 /** AWS WAF counts 10 requests at least, and 2,000,000,000 at most. */

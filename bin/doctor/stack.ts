@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CloudFormationClient, paginateListStackResources, type Stack } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -13,6 +14,7 @@ import { listReviews } from '../../lib/resources/reviews/operations.ts';
 import { checkOf } from '../../lib/resources/stores/deployment-key-records.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
+import type { MetricName } from '../../lib/schema/metrics.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { overHttp } from '../../lib/schema/storefront.ts';
 import { keys } from '../../lib/table/keys.ts';
@@ -24,6 +26,7 @@ import { type DeclaredTable, tableFindings } from './tables.ts';
 /** Clients of all services that a stack is examined by. */
 export const newClients = () => ({
   cloudformation: new CloudFormationClient({}),
+  cloudwatch: new CloudWatchClient({}),
   dynamodb: new DynamoDBClient({}),
   s3: new S3Client({}),
   secrets: new SecretsManagerClient({}),
@@ -91,6 +94,7 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
       bucketFindings(s3, name, declared.bucket),
     ),
     look('the alarms', stack?.StackName, (name) => alarmFindings(clients, name)),
+    look('the metrics', stack?.StackName, (name) => metricFindings(clients.cloudwatch, name)),
     look('the release', outputs.get('BaseUrl'), releaseFindings),
     look('the API', outputs.get('BaseUrl'), async (url) =>
       (await Promise.all(doors.map((door) => apiFindings(url, door, authenticateHeader)))).flat(),
@@ -129,7 +133,7 @@ async function apiFindings(
       isWell,
       `${url} answers as the contract says`,
       `${url} answers ${response.status} ${body.slice(0, 200)}`,
-      `look into the dashboard and the logs of ${name}`,
+      `look into the logs of ${name}`,
     ),
   ];
 }
@@ -152,6 +156,24 @@ export async function alarmFindings(
     );
   }
   return findings;
+}
+
+/** Every sweep tells this one, each minute. */
+const steadyMetric: MetricName = 'overdue_seconds';
+
+/** CloudWatch must take the metrics from the log lines of the functions: without them no alarm goes off. */
+export async function metricFindings(client: CloudWatchClient, Namespace: string): Promise<Finding[]> {
+  const { Metrics = [] } = await client.send(
+    new ListMetricsCommand({ Namespace, MetricName: steadyMetric, RecentlyActive: 'PT3H' }),
+  );
+  return [
+    judged(
+      Metrics.length > 0,
+      'the metrics of the functions arrive',
+      `no metric ${steadyMetric} of the functions has arrived in the last three hours, so alarms see nothing`,
+      `wait a quarter of an hour after a first deployment; then look for lines with "_aws" in the log group /aws/lambda/${Namespace}-sweep-gift-cards`,
+    ),
+  ];
 }
 
 /** ARNs of topics. */

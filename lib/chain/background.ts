@@ -120,6 +120,8 @@ interface Round {
   failed: number;
   /** Migrations of this release that are not done yet. */
   migrations_due?: number;
+  /** For how long the oldest of what is due has been so. */
+  overdue_seconds?: number;
 }
 
 /**

@@ -32,6 +32,8 @@ export interface QueueTrigger {
 
 interface ScheduleTrigger {
   everyMinutes: number;
+  /** Calls at once, each for its share of what is due; one unless named. A rule of EventBridge has five targets at most. */
+  shards?: number;
 }
 
 /** Changes of the store table in their order, in batches; a function reports the first that failed. */
@@ -45,6 +47,8 @@ export interface BackgroundFunction {
   name: string;
   summary: string;
   trigger: QueueTrigger | ScheduleTrigger | StreamTrigger;
+  /** Whether one call works on many records, so that its processor decides how long that takes. */
+  isBatch?: boolean;
   reach?: readonly Reach[];
 }
 
@@ -53,6 +57,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'sweep-uploads',
     summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
     trigger: { everyMinutes: 15 },
+    isBatch: true,
     reach: [
       'BatchGetItem',
       'Query due',
@@ -70,6 +75,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary:
       'Notify the shoppers of a restock, rank products by what was counted aside, forget who waits for what is gone',
     trigger: { queue: 'waitlist', batchSize: 10 },
+    isBatch: true,
     reach: [
       'BatchGetItem',
       'Query',
@@ -99,13 +105,15 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'sweep-gift-cards',
     summary:
       'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes, mail cards on their day',
-    trigger: { everyMinutes: 1 },
+    trigger: { everyMinutes: 1, shards: 4 },
+    isBatch: true,
     reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
   },
   {
     name: 'go-on-with-migrations',
     summary: 'Bring stored data in line with this release, until all of it is',
     trigger: { everyMinutes: 5 },
+    isBatch: true,
     reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'GetSecretValue key'],
   },
   {
@@ -124,7 +132,8 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'sweep-deliveries',
     summary: 'Queue the deliveries whose pause is over, probe webhooks that fail, and run replays one after the other',
-    trigger: { everyMinutes: 1 },
+    trigger: { everyMinutes: 1, shards: 4 },
+    isBatch: true,
     reach: [
       'BatchGetItem',
       'Query due',
@@ -140,6 +149,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'publish-events',
     summary: 'Put the events of each change of the store table on the bus',
     trigger: { stream: 'store', batchSize: 100 },
+    isBatch: true,
     reach: ['PutEvents'],
   },
 ];

@@ -48,8 +48,8 @@ export const importedSideBySide: Batch = { size: 10 };
 export const movedInRecords: Batch = { size: 100 };
 
 /** What is due in a part, as a sweep reads it, and how much of that it sees to side by side. */
-export const dueItems: Batch = { size: 25 };
-export const dueSideBySide: Batch = { size: 10 };
+export const dueItems: Batch = { size: 100 };
+export const dueSideBySide: Batch = { size: 40 };
 
 /** Webhooks that fail and are called side by side: each call may take 16 seconds. */
 export const probedSideBySide: Batch = { size: 100 };

@@ -1,4 +1,5 @@
 /** Structured logs: one JSON object a line. Never pass a secret, a gift card code or a shopper's address. */
+import { metricUnits } from '../schema/metrics.ts';
 import { isDryRun } from './dry-run.ts';
 import { setting } from './settings.ts';
 
@@ -35,7 +36,7 @@ export function log(level: Level, message: string, fields: Record<string, unknow
 const cut = (_: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > textAtMost ? `${value.slice(0, textAtMost)}…` : value;
 
-/** Milliseconds where it says so, else a count. */
+/** Milliseconds or seconds where it says so, else a count. */
 type Figures = Readonly<Record<string, number>>;
 
 interface Fields {
@@ -45,22 +46,27 @@ interface Fields {
 }
 
 /**
- * Logs one line about an operation. Each figure that is not 0 is a field of it and, with the setting `METRICS_NAMESPACE`, a metric of the
- * stack, by operation and over all of them. AWS bills the log by bytes, and every metric that ever existed by the month.
+ * Logs one line about an operation. Each figure is a field of it, but for a count of 0: AWS bills the log by bytes. With the setting
+ * `METRICS_NAMESPACE` those of `metricUnits` are metrics of the stack (CloudWatch embedded metric format).
  */
 export function logWithMetrics(message: string, fields: Fields, figures: Figures): void {
-  const told = Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== 0));
+  const told = Object.fromEntries(Object.entries(figures).filter(([name, figure]) => figure !== 0 || !isCount(name)));
   log('info', message, { ...fields, ...told, ...embedded(told) });
 }
 
+const unitOf = (name: string): string | undefined => (metricUnits as Readonly<Record<string, string>>)[name];
+
+/** A time of 0 says something, as that nothing is overdue. */
+const isCount = (name: string): boolean => unitOf(name) !== 'Seconds';
+
 function embedded(figures: Figures): object {
   const namespace = setting('METRICS_NAMESPACE');
-  if (namespace === undefined) return {};
-  const metrics = Object.keys(figures).map((Name) => ({
-    Name,
-    Unit: Name === 'milliseconds' ? 'Milliseconds' : 'Count',
-  }));
-  const declared = { Namespace: namespace, Dimensions: [['operation'], []], Metrics: metrics };
+  const metrics = Object.keys(figures).flatMap((Name) => {
+    const Unit = unitOf(Name);
+    return Unit === undefined ? [] : [{ Name, Unit }];
+  });
+  if (namespace === undefined || metrics.length === 0) return {};
+  const declared = { Namespace: namespace, Dimensions: [[]], Metrics: metrics };
   return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [declared] } };
 }
 

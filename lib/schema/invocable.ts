@@ -24,6 +24,8 @@ export interface Invocable<
   readOnly?: boolean;
   /** Whether its work may take more time than one invocation has. */
   takesLong?: boolean;
+  /** Whether one call works on many records, so that its processor decides how long that takes. */
+  isBatch?: boolean;
   /** What to do where an answer was lost, if another call with the same payload would make another thing. */
   afterLostAnswer?: string;
   /** The environment setting that, when `false`, makes the function refuse with `NOT_FOUND`. */

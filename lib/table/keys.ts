@@ -13,8 +13,11 @@ export interface Key {
 export const keys = {
   store: (store: string): Key => ({ pk: `${store}#STORE`, sk: 'STORE' }),
 
-  /** Where the sweep of a kind goes on, in each part of the due index. */
-  sweepCursors: (kind: SweptKind): Key => ({ pk: 'SWEEPS', sk: kind }),
+  /** Where the sweep of a kind goes on, in each part of the due index; each shard of a sweep has an item of its own. */
+  sweepCursors: (kind: SweptKind, shard?: number): Key => ({
+    pk: 'SWEEPS',
+    sk: shard === undefined ? kind : `${kind}#${shard}`,
+  }),
 
   /** How far a migration of what is stored has come. */
   migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),

@@ -17,11 +17,11 @@ import { chunksOf } from '../runtime/collections.ts';
 import type { ItemMigration, Stored, Write } from '../table/items.ts';
 import type { Key } from '../table/keys.ts';
 import { attempt } from './deliver-events.ts';
-import { type Round, sweep } from './sweep.ts';
+import { type Bounds, type Round, sweep } from './sweep.ts';
 
 /** A round over all webhooks to which deliveries are postponed. */
-export const probeWebhooks = (time?: TimeLeft): Promise<Round> =>
-  sweep('PROBES', (key) => probe(key, time), { time, sideBySide: batches.probedSideBySide.size });
+export const probeWebhooks = (bounds: Pick<Bounds, 'time' | 'of'>): Promise<Round> =>
+  sweep('PROBES', (key) => probe(key, bounds.time), { ...bounds, sideBySide: batches.probedSideBySide.size });
 
 async function probe(key: Key, time?: TimeLeft): Promise<void> {
   const read = await probes.findAt(key);

@@ -7,19 +7,17 @@ import { type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import type { Stored } from '../table/items.ts';
 import type { Key } from '../table/keys.ts';
 import { probeWebhooks, queueAgain } from './probe-webhooks.ts';
-import { type Round, sweep, totalOf } from './sweep.ts';
+import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 
 /** Queues the deliveries of all stores whose pause is over, probes the webhooks that fail, and sees to replays. */
-export async function sweepDeliveries(time?: TimeLeft): Promise<Round> {
-  const rounds = [sweep('DELIVERIES', queueAgain, { time }), probeWebhooks(time), runReplays(time)];
+export async function sweepDeliveries(time?: TimeLeft, of?: Partial<Shard>): Promise<Round> {
+  const bounds = { time, of };
+  const rounds = [sweep('DELIVERIES', queueAgain, bounds), probeWebhooks(bounds), sweep('REPLAYS', goOnWith, bounds)];
   return totalOf(await Promise.allSettled(rounds));
 }
 
 /** Seconds until a replay that waits or runs is looked at again. */
 const lookedAtEvery = 30;
-
-/** A round over all replays that wait or run. */
-const runReplays = (time?: TimeLeft): Promise<Round> => sweep('REPLAYS', goOnWith, { time });
 
 async function goOnWith(key: Key): Promise<void> {
   const replay = await replays.findAt(key);

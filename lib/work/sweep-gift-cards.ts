@@ -22,16 +22,16 @@ import type { TimeLeft } from '../runtime/clock.ts';
 import { pastForAllClocks } from '../schema/times.ts';
 import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
-import { type Round, sweep, totalOf } from './sweep.ts';
+import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 
 /** A round over all stores. The four go side by side, so that none waits for another that takes all of the time. */
-export const sweepGiftCards = async (time?: TimeLeft): Promise<Round> =>
+export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Promise<Round> =>
   totalOf(
     await Promise.allSettled([
-      sweep('CARDS', (key) => commitUnitOfWork(movingCard(key)), { time }),
-      sweep('CHECKOUTS', (key) => commitUnitOfWork(clearingHold(key)), { time }),
-      sweep('ORDERS', (key) => issueFor(key, inTime(commitUnitOfWork, time)), { time }),
-      sweep('DAYS', (key) => commitUnitOfWork(sendingOnDay(key)), { time }),
+      sweep('CARDS', (key) => commitUnitOfWork(movingCard(key)), { time, of }),
+      sweep('CHECKOUTS', (key) => commitUnitOfWork(clearingHold(key)), { time, of }),
+      sweep('ORDERS', (key) => issueFor(key, inTime(commitUnitOfWork, time)), { time, of }),
+      sweep('DAYS', (key) => commitUnitOfWork(sendingOnDay(key)), { time, of }),
     ]),
   );
 

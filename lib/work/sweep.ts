@@ -1,4 +1,4 @@
-/** Sees to what is due, of all stores: a page of each part at a time, and the next round continues where this one has stopped. */
+/** Sees to what is due, of all stores: a page of each part at a time, until the time is short; the next round continues there. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
@@ -6,42 +6,52 @@ import * as batches from '../runtime/batches.ts';
 import { isShort, OutOfTime, type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { pastForAllClocks } from '../schema/times.ts';
+import { pastForAllClocks, toSeconds } from '../schema/times.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
-import { type Key, keys, type SweptKind } from '../table/keys.ts';
+import { type Key, keys, type SweptKind, timeKeys } from '../table/keys.ts';
 
 /** What was seen to, and what failed: that is logged, keeps no other, and comes up again. */
 export interface Round {
   done: number;
   failed: number;
+  /** For how long the oldest of what was due has been so. */
+  overdue_seconds: number;
 }
 
 /** By part, the place after which to go on; a part that has been gone through starts again. */
 type Cursors = Readonly<Record<string, string>>;
 
-interface Bounds {
-  pagesAtMost?: number;
+/** One of the calls that a schedule makes at once: each goes through every `shards`th part of what is due. */
+export interface Shard {
+  shard: number;
+  shards: number;
+}
+
+export interface Bounds {
   /** How many things are seen to at once. */
   sideBySide?: number;
   time?: TimeLeft | undefined;
+  /** Without one, a round goes through all parts. */
+  of?: Partial<Shard> | undefined;
 }
 
 /**
- * Handles what is due by any clock. A round ends after `pagesAtMost` pages of each part, or when the time gets short, and keeps its place:
- * neither many stores nor repeated failures keep anything from its turn.
+ * Handles what is due by any clock. A round ends when all has been gone through or the time gets short, and keeps its place: neither many
+ * stores nor repeated failures keep anything from its turn.
  */
 export async function sweep(
   kind: SweptKind,
   see: (key: Key) => Promise<unknown>,
-  { pagesAtMost = 10, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
+  { sideBySide = batches.dueSideBySide.size, time, of = {} }: Bounds = {},
 ): Promise<Round> {
   const by = pastForAllClocks(timestampNow());
-  const begun = (await items.find<{ places: Cursors }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};
+  const cursors = keys.sweepCursors(kind, of.shard);
+  const begun = (await items.find<{ places: Cursors }>(cursors, items.rawItem))?.places ?? {};
   const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
-  let open = allParts;
-  for (let page = 0; open.length > 0 && page < pagesAtMost && !isShort(time); page += 1) {
+  let open = partsOf(of);
+  while (open.length > 0 && !isShort(time)) {
     const pages = await Promise.allSettled(
       open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: batches.dueItems.size })),
     );
@@ -50,6 +60,7 @@ export async function sweep(
     const read = pages.flatMap((result, index) =>
       result.status === 'fulfilled' ? [{ part: String(open[index] ?? 0), due: result.value }] : [],
     );
+    rounds.push(...read.map(({ due }) => ({ ...nothing, overdue_seconds: overdueBy(by, due) })));
     for (const portion of chunksOf(interleave(read), sideBySide)) {
       if (isShort(time)) break;
       const results = await Promise.allSettled(portion.map(({ pk, sk }) => see({ pk, sk })));
@@ -61,10 +72,13 @@ export async function sweep(
   // A round that leaves its places as they were, as one does that finds nothing due, costs no write.
   if (!isDeepStrictEqual(new Map(Object.entries(begun)), places)) {
     const placesNow = { places: Object.fromEntries(places) };
-    await commitUnitOfWork(writing([items.merge(keys.sweepCursors(kind), { set: placesNow })]));
+    await commitUnitOfWork(writing([items.merge(cursors, { set: placesNow })]));
   }
   return total(rounds);
 }
+
+const partsOf = ({ shard, shards = 1 }: Partial<Shard>): readonly number[] =>
+  shard === undefined ? allParts : allParts.filter((part) => part % shards === shard);
 
 /** A page of what is due in a part. */
 interface PartRead {
@@ -87,12 +101,18 @@ function hasMore(places: Map<string, string>, { part, due }: PartRead): boolean 
   return isSeen && isFull;
 }
 
+/** The first of a page is the oldest. */
+const overdueBy = (by: string, [oldest]: readonly Due[]): number =>
+  oldest ? Math.max(0, toSeconds(by) - toSeconds(timeKeys.timeOf(oldest.due_sk))) : 0;
+
+const nothing: Round = { done: 0, failed: 0, overdue_seconds: 0 };
+
 /** What there was no time for has not failed: the next round goes on with it. */
 function roundOf(result: PromiseSettledResult<unknown>): Round {
-  if (result.status === 'fulfilled') return { done: 1, failed: 0 };
-  if (result.reason instanceof OutOfTime) return { done: 0, failed: 0 };
+  if (result.status === 'fulfilled') return { ...nothing, done: 1 };
+  if (result.reason instanceof OutOfTime) return nothing;
   log('error', 'sweep failed', { error: describeError(result.reason) });
-  return { done: 0, failed: 1 };
+  return { ...nothing, failed: 1 };
 }
 
 /** Rounds that were made side by side. One that could not begin counts as one that failed. */
@@ -102,4 +122,5 @@ export const totalOf = (rounds: readonly PromiseSettledResult<Round>[]): Round =
 const total = (rounds: readonly Round[]): Round => ({
   done: rounds.reduce((sum, { done }) => sum + done, 0),
   failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+  overdue_seconds: rounds.reduce((longest, round) => Math.max(longest, round.overdue_seconds), 0),
 });

@@ -1,11 +1,13 @@
 /** What befalls gift cards by itself: right before the sweep, and seen to by it. */
 import { expect, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
+import { backgroundFunctions } from '../../lib/resources/background.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import * as contract from '../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import type { TimeLeft } from '../../lib/runtime/clock.ts';
 import { chunksOf } from '../../lib/runtime/collections.ts';
-import { toTimestamp } from '../../lib/schema/times.ts';
+import { clockSkewSeconds, toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { dueAt } from '../../lib/table/due.ts';
 import * as items from '../../lib/table/items.ts';
@@ -43,8 +45,8 @@ const idsOf = async (world: World, status: string) => (await cardsOf(world, stat
 
 /** What one round sees to, and that nothing is left for another. */
 async function expectSwept(done: number): Promise<void> {
-  expect(await sweepGiftCards()).toEqual({ done, failed: 0 });
-  expect(await sweepGiftCards()).toEqual({ done: 0, failed: 0 });
+  expect(await sweepGiftCards()).toMatchObject({ done, failed: 0 });
+  expect(await sweepGiftCards()).toMatchObject({ done: 0, failed: 0 });
 }
 
 test('cards that expire are listed right before and after they are moved', async () => {
@@ -130,6 +132,12 @@ async function makeDue(due: readonly Key[]): Promise<void> {
   }
 }
 
+/** Time for so many things more, and none after that. */
+function forSo(many: number, seen: readonly unknown[]): TimeLeft {
+  const enough = seen.length + many;
+  return { getRemainingTimeInMillis: () => (seen.length < enough ? 60_000 : 0) };
+}
+
 test('what fails again and again keeps nothing from its turn, and a round continues where the last one stopped', async () => {
   withUsualBatches();
   const seen: string[] = [];
@@ -138,11 +146,11 @@ test('what fails again and again keeps nothing from its turn, and a round contin
     seen.push(pk);
     throw new Error('broken');
   };
-  expect(await sweep('OBJECTS', failing, { pagesAtMost: 1 })).toEqual({ done: 0, failed: 400 });
+  const round = () => sweep('OBJECTS', failing, { time: forSo(400, seen) });
+  expect(await round()).toMatchObject({ done: 0, failed: 400 });
   expect(new Set(seen).size).toBe(400);
-  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
-  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
-  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
+  await round();
+  await round();
   expect(new Set(seen).size).toBe(1000);
 });
 
@@ -150,25 +158,49 @@ test('a round sees to a thing once, however many pages another part takes', asyn
   withUsualBatches();
   const keyAt = (n: number) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' });
   const shardOf = (n: number) => dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)).due_pk;
-  const numbers = Array.from({ length: 2000 }, (_, n) => n);
+  const numbers = Array.from({ length: 5000 }, (_, n) => n);
   // One part of three pages, and one of a single thing.
   const [first] = numbers.map(shardOf);
   const chosen = [
-    ...numbers.filter((n) => shardOf(n) === first).slice(0, 60),
+    ...numbers.filter((n) => shardOf(n) === first).slice(0, 250),
     ...numbers.filter((n) => shardOf(n) !== first).slice(0, 1),
   ];
   await makeDue(chosen.map(keyAt));
   const seen: string[] = [];
   await sweep('OBJECTS', async ({ pk }) => seen.push(pk));
-  expect(seen).toHaveLength(61);
-  expect(new Set(seen).size).toBe(61);
+  expect(seen).toHaveLength(251);
+  expect(new Set(seen).size).toBe(251);
+});
+
+const declared = backgroundFunctions.flatMap(({ name, trigger }) =>
+  'everyMinutes' in trigger ? [[name, trigger.shards ?? 1] as const] : [],
+);
+
+test.each(declared)(
+  'the calls of %s, %i at once, see to everything together, and to each thing once',
+  async (_, shards) => {
+    const due = Array.from({ length: 64 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
+    await makeDue(due);
+    const seen: string[] = [];
+    const call = (shard: number) => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { of: { shard, shards } });
+    await Promise.all(Array.from({ length: shards }, (_, shard) => call(shard)));
+    expect(seen.toSorted()).toEqual(due.map(({ pk }) => pk).toSorted());
+  },
+);
+
+test('a round tells for how long the oldest thing has been due, and that nothing is', async () => {
+  const round = () => sweep('OBJECTS', async () => undefined);
+  expect((await round()).overdue_seconds).toBe(0);
+  await makeDue([{ pk: 'sto_1#THING#1', sk: 'THING' }]);
+  setClock('2026-01-01T01:00:00Z');
+  expect((await round()).overdue_seconds).toBe(3600 - clockSkewSeconds);
 });
 
 test('a part that cannot be read keeps its place', async () => {
   withUsualBatches();
   await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
   const seen: string[] = [];
-  const round = () => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { pagesAtMost: 1 });
+  const round = () => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { time: forSo(400, seen) });
   await round();
   // Of the calls of the second round only the read of the places comes through; of the third, all.
   await watch(round, (_, command) => (command.startsWith('Query') ? 'before' : undefined));

@@ -1,5 +1,6 @@
 /** Each finding of the doctor, against clients that answer as AWS would. */
 import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
@@ -46,6 +47,7 @@ import {
   alarmFindings,
   declaredIn,
   keyFindings,
+  metricFindings,
   migrationFindings,
   newClients,
   releaseFindings,
@@ -69,7 +71,8 @@ const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
 const secrets = mockClient(SecretsManagerClient);
 const sns = mockClient(SNSClient);
-const mocks = [cloudformation, lambda, sesv2, dynamodb, s3, secrets, sns];
+const cloudwatch = mockClient(CloudWatchClient);
+const mocks = [cloudformation, cloudwatch, lambda, sesv2, dynamodb, s3, secrets, sns];
 
 beforeEach(() => {
   for (const client of mocks) client.reset();
@@ -403,6 +406,7 @@ describe('of a deployed stack', () => {
     healthyTables();
     bareBucket();
     cloudformation.on(ListStackResourcesCommand).resolves({});
+    cloudwatch.on(ListMetricsCommand).resolves({ Metrics: [{}] });
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response.clone());
 
     const findings = await stackFindings({ stack: stack(status), declared, options: options() }, clients);
@@ -472,6 +476,17 @@ describe('of a deployed stack', () => {
         expect.stringMatching(`Staging-Tickets has no confirmed subscription[^]*sns subscribe --topic-arn ${arn}`),
       ),
     );
+  });
+
+  test.each([
+    ['arrive', [{ MetricName: 'overdue_seconds' }], []],
+    ['do not arrive', [], [expect.stringContaining('no metric overdue_seconds of the functions has arrived')]],
+  ])('reports whether metrics of its functions %s', async (_, Metrics, reported) => {
+    cloudwatch
+      .on(ListMetricsCommand, { Namespace: 'Staging', MetricName: 'overdue_seconds', RecentlyActive: 'PT3H' })
+      .resolves({ Metrics });
+
+    expect(lacking(await metricFindings(clients.cloudwatch, 'Staging'))).toEqual(reported);
   });
 
   test('there is none before the first deployment', async () => {

@@ -12,7 +12,7 @@ import { cardOfCode } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
 import { importedAddress, importedCode, importedGiftCard, importedReview, importedWaitlistEntry } from './fields.ts';
 
-const shared = { group: 'operator', result: importReport, errors: [] } as const;
+const shared = { group: 'operator', result: importReport, errors: [], isBatch: true } as const;
 
 const same = 'The same record, also twice in one call, is `unchanged`, whatever has happened since.';
 

@@ -73,20 +73,22 @@ test('a refusal, without the key that was sent', async () => {
   expect(JSON.stringify(lines)).not.toContain(world.write);
 });
 
-test('every metric for CloudWatch is a number on the line, its dimensions are there', async () => {
+test('a request that fails inside is a metric of the stack, one that succeeds is none', async () => {
   const world = await newWorld();
-  await call(createGiftOption, {
-    path: { site_id: world.sites[0].id },
-    body: giftOptionBody,
-    key: world.write,
-  });
+  const create = () =>
+    call(createGiftOption, { path: { site_id: world.sites[0].id }, body: giftOptionBody, key: world.write });
+  await create();
+  await watch(create, () => 'before');
 
-  const [line] = requestLines();
-  expect(line).toMatchObject({ _aws: { CloudWatchMetrics: [{ Namespace: 'Shop' }] } });
-  const { _aws } = line as { _aws: { CloudWatchMetrics: [{ Dimensions: string[][]; Metrics: { Name: string }[] }] } };
-  const [{ Dimensions, Metrics }] = _aws.CloudWatchMetrics;
-  for (const { Name } of Metrics) expect(line?.[Name], Name).toBeTypeOf('number');
-  for (const name of Dimensions.flat()) expect(line?.[name], name).toBeTypeOf('string');
+  const [succeeded, failed] = requestLines();
+  expect(succeeded).not.toHaveProperty('_aws');
+  expect(failed).toMatchObject({
+    server_errors: 1,
+    _aws: {
+      Timestamp: expect.any(Number),
+      CloudWatchMetrics: [{ Namespace: 'Shop', Dimensions: [[]], Metrics: [{ Name: 'server_errors', Unit: 'Count' }] }],
+    },
+  });
 });
 
 test('an invocation of a function without a route, and its refusal', async () => {

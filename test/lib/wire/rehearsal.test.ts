@@ -23,9 +23,10 @@ async function start(env: Record<string, string>) {
   const server = new ScriptedDynamoDb();
   onTestFinished(() => server.stop());
   const address = await server.start();
-  server.script({
+  const answer = {
     body: { Responses: { store: [onTheWire(marshall({ ...keys.deploymentSecret, secret, version: 1 }))] } },
-  });
+  };
+  server.script(answer, answer);
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, '../../support/wire/started.ts')], {
     env: {
       ...process.env,
@@ -39,7 +40,8 @@ async function start(env: Record<string, string>) {
       ...env,
     },
   });
-  return { stdout, asked: server.sent.map(({ headers }) => headers['x-amz-target']) };
+  const asked = server.sent.map(({ headers }) => headers['x-amz-target']);
+  return { stdout, asked, connections: server.connections };
 }
 
 test('the whole of a request is rehearsed, to its commit and its reply', async () => {
@@ -75,15 +77,16 @@ test.each([
   ['a function that starts', {}],
   ['a function that starts with the SDK as it is', { SDK_AS_IS: 'true' }],
 ])('%s logs nothing, counts nothing, and remembers the secret that it has read', async (_, env) => {
-  const { stdout, asked } = await start(env);
+  const { stdout, asked, connections } = await start(env);
 
   expect(JSON.parse(stdout)).toEqual([
     ['store', secret],
     ['store', { at: expect.any(Number), answer: {} }],
   ]);
-  expect(asked).toEqual(['DynamoDB_20120810.BatchGetItem']);
+  expect(connections).toBe(2);
+  expect(asked).toEqual(['DynamoDB_20120810.BatchGetItem', 'DynamoDB_20120810.BatchGetItem']);
 });
 
 test('what starts on no Lambda does nothing before its first request', async () => {
-  expect(await start({ AWS_LAMBDA_FUNCTION_NAME: '' })).toEqual({ stdout: '[]', asked: [] });
+  expect(await start({ AWS_LAMBDA_FUNCTION_NAME: '' })).toEqual({ stdout: '[]', asked: [], connections: 0 });
 });

@@ -24,6 +24,8 @@ export const everyOption: Context = {
   waf: 'true',
   wafRequestsPerMinute: '5000',
   authenticateHeader: 'false',
+  functionMemory: '768',
+  dashboard: 'true',
   tracing: 'true',
   alarmEmail: 'operator@example.com',
   ticketEmail: 'tickets@example.com',

@@ -91,7 +91,7 @@ export async function startLocalServerOf(project: string, ...args: string[]): Pr
 }
 
 /** As `npm start` has them. */
-const flags = ['--max-semi-space-size=1'];
+const flags = ['--max-semi-space-size=16'];
 
 const start = (program: string, args: readonly string[], env = process.env, cwd = root): ChildProcess =>
   spawn(process.execPath, [...flags, program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -42,8 +42,20 @@ test/background/sweep-gift-cards.test.ts
     + if (!checkout) return
   lib/work/sweep.ts
     a round of a sweep starts again each time
-    - const begun = (await items.find<{ places: Cursors }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};
+    - const begun = (await items.find<{ places: Cursors }>(cursors, items.rawItem))?.places ?? {};
     + const begun: Cursors = {};
+    a part of what is due is in no shard
+    - part % shards === shard)
+    + part % shards === shard && part > 0)
+    what fails holds up all that is due after it
+    - rounds.push(...results.map(roundOf));
+    + rounds.push(...results.map(roundOf)); if (rounds.at(-1)?.failed) return total(rounds);
+    a round keeps the place of what it has read, and not of what it has seen to
+    - for (const { part, due_sk } of portion) places.set(part, due_sk);
+    + for (const { part, due } of read) places.set(part, due.at(-1)?.due_sk ?? '');
+    a round tells for how long the youngest thing has been due
+    - ([oldest]: readonly Due[])
+    + (due: readonly Due[], oldest = due.at(-1))
 test/resources/reviews
   lib/resources/reviews/records.ts
     the standing of an author is that of the copy
