@@ -1,17 +1,9 @@
 /** What staff do in the console, by keyboard alone and by touch. */
-import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { keys, press, shows, staffConsole, tabTo } from '../support/browser/staff-console.ts';
+import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
+import { keys, staffConsole } from '../support/browser/staff-console.ts';
 
 const local = staffConsole();
-
-const text = (page: Page, selector: string) => page.$eval(selector, ({ textContent }) => textContent);
-
-/** Presses Enter where the focus is led by Tab. */
-async function enterAt(page: Page, selector: string): Promise<void> {
-  await tabTo(page, selector);
-  await page.keyboard.press('Enter');
-}
 
 const newCard = async (note: string) =>
   (await local.ask('gift-cards/', { method: 'POST', body: { value: 5000, note } })).body;
@@ -35,7 +27,7 @@ test('by keyboard: signs in, and is remembered by the tab only where that is ask
   await page.keyboard.up('Control');
   await page.keyboard.type(keys.read);
   await page.keyboard.press('Enter');
-  await page.waitForSelector('.review');
+  await page.waitForSelector(parts.review);
 
   expect(page.url()).toBe(`${local.url()}/console/reviews/?status=hidden`);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
@@ -57,8 +49,7 @@ test('a key for a server is refused, and not kept', async () => {
 });
 
 test('by keyboard: a review is found with j and k, hidden with a reason and a note, and shown again by Undo', async () => {
-  const page = await local.open('reviews/?product=pro_teapot');
-  await page.waitForSelector('.review');
+  const page = await local.open('reviews/?product=pro_teapot', { ready: parts.review });
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
@@ -67,26 +58,24 @@ test('by keyboard: a review is found with j and k, hidden with a reason and a no
   await page.keyboard.press('ArrowDown');
   await tabTo(page, 'dialog textarea');
   await page.keyboard.type('Rude');
-  await enterAt(page, 'dialog .danger');
+  await enterAt(page, parts.submit);
   await shows(page, 'The review is hidden.');
   const id = String(await page.evaluate('document.activeElement.dataset.id'));
   expect((await local.ask(`reviews/${id}/`)).body).toMatchObject({ hidden_reason: 'offensive', hidden_note: 'Rude' });
 
-  await enterAt(page, '.notice .button');
+  await enterAt(page, button('Undo'));
   await shows(page, 'The review is shown again.');
   expect((await local.ask(`reviews/${id}/`)).body).toMatchObject({ status: 'published', hidden_note: null });
 });
 
 test('Undo is there for 10 seconds', async () => {
-  const page = await local.open('reviews/?product=pro_teapot');
-  await page.waitForSelector('.review');
+  const page = await local.open('reviews/?product=pro_teapot', { ready: parts.review });
   await page.keyboard.press('j');
   await page.keyboard.press('h');
-  await page.waitForSelector('dialog[open]');
   await press(page, 'Hide');
   const hidden = Date.now();
-  await page.waitForSelector('.notice .button');
-  await page.waitForSelector('.notice .button', { hidden: true });
+  await page.waitForSelector(button('Undo'));
+  await page.waitForSelector(button('Undo'), { hidden: true });
 
   expect((Date.now() - hidden) / 1000).toBeGreaterThan(9);
   await page.keyboard.press('s');
@@ -94,62 +83,59 @@ test('Undo is there for 10 seconds', async () => {
 });
 
 test('filters are in the URL, which shows a colleague the same', async () => {
-  const page = await local.open('reviews/');
-  await page.waitForSelector('.review');
+  const page = await local.open('reviews/', { ready: parts.review });
   await press(page, 'Hidden');
   await page.type('[placeholder^=Customer]', 'cus_grace');
   await page.keyboard.press('Enter');
-  await page.waitForFunction("document.querySelectorAll('.review').length === 1");
+  await has(page, 1, parts.review);
   expect(page.url()).toBe(`${local.url()}/console/reviews/?status=hidden&customer=cus_grace`);
 
   const colleague = await local.open('reviews/?status=hidden&customer=cus_grace');
-  await colleague.waitForFunction("document.querySelectorAll('.review').length === 1");
+  await has(colleague, 1, parts.review);
 });
 
 test('by keyboard: a gift card is issued, its code copied, its balance adjusted, its note changed, disabled, enabled', async () => {
   const page = await local.open('gift-cards/');
-  await enterAt(page, '.head .primary');
+  await enterAt(page, button('Issue a gift card'));
   await page.keyboard.type('20.5');
   await tabTo(page, '[name=note]');
   await page.keyboard.type('By keyboard');
-  await enterAt(page, 'dialog .primary');
-  await page.waitForSelector('dialog .code');
-  expect(await text(page, 'dialog .code')).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
-  await enterAt(page, 'dialog:has(.code) .primary');
+  await enterAt(page, parts.submit);
+  expect(await text(page, parts.code)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
+  await enterAt(page, button('I have it'));
   await shows(page, '$20.50');
   const id = String(/gcd_\w+/.exec(page.url()));
 
-  await enterAt(page, '.actions .button:nth-child(1)');
+  await enterAt(page, button('Adjust balance'));
   await page.keyboard.type('-0.50');
-  await enterAt(page, 'dialog .primary');
+  await enterAt(page, parts.submit);
   await shows(page, 'The balance is adjusted.');
-  await enterAt(page, '.actions .button:nth-child(2)');
+  await enterAt(page, button('Expiry and note'));
   await tabTo(page, '[name=note]');
   await page.keyboard.press('End');
   await page.keyboard.type('!');
-  await enterAt(page, 'dialog .primary');
+  await enterAt(page, parts.submit);
   await shows(page, 'Expiry and note are saved.');
-  await enterAt(page, '.actions .button:nth-child(4)');
+  await enterAt(page, button('Disable'));
   await shows(page, 'The card is disabled.');
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({
     ...{ balance: 2000, note: 'By keyboard!', status: 'disabled' },
   });
-  await enterAt(page, '.actions .button:nth-child(4)');
+  await enterAt(page, button('Enable'));
   await shows(page, 'The card is enabled.');
 
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({ status: 'active' });
   const { data } = (await local.ask(`gift-cards/${id}/transactions/`)).body;
   expect(data.map(({ type }: { type: string }) => type)).toEqual(['enabled', 'disabled', 'adjusted', 'issued']);
-  await page.waitForSelector('.chart svg[aria-label*="$20.50"]');
+  await page.waitForSelector('svg[aria-label*="$20.50"]');
 });
 
 test('a lost code is replaced: the new one is shown once, and the card keeps its balance', async () => {
   const { id, last4 } = await newCard('lost code');
   const page = await local.open(`gift-cards/${id}/`);
   await press(page, 'Replace code');
-  await page.click('dialog .danger');
-  await page.waitForSelector('dialog .code');
-  const code = await text(page, 'dialog .code');
+  await page.click(parts.submit);
+  const code = await text(page, parts.code);
   await press(page, 'I have it');
 
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({ balance: 5000, last4: code?.slice(-4) });
@@ -157,7 +143,7 @@ test('a lost code is replaced: the new one is shown once, and the card keeps its
   expect(await page.evaluate('document.body.innerText')).not.toContain(code);
   await page.reload();
   await shows(page, '$50.00');
-  expect(await page.$('dialog .code')).toBeNull();
+  expect(await page.$(parts.code)).toBeNull();
 });
 
 test('what the service refuses is told in the form, at the field, and the form keeps what was typed', async () => {
@@ -170,10 +156,9 @@ test('what the service refuses is told in the form, at the field, and the form k
   await page.click('[name=amount]', { count: 3 });
   await page.type('[name=amount]', '-500');
   await press(page, 'Adjust');
-  await page.waitForSelector('.form-error');
 
+  expect(await text(page, parts.error)).toMatch(/balance.*Request \S+\.$/i);
   expect(await page.$eval('[name=amount]', (input) => Object(input).value)).toBe('-500');
-  expect(await text(page, '.form-error')).toMatch(/balance.*Request \S+\.$/i);
 });
 
 test('by keyboard: an address is added, edited, and deleted after a question', async () => {
@@ -181,7 +166,7 @@ test('by keyboard: an address is added, edited, and deleted after a question', a
   await tabTo(page, '[name=id]');
   await page.keyboard.type('cus_margaret');
   await page.keyboard.press('Enter');
-  await enterAt(page, '.head .primary');
+  await enterAt(page, button('Add an address'));
   for (const [name, value] of Object.entries({ first_name: 'Margaret', last_name: 'H', street1: '1 Apollo Way' })) {
     await tabTo(page, `[name=${name}]`);
     await page.keyboard.type(value);
@@ -192,7 +177,7 @@ test('by keyboard: an address is added, edited, and deleted after a question', a
   await page.keyboard.type('TX');
   await page.keyboard.press('Enter');
   await shows(page, 'The address is added.');
-  await enterAt(page, '.cards .button:nth-child(1)');
+  await enterAt(page, button('Edit'));
   await tabTo(page, '[name=street2]');
   await page.keyboard.type('Floor 2');
   await page.keyboard.press('Enter');
@@ -200,9 +185,9 @@ test('by keyboard: an address is added, edited, and deleted after a question', a
   const list = async () => (await local.ask('customers/cus_margaret/addresses/')).body.data;
   expect(await list()).toMatchObject([{ first_name: 'Margaret', street2: 'Floor 2', zip: null }]);
 
-  await enterAt(page, '.cards .button:nth-child(2)');
+  await enterAt(page, button('Delete…'));
   await shows(page, 'It cannot be brought back.');
-  await enterAt(page, 'dialog .danger');
+  await enterAt(page, parts.submit);
   await shows(page, 'No addresses');
   expect(await list()).toEqual([]);
 });
@@ -211,21 +196,21 @@ test('by touch, on a phone: opens the menu, hides and shows a review, adjusts a 
   const { id } = await newCard('by touch');
   const page = await local.open('gift-cards/');
   await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
-  await page.waitForSelector('.row-link');
-  await page.tap('.menu');
+  await page.waitForSelector(parts.row);
+  await page.tap(button('Menu'));
   await page.tap('nav a[href="/console/reviews/"]');
-  await page.waitForSelector('.review');
-  await page.tap('.review:last-child .button');
+  await page.waitForSelector(parts.review);
+  await page.tap(`${parts.review}:last-child button`);
   await page.waitForSelector('dialog[open]');
-  await page.tap('dialog .danger');
-  await page.waitForSelector('.notice .button');
-  await page.tap('.notice .button');
+  await page.tap(parts.submit);
+  await page.waitForSelector(button('Undo'));
+  await page.tap(button('Undo'));
   await shows(page, 'The review is shown again.');
 
   await page.goto(`${local.url()}/console/gift-cards/${id}/`);
-  await page.waitForSelector('.actions .button');
-  await page.tap('.actions .button');
+  await page.waitForSelector(button('Adjust balance'));
+  await page.tap(button('Adjust balance'));
   await page.type('[name=amount]', '1');
-  await page.tap('dialog .primary');
+  await page.tap(parts.submit);
   await shows(page, '$51.00');
 });

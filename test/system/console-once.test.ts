@@ -1,6 +1,7 @@
 /** Each action in the staff console takes effect once, even if answers are lost and pages are reloaded. */
 import { expect, test } from 'vitest';
-import { holdKeeping, keys, press, shows, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
+import { has, parts, press, shows, text } from '../support/browser/console-page.ts';
+import { holdKeeping, keys, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 
 const local = staffConsole('--seed', '110');
 
@@ -15,14 +16,13 @@ async function issueCard(page: Awaited<ReturnType<typeof local.open>>, note: str
 }
 
 test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once', async () => {
-  const page = await local.open('reviews/', { key: keys.seeded });
-  await page.waitForSelector('.review');
+  const page = await local.open('reviews/', { key: keys.seeded, ready: parts.review });
   await press(page, 'Show more');
-  await page.waitForFunction("document.querySelectorAll('.review').length === 100");
+  await has(page, 100, parts.review);
   const network = await stealAnswers(page, (number) => (number % 5 === 0 ? 'answer lost' : 'answered'));
 
-  await page.click('.all input');
-  await page.click('.bulk .button');
+  await page.click(parts.selectAll);
+  await page.click(`${parts.toolbar} button`);
   await page.type('dialog [name=note]', 'All of them');
   await press(page, 'Hide');
   await shows(page, '100 of 100 reviews are done.');
@@ -40,11 +40,10 @@ test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once',
 });
 
 test('a page that is reloaded while answers are out goes on by itself: each is shown again, once', async () => {
-  const page = await local.open('reviews/?status=hidden', { key: keys.seeded });
-  await page.waitForSelector('.review');
+  const page = await local.open('reviews/?status=hidden', { key: keys.seeded, ready: parts.review });
   const network = await stealAnswers(page, (number) => (number > 10 ? 'held' : 'answered'));
-  await page.click('.all input');
-  await page.click('.bulk .button');
+  await page.click(parts.selectAll);
+  await page.click(`${parts.toolbar} button`);
   await shows(page, 'Showing 10 of 50');
   network.fate = () => 'answered';
 
@@ -64,11 +63,11 @@ test('a card whose answer is lost at every reload is issued once, and its code i
   await expect.poll(() => network.sent.length).toBe(2);
   network.fate = () => 'answered';
   await page.reload();
-  await page.waitForSelector('dialog .code');
+  await page.waitForSelector(parts.code);
 
   expect(await cardsOf(keys.write, 'lost and found')).toHaveLength(1);
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-  expect(await page.$eval('dialog .code', ({ textContent }) => textContent)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
+  expect(await text(page, parts.code)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
 });
 
 test('a call is not sent before it is stored, so a reload cannot lose it', async () => {
@@ -78,7 +77,7 @@ test('a call is not sent before it is stored, so a reload cannot lose it', async
   await issueCard(page, 'never kept');
   await keeps();
   await page.reload();
-  await page.waitForSelector('tbody tr');
+  await page.waitForSelector(parts.row);
 
   expect(network.sent).toEqual([]);
   expect(await cardsOf(keys.write, 'never kept')).toEqual([]);
@@ -92,7 +91,7 @@ test('a button that is pressed again while its call is in flight, or without an 
   await shows(page, 'No answer came. Press again');
   network.fate = () => 'answered';
   await press(page, 'Issue');
-  await page.waitForSelector('dialog .code');
+  await page.waitForSelector(parts.code);
 
   expect(await cardsOf(keys.write, 'pressed again')).toHaveLength(1);
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
@@ -109,9 +108,9 @@ test('under another API key an open call is not made again: the page says that i
   await shows(page, 'the outcome is unknown');
 
   expect(network.sent).toHaveLength(1);
-  expect(await page.$eval('.banner.bad a', (link) => link.getAttribute('href'))).toBe('/console/gift-cards/');
+  expect(await page.$eval(`${parts.stranded} a`, (link) => link.getAttribute('href'))).toBe('/console/gift-cards/');
   await press(page, 'Dismiss');
-  expect(await page.$('.banner.bad')).toBeNull();
+  expect(await page.$(parts.stranded)).toBeNull();
 });
 
 test('a call older than the service remembers is not made again', async () => {
@@ -138,7 +137,7 @@ test('signing out asks first where a call is open, and erases it', async () => {
   await page.keyboard.press('Escape');
   await press(page, 'Sign out');
   await shows(page, 'Sign out with a call open?');
-  await page.click('dialog .danger');
+  await press(page, 'Sign out');
   await page.waitForSelector('input[name=api_key]');
 
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
@@ -155,11 +154,10 @@ const newAddress = {
 
 test('an address whose deletion was not answered is gone after a reload', async () => {
   await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
-  const page = await local.open('customer-addresses/cus_alan/');
-  await page.waitForSelector('.cards li');
+  const page = await local.open('customer-addresses/cus_alan/', { ready: parts.address });
   const network = await stealAnswers(page, () => 'held');
   await press(page, 'Delete…');
-  await page.click('dialog .danger');
+  await page.click(parts.submit);
   await expect.poll(() => network.sent.length).toBe(1);
   network.fate = () => 'answered';
   await page.reload();
@@ -170,27 +168,25 @@ test('an address whose deletion was not answered is gone after a reload', async 
 
 test('a deletion that is pressed again finds the address gone, and says that it is deleted', async () => {
   await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
-  const page = await local.open('customer-addresses/cus_alan/');
-  await page.waitForSelector('.cards li');
+  const page = await local.open('customer-addresses/cus_alan/', { ready: parts.address });
   const network = await stealAnswers(page, () => 'answer lost');
   await press(page, 'Delete…');
-  await page.click('dialog .danger');
+  await page.click(parts.submit);
   await shows(page, 'No answer came. Press again');
   network.fate = () => 'answered';
-  await page.click('dialog .danger');
+  await page.click(parts.submit);
   await shows(page, 'The address is deleted.');
 });
 
 test('a change that is made offline takes effect, once, when the connection is back', async () => {
-  const page = await local.open('gift-cards/');
-  await page.waitForSelector('tbody tr');
+  const page = await local.open('gift-cards/', { ready: parts.row });
   await page.setOfflineMode(true);
   await issueCard(page, 'offline');
   await shows(page, 'No answer came. Press again');
   expect(await cardsOf(keys.write, 'offline')).toEqual([]);
   await page.setOfflineMode(false);
-  await page.waitForSelector('dialog .code');
+  await page.waitForSelector(parts.code);
 
   expect(await cardsOf(keys.write, 'offline')).toHaveLength(1);
-  expect(await page.$('.banner.bad')).toBeNull();
+  expect(await page.$(parts.stranded)).toBeNull();
 });

@@ -1,7 +1,8 @@
 /** Every way out of the staff console leaves nothing of one person for the next who signs in to the same tab. */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { type Network, press, shows, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
+import { button, heading, parts, press, shows, text } from '../support/browser/console-page.ts';
+import { type Network, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 
 const local = staffConsole();
 
@@ -47,8 +48,7 @@ async function personAtWork(keep: boolean) {
   await page.evaluate(`dispatchEvent(new PopStateEvent('popstate'))`);
   await press(page, 'Replace code');
   await press(page, 'Replace code');
-  await page.waitForSelector('dialog .code');
-  const code = String(await page.$eval('dialog .code', ({ textContent }) => textContent));
+  const code = String(await text(page, parts.code));
   await page.evaluate('window.isOfAda = true');
   return { page, network, key_id, api_key, traces: ['Secret', 'secret@', 'Ada', api_key, code, card.id, key_id] };
 }
@@ -92,7 +92,7 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
     async leave({ page }) {
       await press(page, 'I have it');
       await press(page, 'Sign out');
-      await page.click('dialog .danger');
+      await page.click(`dialog ${button('Sign out')}`);
     },
   },
   {
@@ -138,9 +138,9 @@ test.each(waysOut)('after $way the next person finds nothing of the one before',
   const next = await local.invoke('create-api-key', { store_id: 'sto_next', name: 'Bob', permission: 'Read' });
   const sent = network.sent.length;
   await signIn(page, next.api_key);
-  await page.waitForSelector('.state');
+  await page.waitForSelector(heading('No reviews here'));
   expect(await tracesIn(work)).toEqual([]);
-  expect(await page.$$('dialog, .banner, .notice')).toEqual([]);
+  expect(await page.$$('dialog, section, [role=status] > *')).toEqual([]);
   expect(network.sent).toHaveLength(sent);
 
   await page.goBack();
@@ -153,7 +153,7 @@ test('after a forced sign-out the same key finishes the open call, once', async 
   const work = await personAtWork(false);
   await pass8Hours(work);
   await signIn(work.page, work.api_key);
-  await work.page.waitForSelector('dialog .code');
+  await work.page.waitForSelector(parts.code);
 
   const { data } = (await local.ask('gift-cards/?limit=100')).body;
   const keysOf = ({ sent }: Network) =>

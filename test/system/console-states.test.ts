@@ -2,29 +2,33 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
-import { keys, press, shows, staffConsole } from '../support/browser/staff-console.ts';
+import { button, heading, parts, press, shows } from '../support/browser/console-page.ts';
+import { keys, staffConsole } from '../support/browser/staff-console.ts';
+import { newCustomer, newProduct } from '../support/world/world.ts';
 
 const local = staffConsole();
 
-/** Every page, with a dialog of it, and what is there once it has been read. */
-const pages = [
-  { path: 'reviews/', ready: '.review', dialog: 'Hide…' },
-  { path: 'reviews/?status=banned', ready: '.state', dialog: undefined },
-  { path: 'gift-cards/', ready: 'tbody tr', dialog: 'Issue a gift card' },
-  { path: 'gift-cards/gcd_00birthday/', ready: 'tbody tr', dialog: 'Adjust balance' },
-  { path: 'gift-cards/gcd_nobody/', ready: '.state', dialog: undefined },
-  { path: 'waitlist/', ready: '.ranking li', dialog: undefined },
-  { path: 'gift-options/sit_demo/', ready: '.option', dialog: 'Add an option' },
-  { path: 'digital-files/', ready: '.state', dialog: undefined },
-  { path: 'digital-files/pro_book/prv_book/', ready: '.drop', dialog: undefined },
-  { path: 'customer-addresses/', ready: '.state', dialog: undefined },
-  { path: 'customer-addresses/cus_ada/', ready: '.cards li', dialog: 'Add an address' },
-] as const;
+/** Every page with a list, with a dialog of it, and what is there once it has been read. */
+const lists = [
+  { path: 'reviews/', ready: parts.review, dialog: 'Hide…' },
+  { path: 'gift-cards/', ready: parts.row, dialog: 'Issue a gift card' },
+  { path: 'gift-cards/gcd_00birthday/', ready: parts.row, dialog: 'Adjust balance' },
+  { path: 'waitlist/', ready: parts.waitedFor, dialog: undefined },
+  { path: 'gift-options/sit_demo/', ready: parts.option, dialog: 'Add an option' },
+  { path: 'customer-addresses/cus_ada/', ready: parts.address, dialog: 'Add an address' },
+];
 
-describe.each(pages)('/console/$path', ({ path, ready, dialog }) => {
+const others = [
+  { path: 'reviews/?status=banned', ready: heading('No reviews here'), dialog: undefined },
+  { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
+  { path: 'digital-files/', ready: heading('Whose file?'), dialog: undefined },
+  { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: undefined },
+  { path: 'customer-addresses/', ready: heading('Whose addresses?'), dialog: undefined },
+];
+
+describe.each([...lists, ...others])('/console/$path', ({ path, ready, dialog }) => {
   test('has no fault that axe finds, enough contrast and no scroll to the side, from 320 to 1,600 pixels, light and dark', async () => {
-    const page = await local.open(path);
-    await page.waitForSelector(ready);
+    const page = await local.open(path, { ready });
     for (const dark of [false, true]) {
       for (const width of [320, 390, 768, 1024, 1280, 1600]) {
         await showAs(page, { width, dark });
@@ -73,16 +77,16 @@ test('while a page is read it shows how it will look, and nothing that is there 
   let answer: 'never' | 'real' = 'never';
   await answerReads(page, () => answer);
   await page.goto(`${local.url()}/console/reviews/`);
-  await page.waitForSelector('.skeleton[role=status]');
+  await page.waitForSelector(parts.loading);
   const topOf = (selector: string) =>
     page.$eval(selector, (element) => Math.round(element.getBoundingClientRect().top));
-  const filters = await topOf('.filters');
+  const filters = await topOf('search');
   expect(await accessibilityFaults(page)).toEqual([]);
   answer = 'real';
   await page.reload();
-  await page.waitForSelector('.review');
+  await page.waitForSelector(parts.review);
 
-  expect(await topOf('.filters')).toBe(filters);
+  expect(await topOf('search')).toBe(filters);
 });
 
 test('an error is shown in the words of the API with its request, and tried again by a button', async () => {
@@ -102,7 +106,7 @@ test('an error is shown in the words of the API with its request, and tried agai
   await shows(page, 'Request req-1');
   isBroken = false;
   await press(page, 'Try again');
-  await page.waitForSelector('.review');
+  await page.waitForSelector(parts.review);
 });
 
 test('over the rate limit the console says how long it waits, and goes on by itself', async () => {
@@ -116,8 +120,8 @@ test('over the rate limit the console says how long it waits, and goes on by its
   await answerReads(page, () => (refusals-- > 0 ? refused : 'real'));
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'The console continues automatically in 3 s.');
-  await page.waitForSelector('.review');
-  await page.waitForSelector('.banner.warn', { hidden: true });
+  await page.waitForSelector(parts.review);
+  await page.waitForSelector('::-p-text(The rate limit)', { hidden: true });
 });
 
 test('where the next window begins in more than a minute, the console waits for it as well', async () => {
@@ -127,41 +131,39 @@ test('where the next window begins in more than a minute, the console waits for 
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'The console continues automatically in 90 s.');
 
-  expect(await page.$('.skeleton')).not.toBeNull();
+  expect(await page.$(parts.loading)).not.toBeNull();
 });
 
 test('offline the console says so, and again when it is back', async () => {
-  const page = await local.open('reviews/');
-  await page.waitForSelector('.review');
+  const page = await local.open('reviews/', { ready: parts.review });
   await page.setOfflineMode(true);
   await shows(page, 'You are offline.');
   await press(page, 'Hidden');
   await shows(page, 'No answer came');
   await page.setOfflineMode(false);
-  await page.waitForSelector('.banner.warn', { hidden: true });
+  await page.waitForSelector('::-p-text(You are offline.)', { hidden: true });
   await press(page, 'Try again');
-  await page.waitForSelector('.review');
+  await page.waitForSelector(parts.review);
 });
 
 test('of many reviews that are hidden, those that fail are listed with the reason', async () => {
-  const page = await local.open('reviews/?status=published');
-  await page.waitForSelector('.review');
-  const [failing] = await page.$$eval('.review', (rows) => rows.map((row) => row.getAttribute('data-id')));
+  const page = await local.open('reviews/?status=published', { ready: parts.review });
+  const [failing] = await page.$$eval(parts.review, (rows) => rows.map((row) => row.getAttribute('data-id')));
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const isFailing = request.url().endsWith(`/${failing}/hide/`) && request.method() === 'POST';
     const body = JSON.stringify({ error: 'Resource not found', code: 'NOT_FOUND' });
     void (isFailing ? request.respond({ status: 404, contentType: 'application/json', body }) : request.continue());
   });
-  await page.click('.all input');
-  await page.click('.bulk .button');
+  await page.click(parts.selectAll);
+  await page.click(`${parts.toolbar} button`);
   await press(page, 'Hide');
   await shows(page, '1 failed');
   await shows(page, 'Resource not found.');
 
   expect((await local.ask(`reviews/${failing}/`)).body.status).toBe('published');
   await press(page, 'Close');
-  await page.waitForSelector('section.banner', { hidden: true });
+  await page.waitForSelector('[aria-label=Progress]', { hidden: true });
 });
 
 describe('while the service fails', () => {
@@ -172,11 +174,10 @@ describe('while the service fails', () => {
     'lost' as const,
   ];
 
-  test.each(pages.filter(({ ready }) => !['.state', '.drop'].includes(ready)))(
+  test.each(lists)(
     '/console/$path says so, and shows its content when it is asked to try again',
     async ({ path, ready }) => {
-      const page = await local.open('reviews/');
-      await page.waitForSelector('.review');
+      const page = await local.open('reviews/', { ready: parts.review });
       // Without a pause before the client's own retries.
       await page.evaluateOnNewDocument(() => {
         Math.random = () => 0;
@@ -188,8 +189,8 @@ describe('while the service fails', () => {
       for (const failure of failures) {
         answer = failure;
         await page.reload();
-        await page.waitForSelector('::-p-aria([name="Try again"][role="button"])');
-        expect([failure, await page.$('.skeleton')]).toEqual([failure, null]);
+        await page.waitForSelector(button('Try again'));
+        expect([failure, await page.$(parts.loading)]).toEqual([failure, null]);
         answer = 'real';
         await press(page, 'Try again');
         await page.waitForSelector(ready);
@@ -206,16 +207,15 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
   const [first] = await listed('&status=published');
   await local.ask(`reviews/${first?.id}/hide/`, { method: 'POST', body: { reason: 'spam' } });
   const all = (await listed()).length;
-  const page = await local.open('reviews/');
-  await page.waitForSelector('.review');
-  await page.click('.all input');
+  const page = await local.open('reviews/', { ready: parts.review });
+  await page.click(parts.selectAll);
   await shows(page, `${all} selected`);
   await pressOfChosen(page, 'Hide…');
   await press(page, 'Hide');
   await shows(page, `${all - 1} of ${all - 1} reviews are done.`);
   expect([all > 2, (await hidden()).length]).toEqual([true, all]);
 
-  await page.click('.all input');
+  await page.click(parts.selectAll);
   await pressOfChosen(page, 'Show');
   await shows(page, `${all} of ${all} reviews are done.`);
   expect(await hidden()).toEqual([]);
@@ -223,15 +223,14 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
 
 /** Presses a button of the toolbar for what is chosen. */
 const pressOfChosen = (page: Page, name: string) =>
-  page.$$eval('.bulk .button', (all, text) => Object(all.find((each) => each.textContent === text)).click(), name);
+  page.$eval(`${parts.toolbar} ${button(name)}`, (each) => Object(each).click());
 
 test('a Read key sees everything and gets no button that writes', async () => {
-  for (const path of ['reviews/', 'gift-cards/', 'gift-cards/gcd_00birthday/', 'customer-addresses/cus_ada/']) {
-    const page = await local.open(path, { key: keys.read });
-    await page.waitForSelector('.review, tbody tr, .cards li');
+  for (const { path, ready } of lists) {
+    const page = await local.open(path, { key: keys.read, ready });
     await page.keyboard.press('h');
 
-    const buttons = await page.$$eval('main .button, main input[type=checkbox], dialog', (all) =>
+    const buttons = await page.$$eval('main button:not([aria-pressed]), main input[type=checkbox], dialog', (all) =>
       all.map(({ outerHTML }) => outerHTML),
     );
     expect({ path, buttons }).toEqual({ path, buttons: [] });
@@ -250,8 +249,7 @@ test('a key that is revoked signs out with the next request', async () => {
 });
 
 test('after 8 hours without a request the person is signed out', async () => {
-  const page = await local.open('reviews/');
-  await page.waitForSelector('.review');
+  const page = await local.open('reviews/', { ready: parts.review });
   await page.evaluate(() => sessionStorage.setItem('console.key.used', String(Date.now() - 8.1 * 3_600_000)));
   await page.reload();
   await shows(page, 'You were signed out after 8 hours without a request.');
@@ -262,14 +260,9 @@ const hostile = `"><img src=x onerror="window.stolen='yes'"><script>window.stole
 test('markup in whatever is shown runs no script and breaks no layout', async () => {
   const name = hostile.slice(0, 250);
   const ada = { first_name: name, last_name: name, street1: name, street2: name, city: name, state: name, zip: name };
-  const customer = {
-    id: 'cus_hostile',
-    email: 'hostile@example.com',
-    email_verified: true,
-    first_name: name,
-    last_name: 'Z',
-  };
-  await local.invoke('import-records', { customers: [customer] });
+  const customer = newCustomer({ id: 'cus_hostile', first_name: name });
+  const product = newProduct({ id: 'pro_hostile', name, variants: [{ id: 'prv_hostile', name }] });
+  await local.invoke('import-records', { customers: [customer], products: [product] });
   await local.ask('customers/cus_hostile/addresses/', { method: 'POST', body: { ...ada, country_id: 1 } });
   const { body: card } = await local.ask('gift-cards/', {
     method: 'POST',
@@ -280,30 +273,21 @@ test('markup in whatever is shown runs no script and breaks no layout', async ()
     method: 'POST',
     body: { name, description: hostile, enabled: true },
   });
-  const product = {
-    id: 'pro_hostile',
-    name,
-    delivery: 'physical',
-    status: 'active',
-    variants: [{ id: 'prv_hostile', name }],
-  };
-  await local.invoke('import-records', { products: [product] });
   await local.invoke('join-waitlist', { product_id: 'pro_hostile', variant_id: 'prv_hostile', email: 'a@example.com' });
   const { data } = (await local.ask('reviews/')).body;
   await local.ask(`reviews/${data[0].id}/hide/`, { method: 'POST', body: { reason: 'other', note: hostile } });
   const { api_key } = await local.invoke('create-api-key', { name, permission: 'Write' });
 
-  for (const path of [
-    'reviews/',
-    `gift-cards/${card.id}/`,
-    'customer-addresses/cus_hostile/',
-    'gift-options/sit_outlet/',
-    'waitlist/?search=onerror',
-    `gift-cards/${encodeURIComponent(name)}/`,
-  ]) {
+  for (const [path, ready] of [
+    ['reviews/', parts.review],
+    [`gift-cards/${card.id}/`, parts.row],
+    ['customer-addresses/cus_hostile/', parts.address],
+    ['gift-options/sit_outlet/', parts.option],
+    ['waitlist/?search=onerror', parts.waitedFor],
+    [`gift-cards/${encodeURIComponent(name)}/`, parts.error],
+  ] as const) {
     for (const width of [320, 1280]) {
-      const page = await local.open(path, { key: api_key, width });
-      await page.waitForSelector('.review, tbody tr, .cards li, .option, .ranking li, .state');
+      const page = await local.open(path, { key: api_key, width, ready });
       expect({ path, width, faults: await pageFaults(page) }).toEqual({ path, width, faults: [] });
       expect(await page.evaluate('window.stolen')).toBeUndefined();
       expect(await page.$$('main script, main img')).toEqual([]);
@@ -346,12 +330,12 @@ test('the API key is in no address, log, error and lasting storage', async () =>
   await page.waitForSelector('[name=api_key]');
   await page.type('[name=api_key]', keys.write);
   await press(page, 'Sign in');
-  await page.waitForSelector('.review');
+  await page.waitForSelector(parts.review);
   await page.goto(`${local.url()}/console/gift-cards/gcd_nobody/`);
   await page.waitForSelector('[name=api_key]');
   await page.type('[name=api_key]', `${keys.write}x`);
   await press(page, 'Sign in');
-  await page.waitForSelector('.form-error');
+  await page.waitForSelector(parts.error);
   told.push(String(await page.evaluate('document.body.innerText')));
   told.push(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])));
 

@@ -1,10 +1,11 @@
 /** Files and photos of the staff console: paused, lost, reloaded, and uploaded once; gift options in their order; the waitlist. */
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { photoBase64 } from '../../lib/resources/demo-store.ts';
-import { holdKeeping, press, shows, staffConsole, stealAnswers, tabTo } from '../support/browser/staff-console.ts';
+import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
+import { holdKeeping, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const local = staffConsole();
@@ -21,7 +22,7 @@ async function fileOf(bytes: number, name: string): Promise<string> {
 }
 
 async function choose(page: Page, path: string): Promise<void> {
-  const input = await page.waitForSelector('.drop input[type=file]');
+  const input = await page.waitForSelector(parts.file);
   await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
 }
 
@@ -40,11 +41,9 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
   await choose(page, await fileOf(2000, hostile));
   await shows(page, `${hostile} is uploaded.`);
   expect(await page.$('main img')).toBeNull();
-  const id = String(await page.$eval('.uploaded code', ({ textContent }) => textContent));
-  await tabTo(page, '.uploaded .button');
-  await page.keyboard.press('Enter');
-  await tabTo(page, 'dialog .danger');
-  await page.keyboard.press('Enter');
+  const id = String(await text(page, `${parts.uploaded} code`));
+  await enterAt(page, `${parts.uploaded} button`);
+  await enterAt(page, parts.submit);
   await shows(page, 'The file is deleted.');
 
   await expect
@@ -100,7 +99,7 @@ test('an upload is not sent before it is stored, so a reload cannot lose it', as
   await choose(page, await fileOf(1000, 'never-kept.pdf'));
   await keeps();
   await page.reload();
-  await page.waitForSelector('.drop input[type=file]');
+  await page.waitForSelector(parts.file);
 
   expect(network.sent).toEqual([]);
 });
@@ -109,9 +108,9 @@ test('a file that the service refuses is told in its words', async () => {
   const page = await local.open('digital-files/pro_book/prv_nobody/');
   await choose(page, await fileOf(1000, 'lost.pdf'));
   await shows(page, 'Stopped: lost.pdf');
-  await page.waitForSelector('.form-error');
+  await page.waitForSelector(parts.error);
   await press(page, 'Discard');
-  await page.waitForSelector('.drop input[type=file]');
+  await page.waitForSelector(parts.file);
 });
 
 const namesOf = async () =>
@@ -119,40 +118,34 @@ const namesOf = async () =>
 
 test('by keyboard: a gift option is added, moved up, edited with a photo, and deleted', async () => {
   const page = await local.open('gift-options/sit_demo/');
-  await tabTo(page, '.head .primary');
-  await page.keyboard.press('Enter');
+  await enterAt(page, button('Add an option'));
   await tabTo(page, 'dialog [name=name]');
   await page.keyboard.type('Ribbon');
-  await tabTo(page, 'dialog .primary');
-  await page.keyboard.press('Enter');
-  await page.waitForSelector('[aria-label="Move Ribbon up"]');
+  await enterAt(page, parts.submit);
+  await page.waitForSelector(button('Move Ribbon up'));
   const before = await namesOf();
   expect(before.at(-1)).toBe('Ribbon');
-  await tabTo(page, '[aria-label="Move Ribbon up"]');
-  await page.keyboard.press('Enter');
+  await enterAt(page, button('Move Ribbon up'));
   await shows(page, 'The order is saved.');
   expect(await namesOf()).toEqual([...before.slice(0, -2), 'Ribbon', before.at(-2)]);
 
   const photo = join(temporaryFolder(), 'ribbon.png');
-  const file = await open(photo, 'w');
-  await file.write(Buffer.from(photoBase64, 'base64'));
-  await file.close();
-  const edit = await page.waitForSelector('.option:has([aria-label="Move Ribbon up"]) .actions .button');
-  await edit?.click();
+  await writeFile(photo, Buffer.from(photoBase64, 'base64'));
+  await press(page, 'Edit Ribbon');
   await choose(page, photo);
   await shows(page, 'The photo is saved.');
-  await page.waitForSelector('.option img[alt=Ribbon]');
-  const remove = await page.waitForSelector('.option:has([aria-label="Move Ribbon up"]) .actions .button:last-child');
-  await remove?.click();
-  await page.click('dialog .danger');
+  await page.waitForSelector('img[alt=Ribbon]');
+  await press(page, 'Delete Ribbon');
+  await page.click(parts.submit);
   await shows(page, 'The option is deleted.');
   expect(await namesOf()).not.toContain('Ribbon');
 });
 
 test('the waitlist ranks products by who waits, with bars, and finds them by name', async () => {
-  const page = await local.open('waitlist/');
-  await page.waitForSelector('.ranking li');
-  const widths = await page.$$eval('.bar', (bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+  const page = await local.open('waitlist/', { ready: parts.waitedFor });
+  const widths = await page.$$eval(`${parts.waitedFor} [role=img]`, (bars) =>
+    bars.map((bar) => bar.getBoundingClientRect().width),
+  );
   expect(widths).toEqual(widths.toSorted((a, b) => b - a));
   expect(widths[0]).toBeGreaterThan(0);
   await page.type('[aria-label="Search by name"]', 'nothing is called so');
@@ -162,10 +155,9 @@ test('the waitlist ranks products by who waits, with bars, and finds them by nam
 });
 
 test('by dragging: a gift option takes another place', async () => {
-  const page = await local.open('gift-options/sit_demo/');
-  await page.waitForSelector('.option');
+  const page = await local.open('gift-options/sit_demo/', { ready: parts.option });
   const before = await namesOf();
-  const [first, , third] = await page.$$('.option');
+  const [first, , third] = await page.$$(parts.option);
   if (!first || !third) throw new Error('The demo store has three options');
   await page.setDragInterception(true);
   await first.dragAndDrop(third);
@@ -177,9 +169,9 @@ test('by dragging: a gift option takes another place', async () => {
 test('by touch, on a phone: an option moves, a file is uploaded, an address is edited, the waitlist is searched', async () => {
   const page = await local.open('gift-options/sit_demo/');
   await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
-  await page.waitForSelector('.option');
+  await page.waitForSelector(parts.option);
   const before = await namesOf();
-  await page.tap('.option:first-child .moves .button:last-child');
+  await page.tap(`${parts.option}:first-child [aria-label$=" down"]`);
   await shows(page, 'The order is saved.');
   expect(await namesOf()).toEqual([before[1], before[0], before[2]]);
 
@@ -188,15 +180,15 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
   await shows(page, 'phone.pdf is uploaded.');
 
   await page.goto(`${local.url()}/console/customer-addresses/cus_ada/`);
-  await page.waitForSelector('.cards .button');
-  await page.tap('.cards li:first-child .button');
+  await page.waitForSelector(parts.address);
+  await page.tap(`${parts.address}:first-child button`);
   await page.type('[name=street2]', '!');
-  await page.tap('dialog .primary');
+  await page.tap(parts.submit);
   await shows(page, 'The address is saved.');
 
   await page.goto(`${local.url()}/console/waitlist/`);
-  await page.waitForSelector('.ranking li');
+  await page.waitForSelector(parts.waitedFor);
   await page.type('[aria-label="Search by name"]', 'cup');
   await page.keyboard.press('Enter');
-  await page.waitForFunction("document.querySelectorAll('.ranking li').length === 1");
+  await has(page, 1, parts.waitedFor);
 });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { commandOptions } from '../../../bin/command-line/options.ts';
 import { demo } from '../../../bin/local/demo.ts';
 import { showAs, startBrowser } from '../../support/browser/browser.ts';
+import { parts } from '../../support/browser/console-page.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
 
 commandOptions({
@@ -13,8 +14,8 @@ commandOptions({
 
 /** The pictures by their names: the page, and what is there once it has been read. */
 const pictures = {
-  'console-reviews': { path: 'reviews/', ready: '.review' },
-  'console-gift-card': { path: 'gift-cards/gcd_00birthday/', ready: 'tbody tr' },
+  'console-reviews': { path: 'reviews/', ready: parts.review },
+  'console-gift-card': { path: 'gift-cards/gcd_00birthday/', ready: parts.row },
 };
 
 const folder = resolve(import.meta.dirname, '../../../bin/reference/pictures');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { demo } from '../../../bin/local/demo.ts';
 import { seeded } from '../../../bin/local/seed.ts';
 import { type Running, startLocalServer } from '../http/local-server.ts';
+import { succeeded } from '../world/world.ts';
 import { showAs, startBrowser } from './browser.ts';
 
 export const keys = {
@@ -15,6 +16,8 @@ export const keys = {
 
 interface OpenOptions {
   key?: string;
+  /** What is there once the page has been read. */
+  ready?: string;
   width?: number;
   dark?: boolean;
 }
@@ -46,13 +49,13 @@ export function staffConsole(...args: readonly string[]) {
     newTab,
 
     /** A page of the console, signed in with a key that the tab keeps. */
-    async open(path: string, { key = keys.write, ...view }: OpenOptions = {}): Promise<Page> {
+    async open(path: string, { key = keys.write, ready = 'nav', ...view }: OpenOptions = {}): Promise<Page> {
       const page = await newTab(view);
       await page.goto(`${server.url}/console/`);
       await page.waitForSelector('input[name=api_key]');
       await page.evaluate((kept) => sessionStorage.setItem('console.key', kept), key);
       await page.goto(`${server.url}/console/${path}`);
-      await page.waitForSelector('nav');
+      await page.waitForSelector(ready);
       return page;
     },
 
@@ -77,12 +80,12 @@ export function staffConsole(...args: readonly string[]) {
       return events.filter((event) => event['detail-type'] === type).map(({ detail }) => detail.object.id);
     },
 
-    /** Invokes a function for the demo store. */
+    /** Invokes a function for the demo store, which does not refuse it. */
     async invoke(name: string, payload: object) {
       const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
       const body = JSON.stringify({ store_id: demo.store.store_id, ...payload });
       // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a result
-      return (await (await fetch(server.url + path, { method: 'POST', body })).json()) as any;
+      return succeeded((await fetch(server.url + path, { method: 'POST', body })).json() as Promise<any>);
     },
   };
 }
@@ -124,25 +127,4 @@ export async function holdKeeping(page: Page): Promise<() => Promise<unknown>> {
     };
   });
   return () => page.waitForFunction('globalThis.isKeeping');
-}
-
-/** Waits until the page shows a text. */
-export const shows = (page: Page, text: string) =>
-  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
-
-/** Presses the button that is called so. */
-export async function press(page: Page, name: string): Promise<void> {
-  const button = await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true });
-  await button?.click();
-}
-
-/** Moves the focus by Tab alone until it is on what matches. */
-export async function tabTo(page: Page, selector: string): Promise<void> {
-  await page.waitForSelector(selector);
-  const isThere = `document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`;
-  for (let pressed = 0; pressed < 60; pressed += 1) {
-    if (await page.evaluate(isThere)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab leads nowhere to ${selector}`);
 }

@@ -26,9 +26,9 @@ function Head({ customer, children }: { customer: string; children?: ComponentCh
         <h1>Customer addresses</h1>
         {children}
       </div>
-      <div class="filters">
+      <search class="filters">
         <FindBox page="customer-addresses" label="Customer" placeholder="Customer, cus_…" value={customer} />
-      </div>
+      </search>
     </>
   );
 }
@@ -61,7 +61,7 @@ function AddressList({ customer }: { customer: string }) {
         </Empty>
       )}
       {list.state === 'ready' && (
-        <ul class="cards">
+        <ul class="cards" aria-label="Addresses">
           {list.data.items.map((address) => (
             <AddressCard
               key={address.id}

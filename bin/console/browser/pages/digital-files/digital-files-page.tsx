@@ -82,12 +82,12 @@ function VariantFile({ product, variant }: { product: string; variant: string })
 
 function UploadedFile({ file, onDelete }: { file: DigitalFile; onDelete(): void }) {
   return (
-    <div class="uploaded">
+    <section class="uploaded" aria-label="Uploaded file">
       <p>
         <b>{file.file_name}</b> <span class="quiet">{sizeOf(file.file_size)}</span> <code>{file.id}</code>
       </p>
       <Button onClick={onDelete}>Delete…</Button>
-    </div>
+    </section>
   );
 }
 

@@ -42,10 +42,10 @@ function CardList() {
           </Button>
         )}
       </div>
-      <div class="filters">
+      <search class="filters">
         <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
         <FindBox page="gift-cards" label="Find a card by its id" placeholder="Find by id, gcd_…" />
-      </div>
+      </search>
       {list.state === 'loading' && <Skeleton height="3rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&

@@ -88,7 +88,7 @@ function OptionList({ site, options, onChange }: OptionListProps) {
   };
   return (
     <>
-      <ul class="rows">
+      <ul class="rows" aria-label="Gift options">
         {options.map((option, index) => (
           <li
             key={option.id}
@@ -115,8 +115,12 @@ function OptionList({ site, options, onChange }: OptionListProps) {
             <Words option={option} />
             {mayWrite() && (
               <div class="actions">
-                <Button onClick={() => setEditing(option)}>Edit</Button>
-                <Button onClick={() => setDeleting(option)}>Delete…</Button>
+                <Button aria-label={`Edit ${option.name}`} onClick={() => setEditing(option)}>
+                  Edit
+                </Button>
+                <Button aria-label={`Delete ${option.name}`} onClick={() => setDeleting(option)}>
+                  Delete…
+                </Button>
               </div>
             )}
           </li>

@@ -30,11 +30,11 @@ export function ReviewsPage() {
           </p>
         )}
       </div>
-      <div class="filters">
+      <search class="filters">
         <FilterTabs name="status" label="Status" values={tabs} />
         <FilterBox name="product" label="Product" placeholder="Product, pro_…" />
         <FilterBox name="customer" label="Customer" placeholder="Customer, cus_…" />
-      </div>
+      </search>
       <BulkProgress />
       {list.state === 'loading' && <Skeleton height="7.5rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
@@ -64,7 +64,7 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
     if (review && mayWrite()) act(review);
   };
   useKeys({
-    j: () => move(document.activeElement?.closest('.review') ? 1 : 0),
+    j: () => move(document.activeElement?.closest('[data-id]') ? 1 : 0),
     k: () => move(-1),
     h: moderate((review) => setHiding([review])),
     s: moderate((review) => review.status === 'hidden' && showOne(review)),
@@ -91,7 +91,7 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
           <span>Select all {reviews.length} on this page</span>
         </label>
       )}
-      <ul class="rows">
+      <ul class="rows" aria-label="Reviews">
         {reviews.map((review, index) => (
           <ReviewRow
             key={review.id}

@@ -16,9 +16,9 @@ export function WaitlistPage() {
       <div class="head">
         <h1>Waitlist</h1>
       </div>
-      <div class="filters">
+      <search class="filters">
         <FilterBox name="search" label="Search by name" placeholder="Search by name" />
-      </div>
+      </search>
       {list.state === 'loading' && <Skeleton height="3.5rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
@@ -37,16 +37,26 @@ export function WaitlistPage() {
 function Ranking({ products }: { products: readonly Waitlisted[] }) {
   const most = Math.max(...products.map(({ waiting_count }) => waiting_count));
   return (
-    <ol class="rows ranking">
+    <ol class="rows ranking" aria-label="Waitlist">
       {products.map(({ id, name, waiting_count }) => (
         <li key={id}>
           <span>
             <b>{name}</b> <code>{id}</code>
           </span>
           <span class="count">{waiting_count.toLocaleString()} waiting</span>
-          <span class="bar" style={{ width: `${(waiting_count / most) * 100}%` }} />
+          <Bar share={waiting_count / most} />
         </li>
       ))}
     </ol>
   );
 }
+
+/** How many wait beside the product that most wait for. */
+const Bar = ({ share }: { share: number }) => (
+  <span
+    class="bar"
+    role="img"
+    aria-label={`${share.toLocaleString(undefined, { style: 'percent' })} of the most`}
+    style={{ width: `${share * 100}%` }}
+  />
+);

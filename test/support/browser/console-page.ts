@@ -1,0 +1,59 @@
+/** A page of the console as staff find and use it: by role, name and text, as a screen reader tells them, whatever it looks like. */
+import type { Page } from 'puppeteer-core';
+
+export const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
+export const heading = (text: string) => `::-p-aria([name="${text}"][role="heading"])`;
+
+const itemsOf = (list: string) => `[aria-label="${list}"] > li`;
+
+export const parts = {
+  review: itemsOf('Reviews'),
+  waitedFor: itemsOf('Waitlist'),
+  option: itemsOf('Gift options'),
+  address: itemsOf('Addresses'),
+  row: 'tbody tr',
+  loading: '[role=status][aria-label=Loading]',
+  error: '[role=alert]',
+  stranded: '[aria-label="Calls without an answer"]',
+  selectAll: '::-p-text(Select all)',
+  toolbar: '[role=toolbar]',
+  /** The button that a dialog is for. */
+  submit: 'dialog [type=submit]',
+  code: 'dialog code',
+  file: 'input[type=file]',
+  uploaded: '[aria-label="Uploaded file"]',
+};
+
+/** Waits until the page shows a text. */
+export const shows = (page: Page, text: string) =>
+  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+/** Waits until the page has so many of a part. */
+export const has = (page: Page, count: number, part: string) =>
+  page.waitForFunction(`document.querySelectorAll(${JSON.stringify(part)}).length === ${count}`);
+
+/** What a part says, once it is there. */
+export const text = async (page: Page, part: string) =>
+  (await page.waitForSelector(part))?.evaluate(({ textContent }) => textContent);
+
+/** Presses the button that is called so. */
+export async function press(page: Page, name: string): Promise<void> {
+  const found = await page.waitForSelector(button(name), { visible: true });
+  await found?.click();
+}
+
+/** Moves the focus by Tab alone until it is on the first that matches. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    const wanted = await page.waitForSelector(selector);
+    if (await wanted?.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab leads nowhere to ${selector}`);
+}
+
+/** Presses Enter where the focus is led by Tab. */
+export async function enterAt(page: Page, selector: string): Promise<void> {
+  await tabTo(page, selector);
+  await page.keyboard.press('Enter');
+}
