@@ -100,7 +100,7 @@ export const walkedItems: Batch = { size: 5000 };
 
 /** Items of the table that a migration reads at once, and those of them that it sees to side by side. */
 export const migratedItems: Batch = { size: 100 };
-export const migratedSideBySide: Batch = { size: 10 };
+export const migratedSideBySide: Batch = { size: 40 };
 
 /** Keys of a `BatchGetItem`, which takes 100. */
 export const readKeys: Batch = { size: 100 };

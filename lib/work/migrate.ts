@@ -70,13 +70,13 @@ const statusOf = ({ name, release }: Migration, progress: Progress): MigrationSt
 
 interface Bounds {
   time?: TimeLeft | undefined;
-  /** Pages of the table at most. */
+  /** Pages of the table at most; as many as there is time for unless named. */
   pagesAtMost?: number;
   commit?: Commit;
 }
 
 /** Goes on with what is not done, until the time gets short. Answers how many items it has changed, and how many it could not. */
-export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWork }: Bounds = {}) {
+export async function migrate({ time, pagesAtMost = Number.POSITIVE_INFINITY, commit = commitUnitOfWork }: Bounds = {}) {
   const round = { done: 0, failed: 0 };
   let pages = pagesAtMost;
   for (const migration of migrations) {
