@@ -90,7 +90,10 @@ export const readEndings: Batch = { size: 1000 };
 export const countedUploads: Batch = { size: 500 };
 
 /** Gift cards that are read beyond a page's need, so that those that have just expired seldom cost another round trip. */
-export const spareCards: Batch = { size: 20 };
+export const spareCards: Batch = { size: 3 };
+
+/** What one of the partitions of a list is asked for beyond its share of a page, in standard deviations of that share. */
+export const spareOfFeed: Batch = { size: 4 };
 
 /** Gift cards that forget an address in one transaction, beside how far that has come. */
 export const forgottenAddresses: Batch = { size: 90 };

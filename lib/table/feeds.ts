@@ -1,7 +1,8 @@
 /**
  * Lists fed by an index, newest first. An index partition holds one kind of one state, sorted by id, so that a page costs
- * the same however much the store has. A list of several states reads their partitions side by side and merges them.
+ * the same however much the store has. A list reads its partitions side by side and merges them.
  */
+import { spareOfFeed } from '../runtime/batches.ts';
 import { storeTableDefinition } from '../schema/tables.ts';
 import type { Reader, Stored } from './items.ts';
 import { queryAll } from './query.ts';
@@ -14,22 +15,25 @@ type NewIndexName = Extract<Index, { isNew: true }>['name'];
 
 type IndexName = Exclude<Index['name'], NewIndexName>;
 
-/** Up to `limit` items of the partitions of an index, the greatest id first. */
+/** Partitions of an index by state: the items of one state are spread over its partitions evenly, by a digest. */
+type Feeds = readonly (readonly string[])[];
+
+/** Up to `limit` items of the partitions of an index, the greatest id first. One round trip; seldom two. */
 export const listFeeds = <T extends { id: string }>(
   index: IndexName,
-  partitions: readonly string[],
+  feeds: Feeds,
   page: Page,
   read: Reader<T>,
-): Promise<Stored<T>[]> => listAnyFeeds(index, partitions, page, read);
+): Promise<Stored<T>[]> => listAnyFeeds(index, feeds, page, read);
 
 /** The same of an index that AWS may still build, or not have begun to. Meanwhile the list is what `otherwise` gives. */
 export const listNewFeeds = <T extends { id: string }>(
   index: NewIndexName,
-  partitions: readonly string[],
+  feeds: Feeds,
   { otherwise, ...page }: Page & { otherwise(): Promise<Stored<T>[]> },
   read: Reader<T>,
 ): Promise<Stored<T>[]> =>
-  listAnyFeeds(index, partitions, page, read).catch((error: unknown) => {
+  listAnyFeeds(index, feeds, page, read).catch((error: unknown) => {
     if (isUnreadable(error)) return otherwise();
     throw error;
   });
@@ -42,15 +46,45 @@ const isUnreadable = (error: unknown): boolean =>
 
 async function listAnyFeeds<T extends { id: string }>(
   index: Index['name'],
-  partitions: readonly string[],
-  page: Page,
+  feeds: Feeds,
+  { after, limit }: Page,
   read: Reader<T>,
 ): Promise<Stored<T>[]> {
-  const feeds = await Promise.all(partitions.map((partition) => listFeedOf<T>(index, partition, page)));
-  const newestFirst = feeds.flat().toSorted(byIdThenVersion);
-  // What changed its state between two of the queries came up in both: the later state counts.
-  const listed = newestFirst.filter(({ id }, place) => id !== newestFirst[place - 1]?.id).slice(0, page.limit);
-  return listed.map((item) => read(item) as Stored<T>);
+  const shares = await Promise.all(
+    feeds.flatMap((partitions) =>
+      partitions.map(async (partition) => {
+        const size = shareOf(limit, partitions.length);
+        const items = await listFeedOf<T>(index, partition, { after, limit: size });
+        return { partition, items, isFull: items.length === size };
+      }),
+    ),
+  );
+  const listed = newest(
+    shares.flatMap(({ items }) => items),
+    limit,
+  );
+  const least = (listed.length === limit && listed.at(-1)?.id) || '';
+  // A partition that ends above the page's last item may have more that belong on it.
+  const rest = await Promise.all(
+    shares.map(({ partition, items, isFull }) => {
+      const last = items.at(-1)?.id ?? '';
+      const left = limit - items.length;
+      return isFull && left > 0 && last > least ? listFeedOf<T>(index, partition, { after: last, limit: left }) : [];
+    }),
+  );
+  return newest([...listed, ...rest.flat()], limit).map((item) => read(item) as Stored<T>);
+}
+
+/** How much of a page one of so many partitions is asked for at first: it seldom has more, as items are spread evenly. */
+function shareOf(limit: number, partitions: number): number {
+  const mean = limit / partitions;
+  return partitions === 1 ? limit : Math.min(limit, Math.ceil(mean + spareOfFeed.size * Math.sqrt(mean)));
+}
+
+/** What changed its state between two of the queries came up in both: the later state counts. */
+function newest<T extends { id: string }>(items: readonly Stored<T>[], limit: number): Stored<T>[] {
+  const newestFirst = items.toSorted(byIdThenVersion);
+  return newestFirst.filter(({ id }, place) => id !== newestFirst[place - 1]?.id).slice(0, limit);
 }
 
 type Versioned = Stored<{ id: string }>;

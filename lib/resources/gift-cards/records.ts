@@ -213,7 +213,7 @@ export async function list(
   if (status === 'active') return listActive(store, page, now);
   if (status === 'expired') return listExpired(store, page, now);
   const states = status ? [status] : giftCardStatuses;
-  const feeds = states.flatMap((state) => feedsOf(store, state));
+  const feeds = states.map((state) => feedsOf(store, state));
   return listFeeds<GiftCardRecord>('feed', feeds, page, readCard);
 }
 
@@ -224,7 +224,7 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
   const feeds = feedsOf(store, 'active');
   let size = limit + batches.spareCards.size;
   for (let from = after, more = true; more && active.length < limit; ) {
-    const cards = await listFeeds<GiftCardRecord>('feed', feeds, { after: from, limit: size }, readCard);
+    const cards = await listFeeds<GiftCardRecord>('feed', [feeds], { after: from, limit: size }, readCard);
     active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
     from = cards.at(-1)?.id;
     more = cards.length === size;
@@ -261,7 +261,7 @@ async function listExpiring(partition: string, now: string): Promise<GiftCardRec
 
 async function listExpired(store: string, page: Page, now: string): Promise<GiftCardRecord[]> {
   const [moved, notMoved] = await Promise.all([
-    listFeeds<GiftCardRecord>('feed', feedsOf(store, 'expired'), page, readCard),
+    listFeeds<GiftCardRecord>('feed', [feedsOf(store, 'expired')], page, readCard),
     listExpiredOfActive(store, now),
   ]);
   const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);

@@ -74,19 +74,17 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
   }
   if (product !== undefined) return listOfProduct(store, product, statuses, page);
   if (customer !== undefined) {
-    const feeds = statuses.map((status) => keys.customerReviewFeed(store, customer, status));
+    const feeds = statuses.map((status) => [keys.customerReviewFeed(store, customer, status)]);
     return listFeeds<ReviewRecord>('customer_feed', feeds, page, read);
   }
-  const feeds = statuses.flatMap((status) =>
-    shards(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)),
-  );
+  const feeds = statuses.map((status) => shards(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)));
   return listFeeds<ReviewRecord>('feed', feeds, page, read);
 }
 
 const listOfProduct = (store: string, product: string, statuses: readonly ReviewStatus[], page: Page) =>
   listFeeds<ReviewRecord>(
     'product_feed',
-    statuses.map((status) => keys.productReviewFeed(store, product, status)),
+    statuses.map((status) => [keys.productReviewFeed(store, product, status)]),
     page,
     read,
   );
@@ -105,7 +103,7 @@ export async function listByStars(
   const listed: ReviewRecord[] = [];
   for (let begin = after; ; ) {
     const otherwise = () => listOfProduct(store, product, ['published'], { after: begin, limit });
-    const page = await listNewFeeds<ReviewRecord>('stars_feed', [feed], { after: begin, limit, otherwise }, read);
+    const page = await listNewFeeds<ReviewRecord>('stars_feed', [[feed]], { after: begin, limit, otherwise }, read);
     listed.push(...page.filter((review) => statusOf(review) === 'published' && review.rating === stars));
     if (listed.length >= limit || page.length < limit) return listed.slice(0, limit);
     begin = page.at(-1)?.id;
