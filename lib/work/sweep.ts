@@ -34,7 +34,7 @@ interface Bounds {
 export async function sweep(
   kind: SweptKind,
   see: (key: Key) => Promise<unknown>,
-  { pagesAtMost = 10, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
+  { pagesAtMost = batches.duePages.size, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
 ): Promise<Round> {
   const by = pastForAllClocks(timestampNow());
   const begun = (await items.find<{ places: Cursors }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};

@@ -112,6 +112,55 @@ export const activities = {
 
 export type ActivityName = keyof typeof activities;
 
+/** What a shop does in a month, and what it keeps and shows. */
+interface Shop {
+  summary: string;
+  month: Readonly<Partial<Record<ActivityName, number>>>;
+  tableGigabytes: number;
+  bucketGigabytes: number;
+  /** Photos and files that are read, through the distribution. */
+  transferGigabytes: number;
+  photoViews: number;
+}
+
+const midSize: Shop = {
+  summary: '30,000 orders, 2 million product pages',
+  month: {
+    ...{ orders: 30_000, reviews: 5000, pages: 2_000_000, waiting: 20_000, notifications: 20_000 },
+    'gift-cards': 3000,
+  },
+  ...{ tableGigabytes: 5, bucketGigabytes: 20, transferGigabytes: 100, photoViews: 1_000_000 },
+};
+
+const timesLarger = 20;
+
+/** Shops of all sizes. */
+export const shops = {
+  idle: {
+    summary: 'nothing happens',
+    month: {},
+    ...{ tableGigabytes: 0, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 },
+  },
+  small: {
+    summary: '1,000 orders, 30,000 product pages',
+    month: { orders: 1000, reviews: 200, pages: 30_000 },
+    ...{ tableGigabytes: 1, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 },
+  },
+  'mid-size': midSize,
+  large: {
+    summary: `${timesLarger} times that`,
+    month: multiplied(midSize.month, timesLarger),
+    tableGigabytes: midSize.tableGigabytes * timesLarger,
+    bucketGigabytes: midSize.bucketGigabytes * timesLarger,
+    transferGigabytes: midSize.transferGigabytes * timesLarger,
+    photoViews: midSize.photoViews * timesLarger,
+  },
+} as const satisfies Readonly<Record<string, Shop>>;
+
+function multiplied(month: Shop['month'], factor: number): Shop['month'] {
+  return Object.fromEntries(Object.entries(month).map(([name, count]) => [name, count * factor]));
+}
+
 /** How often each function is called in a month of such activities, and of calls beside them; what is never called is left out. */
 export function timesOf(
   month: Readonly<Record<string, number>>,
@@ -129,7 +178,10 @@ export function timesOf(
   return times;
 }
 
-const minutesOfMonth = 730 * 60;
+/** Hours of a month, as AWS counts them. */
+export const hoursOfMonth = 730;
+
+const minutesOfMonth = hoursOfMonth * 60;
 
 /** What the schedules always call. */
 const scheduled = {

@@ -6,7 +6,7 @@ import { createCustomerAddress, getCustomerAddress } from '../../../lib/resource
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { recordOrder } from '../../../lib/resources/orders/functions.ts';
-import { postReview } from '../../../lib/resources/reviews/functions.ts';
+import { listProductReviews, postReview } from '../../../lib/resources/reviews/functions.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
@@ -109,6 +109,16 @@ export const loads = {
       key: world.write,
     });
     return [asking(getCustomerAddress, { path: { id: customer.id, address_id: body.id }, key: world.write })];
+  },
+
+  /** A product page lists the reviews of a product that has one. */
+  async pages(world) {
+    const { customer, product } = await imported(world);
+    await buy(world, customer, product);
+    const page = { store_id: world.store.id, site_id: world.sites[0].id, product_id: product.id };
+    const review = { customer_id: customer.id, rating: 4, title: 'Pours well', body: paragraph };
+    await succeeded(invoke(postReview, { ...page, ...review }));
+    return [invoking(listProductReviews, page)];
   },
 
   /** An upload straight to the bucket is started. */
