@@ -25,7 +25,7 @@ import { join, variantOf } from '../../support/world/restocks.ts';
 import { newEvent, newWebhook, startReceiver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { cpuOf, isRead, loggedBytes, unitsOf } from './endpoints.ts';
-import type { Call, Told } from './month.ts';
+import { type Call, deliver, publish, type Told, type WayOfEvents } from './month.ts';
 
 /** Makes one call of a function, as often as it is asked for. */
 type Once = () => Promise<unknown>;
@@ -48,17 +48,29 @@ const changesAtOnce = Math.max(
 );
 
 /** Measures what follows the table, given a batch of the changes of one gift card's issue, or of as many as a batch holds. */
-export async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<Measured> {
-  const name = 'publish-events';
-  const handler = await handlerOf({ name });
+async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<Measured> {
+  const handler = await handlerOf({ name: publish });
   const { write: key } = await newWorld();
   const issued = await recordsDuring(() => call(issueGiftCard, { key, body: { value: 500 } }));
   const count = size === 'full' ? changesAtOnce : issued.length;
   const Records = Array.from({ length: count }, (_, index) => issued[index % issued.length]).filter(
     (each) => each !== undefined,
   );
-  const usage = await measure(async () => () => handler({ Records }, lambdaContext(name)), bundle);
+  const usage = await measure(async () => () => handler({ Records }, lambdaContext(publish)), bundle);
   return { ...usage, isRoute: false, told: toldOf(Records) };
+}
+
+/** Measures the way of events to one webhook, in a batch for each call and in full ones, with bundles of that folder. */
+export async function measureWayOfEvents(
+  bundleOf: (name: string) => string,
+  megabytesOf: (name: string) => number,
+): Promise<{ one: WayOfEvents; full: WayOfEvents }> {
+  const delivery = { ...(await measureCall(deliver, bundleOf(deliver))), megabytes: megabytesOf(deliver) };
+  const inBatches = async (size: 'one call' | 'full'): Promise<WayOfEvents> => {
+    const batch = await measureBatch(size, bundleOf(publish));
+    return { batch: { ...batch, megabytes: megabytesOf(publish) }, delivery };
+  };
+  return { one: await inBatches('one call'), full: await inBatches('full') };
 }
 
 async function recordsDuring(work: () => Promise<unknown>): Promise<DynamoDBRecord[]> {

@@ -1,4 +1,6 @@
-/** What a million requests of an endpoint cost on AWS's list prices. */
+/** What a million requests of an endpoint cost on AWS's list prices, of the requests themselves; what shops do in a month. */
+
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
 
 /** US dollars in us-east-1 on demand, as published since November 2024, without free tiers. */
 export const prices = {
@@ -39,13 +41,15 @@ export const prices = {
 
 /**
  * What a function is billed for: DynamoDB answers in single-digit milliseconds, 512 MB have their share of a processor but the whole of
- * one during INIT, Lambda adds lines of its own to each request's log, and one request in twenty finds no warm function.
+ * one during INIT, Lambda adds lines of its own to each request's log and the gateway writes one to the access log, and one request in
+ * twenty finds no warm function.
  */
 export const assumed = {
   roundTripMilliseconds: 5,
   gigabytes: 0.5,
   cpuShare: 512 / 1769,
   platformLogBytes: 330,
+  gatewayLogBytes: 300,
   coldShare: 0.05,
 } as const;
 
@@ -61,7 +65,10 @@ export interface Usage {
   initCpu: number;
 }
 
-/** US dollars per million requests, by what they are paid for. The firewall is apart. */
+/**
+ * US dollars per million requests, by what they are paid for: of the requests themselves. Apart are the firewall, the access log and what
+ * follows from their events.
+ */
 export function costsPerMillion(usage: Usage): Record<string, number> {
   const { roundTrips, readUnits, writeUnits, trueCpu, logBytes, initCpu } = usage;
   const seconds = (roundTrips * assumed.roundTripMilliseconds + trueCpu / 1000 / assumed.cpuShare) / 1000;
@@ -79,6 +86,7 @@ export function costsPerMillion(usage: Usage): Record<string, number> {
   return Object.fromEntries(Object.entries(one).map(([name, dollars]) => [name, dollars * 1e6]));
 }
 
+/** The same in one sum. */
 export const costPerMillion = (usage: Usage): number =>
   Object.values(costsPerMillion(usage)).reduce((sum, dollars) => sum + dollars, 0);
 
@@ -113,7 +121,7 @@ export const activities = {
 export type ActivityName = keyof typeof activities;
 
 /** What a shop does in a month, and what it keeps and shows. */
-interface Shop {
+export interface Shop {
   summary: string;
   month: Readonly<Partial<Record<ActivityName, number>>>;
   tableGigabytes: number;
@@ -184,8 +192,8 @@ export const hoursOfMonth = 730;
 const minutesOfMonth = hoursOfMonth * 60;
 
 /** What the schedules always call. */
-const scheduled = {
-  'sweep-gift-cards': minutesOfMonth,
-  'sweep-deliveries': minutesOfMonth,
-  'sweep-uploads': minutesOfMonth / 15,
-} as const;
+const scheduled = Object.fromEntries(
+  backgroundFunctions.flatMap(({ name, trigger }) =>
+    'everyMinutes' in trigger ? [[name, minutesOfMonth / trigger.everyMinutes]] : [],
+  ),
+);

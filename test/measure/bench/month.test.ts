@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
@@ -6,15 +7,21 @@ import { everyOption, template } from '../../support/aws/template.ts';
 import { call as request } from '../../support/http/call.ts';
 import { newWorld } from '../../support/world/world.ts';
 import { toldBy } from './calls.ts';
-import { type ActivityName, activities, prices, timesOf } from './cost.ts';
+import { type ActivityName, activities, prices, type Shop, shops, timesOf } from './cost.ts';
 import {
   billedSeconds,
   billOf,
   billOfEvents,
   type Call,
+  dollarsBeyond,
+  dollarsOf,
+  dollarsOfStanding,
+  followingOf,
   memoryOf,
   type Standing,
   standingOf,
+  sumOf,
+  sumsOf,
   type Use,
   type Volumes,
 } from './month.ts';
@@ -136,9 +143,10 @@ test('a million events cost what their batches take, and no gateway, table or mo
   const delivery: Call = { ...batch, commands: {}, told: nothingTold };
   const lines = (events: number) =>
     Object.fromEntries(
-      billOfEvents(1e6, { ...batch, told: { changes: 100, events, bytes: 1000 * events } }, delivery).map(
-        ({ service, what, dollars }) => [`${service}: ${what}`, dollars],
-      ),
+      billOfEvents(1e6, {
+        batch: { ...batch, told: { changes: 100, events, bytes: 1000 * events } },
+        delivery,
+      }).map(({ service, what, dollars }) => [`${service}: ${what}`, dollars]),
     );
 
   expect(Object.keys(lines(25))).toEqual([
@@ -154,6 +162,64 @@ test('a million events cost what their batches take, and no gateway, table or mo
   expect(lines(25)).toMatchObject({ 'EventBridge: events': 1 });
   expect(lines(25)['Lambda: requests']).toBeCloseTo(0.2 + 0.2 / 25);
   expect(lines(1)['Lambda: requests']).toBeCloseTo(0.4);
+});
+
+const way = { batch: { ...call, isRoute: false }, delivery: { ...call, isRoute: false } };
+
+describe('what requests cause beside themselves', () => {
+  test('costs their lines of the access log, and for each event its batch and its delivery', () => {
+    const log = 300 / 1e9;
+    const [quiet, told] = [dollarsBeyond(1e6, 0, way), dollarsBeyond(1e6, 1, way)];
+
+    expect(quiet).toBeCloseTo(1e6 * log * (prices.logGigabyte + 3 * prices.logGigabyteMonth));
+    expect(told - quiet).toBeCloseTo(sumOf(billOfEvents(1e6, way)));
+    expect(told - quiet).toBeGreaterThan(1e6 * prices.event);
+  });
+
+  test('is a batch for each call that changes something, and a delivery for each event', () => {
+    const reading = { ...call, told: { changes: 0, events: 0, bytes: 0 } };
+    const uses = [...million, { name: 'get', times: 5, call: reading }];
+
+    expect(followingOf(uses, way).map(({ name, times }) => [name, times])).toEqual([
+      ['publish-events', 1e6],
+      ['deliver-events', 2e6],
+    ]);
+    expect(followingOf(uses, way)[0]?.call.told.events).toBe(0);
+  });
+
+  test('is in what calls add to a bill, and no metric of the month is', () => {
+    expect(dollarsOf(million, way)).toBeCloseTo(
+      sumOf(billOf([...million, ...followingOf(million, way)], nothing, quiet)) -
+        3 * 2 * prices.metricMonth -
+        prices.metricMonth * 2 -
+        prices.metricMonth * 5,
+    );
+  });
+});
+
+test('the sums of a bill by service lose nothing, and tell apart what CloudWatch has', () => {
+  const lines = billOf(million, { ...nothing, alarms: 10, dashboards: 1 }, quiet);
+  const sums = sumsOf(lines);
+
+  expect([...sums.values()].reduce((sum, each) => sum + each, 0)).toBeCloseTo(sumOf(lines));
+  expect(sums.get('CloudWatch: alarms')).toBeCloseTo(10 * prices.alarmMonth);
+  expect(sums.get('CloudWatch: logs')).toBeGreaterThan(0);
+  expect(sums.get('Lambda')).toBeGreaterThan(1e6 * prices.lambdaRequest);
+});
+
+test('larger shops cost more, and an idle one costs what its stack does', () => {
+  const standing = { ...nothing, alarms: 10 };
+  const dollars = Object.values<Shop>(shops).map(({ month, ...volumes }) => {
+    const uses = [...timesOf(month)].map(([name, times]) => ({ name, times, call }));
+    return sumOf(billOf(uses, standing, { ...volumes, cold: 0 }));
+  });
+
+  expect(dollars).toEqual(dollars.toSorted((a, b) => a - b));
+  expect(new Set(dollars).size).toBe(Object.keys(shops).length);
+  expect([...timesOf(shops.idle.month).keys()]).toEqual(
+    backgroundFunctions.filter(({ trigger }) => 'everyMinutes' in trigger).map(({ name }) => name),
+  );
+  expect(dollarsOfStanding(standing)).toBeCloseTo(10 * prices.alarmMonth + prices.metricMonth * 2);
 });
 
 describe('what the stream makes of a call', () => {
