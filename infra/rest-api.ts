@@ -150,6 +150,9 @@ function kindOf({ upload, permission }: Operation): keyof typeof throttles {
   return permission === 'Any' ? 'Read' : permission;
 }
 
+/** How many requests a second the route of an operation takes, whoever sends them. */
+export const requestsPerSecondOf = (operation: Operation): number => throttles[kindOf(operation)].throttlingRateLimit;
+
 /** A flood of one route leaves the others alive. A method that has settings of its own takes none of the stage's. */
 const settingsOf = (operation: Operation): CfnStage.MethodSettingProperty => ({
   httpMethod: operation.method,

@@ -24,7 +24,7 @@ import { invoke } from '../../support/invoke.ts';
 import { join, variantOf } from '../../support/world/restocks.ts';
 import { newEvent, newWebhook, startReceiver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-import { cpuOf, isRead, loggedBytes, unitsOf } from './endpoints.ts';
+import { cpuOf, isRead, loggedBy, unitsOf } from './endpoints.ts';
 import { type Call, deliver, publish, type Told, type WayOfEvents } from './month.ts';
 
 /** Makes one call of a function, as often as it is asked for. */
@@ -94,7 +94,7 @@ function toldOf(records: readonly DynamoDBRecord[]): Told {
 /** `prepare` makes what one call needs. */
 async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Omit<Measured, 'isRoute' | 'told'>> {
   for (const client of [s3(), ses, sts(), eventbridge]) watchClient(client);
-  const logBytes = await loggedBytes(await prepare());
+  const { bytes: logBytes, metrics } = await loggedBy(await prepare());
   const cpu: number[] = [];
   for (let count = 0; count < repetitions; count += 1) cpu.push(await cpuOf(await prepare(), 1));
   const { calls, roundTrips } = await watch(await prepare());
@@ -105,6 +105,7 @@ async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Om
     trueCpu: middleOf(cpu),
     initCpu: await initCpuOf(bundle),
     logBytes,
+    metrics,
     commands: Object.fromEntries(
       [...Map.groupBy(calls, ({ command }) => command.replace(/Command$/, ''))].map(([command, made]) => [
         command,

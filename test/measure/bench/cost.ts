@@ -175,10 +175,11 @@ export function timesOf(
   beside: readonly (readonly [string, number])[] = [],
 ): Map<string, number> {
   const all = [
+    // They are measured first, while there is nothing for them to do.
+    ...Object.entries(scheduled),
     ...Object.entries<Activity>(activities).flatMap(([name, { calls }]) =>
       Object.entries(calls).map(([called, times]) => [called, times * (month[name] ?? 0)] as const),
     ),
-    ...Object.entries(scheduled),
     ...beside,
   ];
   const times = new Map<string, number>();

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
+import { logWithMetrics } from '../../../lib/runtime/log.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 import { everyOption, template } from '../../support/aws/template.ts';
 import { call as request } from '../../support/http/call.ts';
 import { newWorld } from '../../support/world/world.ts';
 import { toldBy } from './calls.ts';
 import { type ActivityName, activities, prices, type Shop, shops, timesOf } from './cost.ts';
+import { loggedBy } from './endpoints.ts';
 import {
   billedSeconds,
   billOf,
@@ -33,6 +35,7 @@ const call: Call = {
   trueCpu: 500,
   logBytes: 970,
   commands: { TransactWrite: 1, PutObject: 1, GetObject: 2, SendMessageBatch: 1, SendEmail: 1 },
+  metrics: ['operation=create milliseconds', 'milliseconds'],
   megabytes: 512,
   initCpu: 200,
   isRoute: true,
@@ -42,6 +45,7 @@ const nothing: Standing = {
   alarms: 0,
   dashboards: 0,
   secrets: 0,
+  methodMetrics: false,
   queues: 0,
   firewallRules: undefined,
   tasks: undefined,
@@ -77,8 +81,8 @@ describe('a month', () => {
       'SES: mails': 100,
       'CloudWatch: GB of logs taken in': 0.8,
       'CloudWatch: GB of logs kept': 0.14,
-      // Two of the function and two of all, and the gateway's five of the method.
-      'CloudWatch: metrics of functions and methods': 2.7,
+      // Two of the function and two of all.
+      'CloudWatch: metrics of functions and methods': 1.2,
     });
   });
 
@@ -101,8 +105,6 @@ describe('a month', () => {
       bill([], { alarms: 10, dashboards: 1, secrets: 1, queues: 2, firewallRules: 2, tasks: 2, insights: true }),
     ).toEqual({
       'SQS: requests by which Lambda waits': 0.53,
-      // Of all functions together.
-      'CloudWatch: metrics of functions and methods': 0.6,
       'CloudWatch: alarms': 1,
       'CloudWatch: dashboards': 3,
       'Secrets Manager: secrets': 0.4,
@@ -114,6 +116,16 @@ describe('a month', () => {
       'CloudWatch: metrics of containers': 11.1,
       'Load balancer: hours': 16.43,
     });
+  });
+
+  test('has metrics of each function that is called, and of its method where the gateway has them', () => {
+    const another = { ...call, metrics: ['operation=get milliseconds', 'milliseconds'] };
+    const both = [...million, { name: 'get', times: 1, call: another }, { name: 'never', times: 0, call: another }];
+    const metrics = (uses: Use[], standing: Partial<Standing> = {}) =>
+      bill(uses, standing)['CloudWatch: metrics of functions and methods'];
+
+    expect(metrics(both)).toBeCloseTo(6 * 0.3);
+    expect(metrics(both, { methodMetrics: true })).toBeCloseTo((6 + 2 * 5) * 0.3);
   });
 
   test('keeps tables and files, and sends them', () => {
@@ -188,12 +200,9 @@ describe('what requests cause beside themselves', () => {
   });
 
   test('is in what calls add to a bill, and no metric of the month is', () => {
-    expect(dollarsOf(million, way)).toBeCloseTo(
-      sumOf(billOf([...million, ...followingOf(million, way)], nothing, quiet)) -
-        3 * 2 * prices.metricMonth -
-        prices.metricMonth * 2 -
-        prices.metricMonth * 5,
-    );
+    const all = billOf([...million, ...followingOf(million, way)], nothing, quiet);
+
+    expect(dollarsOf(million, way)).toBeCloseTo(sumOf(all) - 4 * prices.metricMonth);
   });
 });
 
@@ -219,7 +228,7 @@ test('larger shops cost more, and an idle one costs what its stack does', () => 
   expect([...timesOf(shops.idle.month).keys()]).toEqual(
     backgroundFunctions.filter(({ trigger }) => 'everyMinutes' in trigger).map(({ name }) => name),
   );
-  expect(dollarsOfStanding(standing)).toBeCloseTo(10 * prices.alarmMonth + prices.metricMonth * 2);
+  expect(dollarsOfStanding(standing)).toBeCloseTo(10 * prices.alarmMonth);
 });
 
 describe('what the stream makes of a call', () => {
@@ -249,6 +258,22 @@ test('every activity calls functions of the contract, and twice as much of it ca
       expect(twice?.get(called)).toBe(times * 2);
     }
   }
+});
+
+test.each([true, false])('whether methods have metrics is read in the template: %s', (MetricsEnabled) => {
+  const Stage = { Type: 'AWS::ApiGateway::Stage', Properties: { MethodSettings: [{ MetricsEnabled }] } };
+
+  expect(standingOf({ Resources: { Stage } }).methodMetrics).toBe(MetricsEnabled);
+});
+
+test('what a function logs tells its bytes and its metrics, by their dimensions', async () => {
+  const { bytes, metrics } = await loggedBy(async () =>
+    logWithMetrics('request', { operation: 'get-review' }, { reruns: 2, server_errors: 0 }),
+  );
+
+  expect(bytes).toBeGreaterThan(100);
+  expect(metrics).toContain('reruns');
+  expect(metrics.filter((each) => /server_errors$/.test(each))).toEqual([]);
 });
 
 test('what stands is counted in the template, with the options that are chosen', async () => {

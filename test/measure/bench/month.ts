@@ -6,6 +6,8 @@ import { assumed, hoursOfMonth as hours, prices, type Usage } from './cost.ts';
 export interface Call extends Usage {
   /** Calls to AWS by their commands. */
   commands: Readonly<Record<string, number>>;
+  /** Metrics that CloudWatch takes from its log, each by its dimensions and its name. */
+  metrics: readonly string[];
   /** The function's memory. */
   megabytes: number;
   /** Behind distribution and gateway; else invoked. */
@@ -32,6 +34,8 @@ export interface Standing {
   alarms: number;
   dashboards: number;
   secrets: number;
+  /** Whether API Gateway has metrics of each method. */
+  methodMetrics: boolean;
   /** Queues that functions are called by: Lambda asks each of them all the time. */
   queues: number;
   /** Rules of the firewall, where there is one. */
@@ -63,8 +67,13 @@ export interface LineItem {
 const pollsOfQueue = 5 * 3 * 60 * hours;
 /** A function's share of a processor grows with its memory; of so much it has a whole one. */
 const megabytesOfCore = 1769;
-/** How long it takes, and how much it refuses; what never happens is no metric. */
-const metricsOfFunction = 2;
+/** The metrics of a log's figures, and for each set of dimensions how much is refused; what never happens is no metric. */
+function metricsOf(calls: readonly Call[]): number {
+  const all = new Set(calls.flatMap(({ metrics }) => metrics));
+  return all.size + new Set([...all].map((each) => each.replace(/ ?\S+$/, ''))).size;
+}
+
+/** Of a method, where API Gateway has them. */
 const metricsOfMethod = 5;
 const task = { cpus: 1, gigabytes: 2 };
 /** Container Insights on Fargate: ten metrics each of the cluster, the service and the task definition, two more of the cluster and five of the service. */
@@ -92,10 +101,8 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
   const used = uses.filter(({ times }) => times > 0);
   const logGigabytes =
     (sum(({ logBytes }) => logBytes + assumed.platformLogBytes) + routes * assumed.gatewayLogBytes) / 1e9;
-  const metrics =
-    used.length * metricsOfFunction +
-    metricsOfFunction +
-    used.filter(({ call }) => call.isRoute).length * metricsOfMethod;
+  const methods = standing.methodMetrics ? used.filter(({ call }) => call.isRoute).length : 0;
+  const metrics = metricsOf(used.map(({ call }) => call)) + methods * metricsOfMethod;
   const events = sum(({ told }) => told.events);
   const eventGigabytes = sum(({ told }) => told.bytes) / 1e9;
   const { firewallRules, tasks = 0, insights } = standing;
@@ -211,6 +218,7 @@ const nothing: Standing = {
   alarms: 0,
   dashboards: 0,
   secrets: 0,
+  methodMetrics: false,
   queues: 0,
   firewallRules: undefined,
   tasks: undefined,
@@ -241,6 +249,7 @@ export function standingOf({ Resources }: Template): Standing {
     alarms: ofType('AWS::CloudWatch::Alarm').length,
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,
     secrets: ofType('AWS::SecretsManager::Secret').length,
+    methodMetrics: JSON.stringify(ofType('AWS::ApiGateway::Stage')).includes('"MetricsEnabled":true'),
     // A stream is read at no charge.
     queues: ofType('AWS::Lambda::EventSourceMapping').filter(
       ({ Properties = {} }) => !('StartingPosition' in Properties),

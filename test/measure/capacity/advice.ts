@@ -8,6 +8,7 @@ const units: Readonly<Record<Unit, string>> = {
   itemTransactions: 'transactions',
   tableWrites: 'write units',
   tableReads: 'read units',
+  routeRequests: 'requests',
   gatewayRequests: 'requests (API Gateway)',
   functionsAtOnce: 'functions at once that requests call (Lambda)',
   busPuts: 'calls of PutEvents (EventBridge)',
@@ -20,7 +21,9 @@ const units: Readonly<Record<Unit, string>> = {
 export function labelOf(use: Use): string {
   const { place, what, unit } = use;
   if (isOfTables(use)) return `${units[unit]} of ${kindOf(what)} (${placeOf(place)})`;
-  return what === wholeTable ? units[unit] : `${units[unit]} of ${what} (sweep)`;
+  return what === wholeTable
+    ? units[unit]
+    : `${units[unit]} of ${what} (${unit === 'sweptItems' ? 'sweep' : 'its route'})`;
 }
 
 const placeOf = (place: string): string => (/^(?:store|requests)$/.test(place) ? `${place} table` : `index ${place}`);
@@ -34,6 +37,7 @@ const kindOf = (what: string): string =>
     .replace(wholeTable, 'all together');
 
 const advice: readonly [RegExp, string][] = [
+  [/^routeRequests/, 'raise `throttles` in infra/rest-api.ts, or call the function with Invoke: callers get 429'],
   [/^gatewayRequests/, 'ask AWS for a higher quota of API Gateway, or call functions with Invoke'],
   [/^functionsAtOnce/, 'ask AWS for more concurrent executions than its default of 1,000'],
   [

@@ -24,7 +24,7 @@ describe.each(loadNames)('what is recorded of %s', (name) => {
 
     const { result, capacity } = await watch(async () => {
       const recorded: (readonly Call[])[] = [];
-      for (const step of steps) recorded.push(await recordCalls(step));
+      for (const step of steps) recorded.push(await recordCalls(step.send));
       return recorded.flat();
     });
 
@@ -81,6 +81,12 @@ describe('1,000 orders with holds, 1,000 joins and 500 reviews of one store in a
   test('take of API Gateway, Lambda, EventBridge, webhooks and sweeps what their functions and events need', () => {
     // A hold and its order, a join and a review; a checkout in ten is given up.
     expect(needed('gatewayRequests')).toEqual([['ALL', 2 * 1000 + 1000 + 500]]);
+    expect(needed('routeRequests').toSorted()).toEqual([
+      ['hold-gift-card', 1000],
+      ['join-waitlist', 1000],
+      ['post-review', 500],
+      ['record-order', 1000],
+    ]);
     expect(needed('sweptItems')).toEqual([['CHECKOUTS', 100]]);
     const [[, events = 0] = []] = needed('busInvocations');
     expect(events).toBeGreaterThanOrEqual(2500);
@@ -129,7 +135,7 @@ describe('the events of requests', () => {
     const steps = await loads[name](await newBusyStore());
     const calls: Call[] = [];
     const told = await toldBy(async () => {
-      for (const step of steps) calls.push(...(await recordCalls(step)));
+      for (const step of steps) calls.push(...(await recordCalls(step.send)));
     });
 
     expect(calls.reduce((sum, { events }) => sum + events, 0)).toBe(told.events);
@@ -178,6 +184,7 @@ describe('requests on one item', () => {
   const load = (isVersioned: boolean): RecordedLoad => ({
     name: 'orders',
     requests: [[[{ ...quiet, held: [{ ...held, isVersioned }] }]]],
+    routes: [],
     nameOf: (text) => text,
     kindOf: () => ({ parts: 1, isOwn: false }),
   });

@@ -1,5 +1,7 @@
 /** What AWS gives an account in a Region, by default, and what the project's own background functions can do. */
+import { requestsPerSecondOf } from '../../../infra/rest-api.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
+import { routes } from '../../../lib/resources/nouns.ts';
 import * as batches from '../../../lib/runtime/batches.ts';
 import { allParts } from '../../../lib/table/due.ts';
 import { assumed as assumedOfCalls } from '../bench/cost.ts';
@@ -84,6 +86,8 @@ export const limitsIn = (region: string) =>
     itemTransactions: 100,
     tableWrites: 40_000,
     tableReads: 40_000,
+    /** Of a route; those of some take less. */
+    routeRequests: Math.max(...routes.map(requestsPerSecondOf)),
     gatewayRequests: quietGateways.has(region) ? 2500 : 10_000,
     functionsAtOnce: 1000,
     busPuts: (busOf[region] ?? smallest).puts,

@@ -1,5 +1,6 @@
 /** What the recorded requests, made so many times a second, take of each partition, item and table, and which limit they meet first. */
 
+import { requestsPerSecondOf } from '../../../infra/rest-api.ts';
 import * as batches from '../../../lib/runtime/batches.ts';
 import { assumed, limitsIn, millisecondsOf, type Unit } from './limits.ts';
 import { itemText, type RecordedLoad } from './recording.ts';
@@ -39,9 +40,11 @@ export const shareOf = ({ perSecond, most }: Use): number => perSecond / most;
 interface Sum {
   place: string;
   what: string;
-  unit: Use['unit'];
+  unit: Unit;
   parts: number;
   perSecond: number;
+  /** Where it is less than the limit of the unit. */
+  most?: number;
 }
 
 /** Whether a limit is that of one partition or item, which only a better spread raises. */
@@ -71,7 +74,7 @@ export function usesOf(rates: readonly Rate[], population: Population, region = 
     .map(
       (sum): Use => ({
         ...sum,
-        most: limits[sum.unit],
+        most: sum.most ?? limits[sum.unit],
         isShared: !sum.what.includes('STORE') || sum.unit.startsWith('table'),
       }),
     )
@@ -105,6 +108,9 @@ function* sumsOf({ load, perSecond }: Rate, population: Population): Generator<S
 function* sharedSumsOf({ load, perSecond }: Rate): Generator<Sum> {
   const each = perSecond / load.requests.length;
   const all = (unit: Unit, of: number): Sum => ({ place: 'account', what: wholeTable, parts: 1, unit, perSecond: of });
+  for (const route of load.routes) {
+    yield { ...all('routeRequests', perSecond), what: route.name, most: requestsPerSecondOf(route) };
+  }
   for (const calls of load.requests.flat()) {
     const events = calls.reduce((sum, call) => sum + call.events, 0);
     yield all('gatewayRequests', each);

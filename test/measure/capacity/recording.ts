@@ -7,6 +7,7 @@ import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { eventsOf } from '../../../lib/events/events-of.ts';
 import type { Item as EventItem } from '../../../lib/events/item.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import type { TableIndex } from '../../../lib/schema/tables.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
@@ -243,6 +244,8 @@ type RecordedRequest = readonly (readonly Call[])[];
 export interface RecordedLoad {
   name: LoadName;
   requests: readonly RecordedRequest[];
+  /** The route of each step. */
+  routes: readonly Operation[];
   /** Of every partition and item that was touched. */
   nameOf(text: string): string;
   /** How many of its kind there are. */
@@ -261,9 +264,12 @@ interface Kind {
 export async function recordLoad(name: LoadName, samples: number): Promise<RecordedLoad> {
   const world = await newBusyStore();
   const requests: RecordedRequest[] = [];
+  let routes: readonly Operation[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
     const calls: (readonly Call[])[] = [];
-    for (const step of await loads[name](world)) calls.push(await recordCalls(step));
+    const steps = await loads[name](world);
+    for (const { send } of steps) calls.push(await recordCalls(send));
+    routes = steps.map(({ route }) => route);
     requests.push(calls);
   }
   const nameOf = (text: string) => kindOfText(text, world.store.id).replaceAll(part, '#&');
@@ -277,6 +283,7 @@ export async function recordLoad(name: LoadName, samples: number): Promise<Recor
   return {
     name,
     requests,
+    routes,
     nameOf,
     kindOf(kind) {
       const { parts, entities } = seen.get(kind) ?? { parts: new Set(['']), entities: new Set([kind]) };
