@@ -76,7 +76,11 @@ interface Bounds {
 }
 
 /** Goes on with what is not done, until the time gets short. Answers how many items it has changed, and how many it could not. */
-export async function migrate({ time, pagesAtMost = Number.POSITIVE_INFINITY, commit = commitUnitOfWork }: Bounds = {}) {
+export async function migrate({
+  time,
+  pagesAtMost = Number.POSITIVE_INFINITY,
+  commit = commitUnitOfWork,
+}: Bounds = {}) {
   const round = { done: 0, failed: 0 };
   let pages = pagesAtMost;
   for (const migration of migrations) {
