@@ -133,9 +133,9 @@ const logged = {
 
 /**
  * Bodies hold addresses and gift card codes, headers hold API keys. Execution logs would go to a group that the gateway makes by itself,
- * never expires and stays when the stack goes.
+ * never expires and stays when the stack goes. Metrics of each method are billed, and no alarm watches one: those of the API are free.
  */
-const observed = { metricsEnabled: true, loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
+const observed = { metricsEnabled: false, loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
 
 /** Requests a second, and at once. An account has 10,000 and 5,000 for all its APIs in a Region; no route takes more than a fifth. */
 const throttles = {
@@ -149,6 +149,9 @@ function kindOf({ upload, permission }: Operation): keyof typeof throttles {
   if (upload) return 'upload';
   return permission === 'Any' ? 'Read' : permission;
 }
+
+/** How many requests a second the route of an operation takes, whoever sends them. */
+export const requestsPerSecondOf = (operation: Operation): number => throttles[kindOf(operation)].throttlingRateLimit;
 
 /** A flood of one route leaves the others alive. A method that has settings of its own takes none of the stage's. */
 const settingsOf = (operation: Operation): CfnStage.MethodSettingProperty => ({

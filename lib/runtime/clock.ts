@@ -8,7 +8,7 @@ export const timestampNow = (): string => toTimestamp(Date.now());
 export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
 
 /** With fewer milliseconds left no further step begins: a commit that loses again and again takes ten seconds. */
-const reserveMilliseconds = 15_000;
+export const reserveMilliseconds = 15_000;
 
 /** Time in which no step begins later than `milliseconds` from now, however much of it a function has. */
 export function stepsWithin(milliseconds: number, { getRemainingTimeInMillis: remaining }: TimeLeft): TimeLeft {

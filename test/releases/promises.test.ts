@@ -45,13 +45,27 @@ describe('what is noticed', () => {
   }
 
   test('a table that would be replaced', () => {
-    expect(lossesSince(last, rekeyed(), [])).toEqual([
+    expect(lossesSince(last, rekeyed(), breaksSince(last.changelog))).toEqual([
       expect.stringContaining(`${table} (AWS::DynamoDB::GlobalTable)`),
     ]);
   });
 
   test('not where a line of the changelog names it', () => {
-    expect(lossesSince(last, rekeyed(), [`- **Breaks:** ${table} is another table: export it first.`])).toEqual([]);
+    const declared = [...breaksSince(last.changelog), `- **Breaks:** ${table} is another table: export it first.`];
+
+    expect(lossesSince(last, rekeyed(), declared)).toEqual([]);
+  });
+
+  test('an alarm that is gone, and that no line names', () => {
+    const copy = structuredClone(now);
+    const [id = ''] = Object.entries(copy.template.Resources).find(([, { Properties }]) =>
+      String(Properties?.AlarmName).endsWith('-Guessing'),
+    ) ?? [''];
+    delete copy.template.Resources[id];
+
+    expect(lossesSince(last, copy, breaksSince(last.changelog))).toEqual([
+      expect.stringContaining('-Guessing is there no more'),
+    ]);
   });
 
   test('two more indexes, which no deployment can create at once', () => {

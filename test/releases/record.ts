@@ -7,7 +7,7 @@ import { contractVersion } from '../../lib/resources/version.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { requestTable, storeTable } from '../../lib/table/client.ts';
 import { invocationScenarios, keyedScenarios, scenarios } from '../requests/all.ts';
-import { beginAnew, plantSecret } from '../support/aws/deployment.ts';
+import { beginAnew } from '../support/aws/deployment.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newWorld } from '../support/world/world.ts';
@@ -18,7 +18,6 @@ import type { Answered, RawItem, RecordedRequest, Release, StoredObject } from '
  * the requests of all.
  */
 export async function recordRelease(): Promise<Release> {
-  await plantSecret();
   await beginAnew();
   const ready: Ready[] = [];
   for (const { operation, prepare } of scenarios) {

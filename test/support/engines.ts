@@ -2,13 +2,11 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plantSecret } from './aws/deployment.ts';
 import { startScratchEngines } from './scratch-engines.ts';
 
 export async function setup(): Promise<() => Promise<void>> {
   // What is set here is inherited by every test's process.
   const stopEngines = await startScratchEngines();
-  await plantSecret();
   // On macOS the folder of temporary files is a link, and Node names what is there by where it leads.
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'store-commerce-api-'));
   process.env.TEST_FOLDER = folder;

@@ -8,11 +8,12 @@ import { busPath } from '../../bin/local/events/bus-path.ts';
 import { followDeliveries } from '../../bin/local/events/feed.ts';
 import { eventsPage } from '../../bin/local/events/page.ts';
 import { startServer } from '../../bin/local/server.ts';
+import { plantSecret } from './aws/deployment.ts';
 import { downloadRole, startSts } from './aws/sts.ts';
 
 /**
- * Starts them and sets the variables by which functions find them, a role that signs links included. Answers with how to
- * stop them.
+ * Starts them, sets the variables by which functions find them, a role that signs links included, and makes the secret of API keys.
+ * Answers with how to stop them.
  */
 export async function startScratchEngines(): Promise<() => Promise<void>> {
   process.env.LOG_LEVEL ||= 'silent';
@@ -48,6 +49,7 @@ export async function startScratchEngines(): Promise<() => Promise<void>> {
     DOWNLOAD_ROLE: downloadRole,
     AWS_ENDPOINT_URL_EVENTBRIDGE: `http://127.0.0.1:${portOf(busServer)}${busPath}`,
   });
+  await plantSecret();
   return stop;
 }
 

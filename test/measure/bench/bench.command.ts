@@ -6,17 +6,21 @@
 import { join } from 'node:path';
 import { bundleFile, bundleFunctions } from '../../../bin/build/bundles.ts';
 import { commandOptions } from '../../../bin/command-line/options.ts';
+import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { allScenarios } from '../../requests/all.ts';
-import { eventOf } from '../../support/http/call.ts';
+import { call, eventOf } from '../../support/http/call.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
+import { addressBody } from '../../support/world/customer-addresses.ts';
 import { newWorld } from '../../support/world/world.ts';
 import { barChart, keepFile, lineChart, report } from '../proof/report.ts';
+import { measureWayOfEvents, toldBy } from './calls.ts';
 import { type Comparison, coldStarts, compare, rows } from './comparison.ts';
-import { costPerMillion, prices } from './cost.ts';
+import { assumed, costPerMillion, prices } from './cost.ts';
 import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
 import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
 import { measureLists } from './growth.ts';
+import { dollarsBeyond } from './month.ts';
 import { cpuOfDoors, measureHolds, measureSituations } from './situations.ts';
 import { benchTables, goalsOf, type Measured, pagesOf, sizesOf } from './tables.ts';
 
@@ -40,6 +44,7 @@ const {
   notes:
     'A store of a million items takes gigabytes: TMPDIR names a folder on a disk where memory has no room for them.',
 });
+const folder = join(import.meta.dirname, '../../../.build/bench');
 const progress = (what: string) => process.stderr.write(`\r\u001b[K${what}`);
 
 const startedAt = performance.now();
@@ -51,10 +56,11 @@ await onScratchEngines(async () => {
   const comparison = await compare(processes, progress);
   const usages = await measureEndpoints(chosen, (name) => progress(`requests: ${name}`));
   const colds = await measureEndpointsCold();
+  const beyond = await dollarsBeyondCreates();
   const growth = await measureLists(items, progress);
   progress('');
   const measured: Measured = {
-    goals: goalsOf(comparison, colds),
+    goals: goalsOf(comparison, colds, beyond),
     situations,
     comparison: comparison.compared,
     endpoints: usages.map((usage) => {
@@ -93,8 +99,20 @@ function costOf(usage: EndpointUsage, cold: FreshProcess, { compared }: Comparis
   });
 }
 
+/** Of a million, with a batch of the stream for each. */
+async function dollarsBeyondCreates(): Promise<number> {
+  const { customers, write: key } = await newWorld();
+  const { events } = await toldBy(() =>
+    call(createCustomerAddress, { path: { id: customers[0].id }, body: addressBody, key }),
+  );
+  const { one } = await measureWayOfEvents(
+    (name) => join(folder, name, bundleFile),
+    () => assumed.gigabytes * 1024,
+  );
+  return dollarsBeyond(1e6, events, one);
+}
+
 async function measureEndpointsCold(): Promise<Map<string, FreshProcess>> {
-  const folder = join(import.meta.dirname, '../../../.build/bench');
   await bundleFunctions({ folder });
   const calls = new Map<string, FunctionCalls>();
   for (const [name, { operation, prepare }] of allScenarios) {

@@ -24,8 +24,8 @@ import { invoke } from '../../support/invoke.ts';
 import { join, variantOf } from '../../support/world/restocks.ts';
 import { newEvent, newWebhook, startReceiver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-import { cpuOf, isRead, loggedBytes, unitsOf } from './endpoints.ts';
-import type { Call, Told } from './month.ts';
+import { cpuOf, isRead, loggedBy, unitsOf } from './endpoints.ts';
+import { type Call, deliver, publish, type Told, type WayOfEvents } from './month.ts';
 
 /** Makes one call of a function, as often as it is asked for. */
 type Once = () => Promise<unknown>;
@@ -48,17 +48,29 @@ const changesAtOnce = Math.max(
 );
 
 /** Measures what follows the table, given a batch of the changes of one gift card's issue, or of as many as a batch holds. */
-export async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<Measured> {
-  const name = 'publish-events';
-  const handler = await handlerOf({ name });
+async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<Measured> {
+  const handler = await handlerOf({ name: publish });
   const { write: key } = await newWorld();
   const issued = await recordsDuring(() => call(issueGiftCard, { key, body: { value: 500 } }));
   const count = size === 'full' ? changesAtOnce : issued.length;
   const Records = Array.from({ length: count }, (_, index) => issued[index % issued.length]).filter(
     (each) => each !== undefined,
   );
-  const usage = await measure(async () => () => handler({ Records }, lambdaContext(name)), bundle);
+  const usage = await measure(async () => () => handler({ Records }, lambdaContext(publish)), bundle);
   return { ...usage, isRoute: false, told: toldOf(Records) };
+}
+
+/** Measures the way of events to one webhook, in a batch for each call and in full ones, with bundles of that folder. */
+export async function measureWayOfEvents(
+  bundleOf: (name: string) => string,
+  megabytesOf: (name: string) => number,
+): Promise<{ one: WayOfEvents; full: WayOfEvents }> {
+  const delivery = { ...(await measureCall(deliver, bundleOf(deliver))), megabytes: megabytesOf(deliver) };
+  const inBatches = async (size: 'one call' | 'full'): Promise<WayOfEvents> => {
+    const batch = await measureBatch(size, bundleOf(publish));
+    return { batch: { ...batch, megabytes: megabytesOf(publish) }, delivery };
+  };
+  return { one: await inBatches('one call'), full: await inBatches('full') };
 }
 
 async function recordsDuring(work: () => Promise<unknown>): Promise<DynamoDBRecord[]> {
@@ -82,7 +94,7 @@ function toldOf(records: readonly DynamoDBRecord[]): Told {
 /** `prepare` makes what one call needs. */
 async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Omit<Measured, 'isRoute' | 'told'>> {
   for (const client of [s3(), ses, sts(), eventbridge]) watchClient(client);
-  const logBytes = await loggedBytes(await prepare());
+  const { bytes: logBytes, metrics } = await loggedBy(await prepare());
   const cpu: number[] = [];
   for (let count = 0; count < repetitions; count += 1) cpu.push(await cpuOf(await prepare(), 1));
   const { calls, roundTrips } = await watch(await prepare());
@@ -93,6 +105,7 @@ async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Om
     trueCpu: middleOf(cpu),
     initCpu: await initCpuOf(bundle),
     logBytes,
+    metrics,
     commands: Object.fromEntries(
       [...Map.groupBy(calls, ({ command }) => command.replace(/Command$/, ''))].map(([command, made]) => [
         command,

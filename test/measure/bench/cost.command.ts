@@ -9,9 +9,24 @@ import { commandOptions, endWith, UsageError } from '../../../bin/command-line/o
 import { textTable } from '../../../bin/command-line/table.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
-import { measureBatch, measureCall } from './calls.ts';
-import { type ActivityName, activities, prices, timesOf } from './cost.ts';
-import { billOf, billOfEvents, type Call, type LineItem, memoryOf, standingOf, type Use } from './month.ts';
+import { report, type TitledTable } from '../proof/report.ts';
+import { measureCall, measureWayOfEvents } from './calls.ts';
+import { type ActivityName, activities, prices, type Shop, shops, timesOf } from './cost.ts';
+import {
+  billOf,
+  billOfEvents,
+  dollarsOf,
+  dollarsOfStanding,
+  followingOf,
+  type LineItem,
+  memoryOf,
+  type Standing,
+  standingOf,
+  sumOf,
+  sumsOf,
+  type Use,
+  type WayOfEvents,
+} from './month.ts';
 
 const command = 'npm run measure -- cost';
 const number = (summary: string, byDefault = 0) => ({
@@ -24,7 +39,7 @@ const names = Object.keys(activities) as ActivityName[];
 
 const options = commandOptions({
   command,
-  summary: 'Estimates what a month costs on AWS, of so many a month:',
+  summary: 'Estimates what a month costs on AWS: of shops of all sizes, or of so many a month:',
   options: {
     ...(Object.fromEntries(names.map((name) => [name, number(activities[name].summary)])) as Record<
       ActivityName,
@@ -56,89 +71,144 @@ function calls(): Map<string, number> {
   return timesOf(Object.fromEntries(names.map((name) => [name, options[name]])), asked);
 }
 
-async function measured(times: ReadonlyMap<string, number>, memory: ReadonlyMap<string, number>): Promise<Use[]> {
+const bundleOf = (name: string): string => join(bundlesFolder, name, bundleFile);
+
+type Memory = ReadonlyMap<string, number>;
+
+async function measured(times: ReadonlyMap<string, number>, memory: Memory): Promise<Use[]> {
   const uses: Use[] = [];
   for (const [name, count] of times) {
     process.stderr.write(`\r\u001b[K${name}`);
-    const usage = await measureCall(name, join(bundlesFolder, name, bundleFile));
-    const call = { ...usage, megabytes: memory.get(name) ?? 0 };
-    uses.push({ name, times: count, call });
+    const usage = await measureCall(name, bundleOf(name));
+    uses.push({ name, times: count, call: { ...usage, megabytes: memory.get(name) ?? 0 } });
   }
   process.stderr.write('\r\u001b[K');
   return uses;
 }
 
-const publish = 'publish-events';
-const deliver = 'deliver-events';
+const wayOfEvents = (memory: Memory) => measureWayOfEvents(bundleOf, (name) => memory.get(name) ?? 0);
 
-/** What follows the table: a batch of one call's changes, and a full one; and the delivery of an event to one webhook. */
-async function batches(memory: ReadonlyMap<string, number>): Promise<Record<'one' | 'full' | 'delivery', Call>> {
-  const bundle = join(bundlesFolder, publish, bundleFile);
-  const megabytes = memory.get(publish) ?? 0;
-  const [one, full] = [await measureBatch('one call', bundle), await measureBatch('full', bundle)];
-  const delivery = await measureCall(deliver, join(bundlesFolder, deliver, bundleFile));
+/** Lines of a bill, and what they come to. */
+function billTable(title: string, lines: readonly LineItem[]): TitledTable {
+  const rows = lines.map(({ service, what, quantity, dollars }) => [
+    ...[`${service}: ${what}`, Math.ceil(quantity * 100) / 100, dollars.toFixed(2)],
+  ]);
   return {
-    one: { ...one, megabytes },
-    full: { ...full, megabytes },
-    delivery: { ...delivery, megabytes: memory.get(deliver) ?? 0 },
+    title,
+    columns: ['', 'Quantity', 'US dollars'],
+    rows: [...rows, ['Together', undefined, sumOf(lines).toFixed(2)]],
+    figures: true,
   };
 }
 
-/** Each call that changes something has a batch of its own, as where little happens; its events are counted where they are caused. */
-const following = (uses: readonly Use[], batch: Call): Use => ({
-  name: publish,
-  times: uses.reduce((sum, { times, call }) => sum + (call.told.changes > 0 ? times : 0), 0),
-  call: { ...batch, told: { changes: 0, events: 0, bytes: 0 } },
-});
+const million = 1e6;
 
-/** Each event is a batch of its own, delivered to one webhook. */
-const delivering = (uses: readonly Use[], call: Call): Use => ({
-  name: deliver,
-  times: uses.reduce((sum, { times, call: { told } }) => sum + times * told.events, 0),
-  call,
-});
+const tablesOfEvents = ({ one, full }: Record<'one' | 'full', WayOfEvents>): TitledTable[] => [
+  billTable('A million events, stream to bus and one webhook, a batch for each call', billOfEvents(million, one)),
+  billTable('A million events, stream to bus and one webhook, in full batches', billOfEvents(million, full)),
+];
 
-/** Lines of a bill, and what they come to. */
-function print(title: string, lines: readonly LineItem[]): void {
-  const total = lines.reduce((sum, { dollars }) => sum + dollars, 0);
-  const rows = lines.map(({ service, what, quantity, dollars }) => [
-    `${service}: ${what}`,
-    Math.ceil(quantity * 100) / 100,
-    dollars.toFixed(2),
-  ]);
-  console.log(
-    textTable({
-      columns: [title, 'Quantity', 'US dollars'],
-      rows: [...rows, ['Together', undefined, total.toFixed(2)]],
-      figures: true,
-    }),
-  );
-}
+const cold = options['cold-percent'] / 100;
 
-async function main(): Promise<void> {
-  const times = calls();
-  const { text, options: stack } = await synthesis(Object.fromEntries(pairs(options.context)));
-  const template = JSON.parse(text);
-  const memory = memoryOf(template, stack.stackName);
-  const standing = standingOf(template);
-  const { uses, one, full, delivery } = await onScratchEngines(async () => ({
-    uses: await measured(times, memory),
-    ...(await batches(memory)),
-  }));
-  const bill = billOf([...uses, following(uses, one), delivering(uses, delivery)], standing, {
-    cold: options['cold-percent'] / 100,
+/** What was asked for. */
+async function ofMonth(times: ReadonlyMap<string, number>, standing: Standing, memory: Memory): Promise<TitledTable[]> {
+  const uses = await measured(times, memory);
+  const way = await wayOfEvents(memory);
+  const bill = billOf([...uses, ...followingOf(uses, way.one)], standing, {
+    cold,
     tableGigabytes: options['table-gigabytes'],
     bucketGigabytes: options['bucket-gigabytes'],
     transferGigabytes: options['transfer-gigabytes'],
     photoViews: options['photo-views'],
   });
-  print('A month', bill);
-  const million = 1e6;
-  print(
-    '\nA million events, stream to bus and one webhook, a batch for each call',
-    billOfEvents(million, one, delivery),
-  );
-  print('\nA million events, stream to bus and one webhook, in full batches', billOfEvents(million, full, delivery));
+  return [billTable('A month', bill), ...tablesOfEvents(way)];
+}
+
+/** Options of the stack that cost though nothing happens. */
+const dearOptions = ['waf', 'largeUploads'];
+
+/** One after the other: each makes all bundles. */
+async function rowsOfOptions(standing: Standing): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const option of dearOptions) {
+    const { text } = await synthesis({ ...Object.fromEntries(pairs(options.context)), [option]: 'true' });
+    const more = dollarsOfStanding(standingOf(JSON.parse(text))) - dollarsOfStanding(standing);
+    rows.push([`\`-c ${option}=true\``, more.toFixed(2)]);
+  }
+  return rows;
+}
+
+/** Shops of all sizes, what options add, and what each activity does. */
+async function ofShops(standing: Standing, memory: Memory): Promise<TitledTable[]> {
+  const once = Object.fromEntries(names.map((name) => [name, 1]));
+  const all = await measured(timesOf(once), memory);
+  const way = await wayOfEvents(memory);
+  const usesIn = (times: ReadonlyMap<string, number>): Use[] =>
+    all.flatMap((use) => (times.has(use.name) ? [{ ...use, times: times.get(use.name) ?? 0 }] : []));
+  const sums = Object.values<Shop>(shops).map(({ month, ...volumes }) => {
+    const uses = usesIn(timesOf(month));
+    return sumsOf(billOf([...uses, ...followingOf(uses, way.one)], standing, { ...volumes, cold }));
+  });
+  const dollars = (amount: number | undefined) => (amount === undefined ? '–' : amount.toFixed(2));
+  const services = [...new Set(sums.flatMap((own) => [...own.keys()]))];
+  const total = (own: ReadonlyMap<string, number>) => [...own.values()].reduce((sum, each) => sum + each, 0);
+  return [
+    {
+      title: 'A month in US dollars',
+      columns: ['', ...Object.keys(shops)],
+      rows: [
+        ...services.map((service) => [service, ...sums.map((own) => dollars(own.get(service)))]),
+        ['Together', ...sums.map((own) => dollars(total(own)))],
+      ],
+      figures: true,
+    },
+    {
+      title: 'What 10,000 of each add, with their events to one webhook, in US dollars',
+      columns: ['', 'US dollars'],
+      rows: names.map((name) => {
+        const calls = Object.entries<number>(activities[name].calls).map(
+          ([called, times]) => [called, times * 10_000] as const,
+        );
+        return [activities[name].summary, dollars(dollarsOf(usesIn(new Map(calls)), way.one))];
+      }),
+      figures: true,
+    },
+    {
+      title: 'What an option adds to each month, in US dollars',
+      columns: ['Option', 'US dollars'],
+      rows: await rowsOfOptions(standing),
+      figures: true,
+    },
+    ...tablesOfEvents(way),
+  ];
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const times = calls();
+  const isAsked = names.some((name) => options[name] > 0) || options.call.length > 0;
+  const { text, options: stack } = await synthesis(Object.fromEntries(pairs(options.context)));
+  const template = JSON.parse(text);
+  const memory = memoryOf(template, stack.stackName);
+  const standing = standingOf(template);
+  const tables = await onScratchEngines(() => (isAsked ? ofMonth(times, standing, memory) : ofShops(standing, memory)));
+  if (isAsked) {
+    for (const { title, ...table } of tables) console.log(`\n${title}\n\n${textTable(table)}`);
+    return;
+  }
+  await report({
+    name: 'cost',
+    command,
+    seconds: (performance.now() - startedAt) / 1000,
+    passed: true,
+    figures: {
+      'prices as of': prices.asOf,
+      'calls that start a process (%)': options['cold-percent'],
+      ...Object.fromEntries(Object.entries<Shop>(shops).map(([name, { summary }]) => [name, summary])),
+    },
+    tables: tables.slice(0, 3),
+    details: tables.slice(3),
+  });
 }
 
 await main().catch((error: unknown) => endWith(error, command));

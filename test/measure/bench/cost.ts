@@ -1,4 +1,6 @@
-/** What a million requests of an endpoint cost on AWS's list prices. */
+/** What a million requests of an endpoint cost on AWS's list prices, of the requests themselves; what shops do in a month. */
+
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
 
 /** US dollars in us-east-1 on demand, as published since November 2024, without free tiers. */
 export const prices = {
@@ -39,13 +41,14 @@ export const prices = {
 
 /**
  * What a function is billed for: DynamoDB answers in single-digit milliseconds, 512 MB have their share of a processor but the whole of
- * one during INIT, Lambda adds lines of its own to each request's log, and one request in twenty finds no warm function.
+ * one during INIT, Lambda adds lines of its own to each request's log and the gateway writes one to the access log, and one request in
+ * twenty finds no warm function.
  */
 export const assumed = {
   roundTripMilliseconds: 5,
   gigabytes: 0.5,
   cpuShare: 512 / 1769,
-  platformLogBytes: 330,
+  gatewayLogBytes: 300,
   coldShare: 0.05,
 } as const;
 
@@ -61,7 +64,10 @@ export interface Usage {
   initCpu: number;
 }
 
-/** US dollars per million requests, by what they are paid for. The firewall is apart. */
+/**
+ * US dollars per million requests, by what they are paid for: of the requests themselves. Apart are the firewall, the access log and what
+ * follows from their events.
+ */
 export function costsPerMillion(usage: Usage): Record<string, number> {
   const { roundTrips, readUnits, writeUnits, trueCpu, logBytes, initCpu } = usage;
   const seconds = (roundTrips * assumed.roundTripMilliseconds + trueCpu / 1000 / assumed.cpuShare) / 1000;
@@ -71,7 +77,7 @@ export function costsPerMillion(usage: Usage): Record<string, number> {
     distribution: prices.distributionRequest,
     writes: writeUnits * prices.writeUnits,
     reads: readUnits * prices.readUnits,
-    logs: ((logBytes + assumed.platformLogBytes) / 1e9) * prices.logGigabyte,
+    logs: (logBytes / 1e9) * prices.logGigabyte,
     invocation: prices.lambdaRequest,
     duration: seconds * assumed.gigabytes * prices.lambdaGigabyteSecond,
     INIT: initSeconds * assumed.gigabytes * prices.lambdaGigabyteSecond,
@@ -79,6 +85,7 @@ export function costsPerMillion(usage: Usage): Record<string, number> {
   return Object.fromEntries(Object.entries(one).map(([name, dollars]) => [name, dollars * 1e6]));
 }
 
+/** The same in one sum. */
 export const costPerMillion = (usage: Usage): number =>
   Object.values(costsPerMillion(usage)).reduce((sum, dollars) => sum + dollars, 0);
 
@@ -112,16 +119,66 @@ export const activities = {
 
 export type ActivityName = keyof typeof activities;
 
+/** What a shop does in a month, and what it keeps and shows. */
+export interface Shop {
+  summary: string;
+  month: Readonly<Partial<Record<ActivityName, number>>>;
+  tableGigabytes: number;
+  bucketGigabytes: number;
+  /** Photos and files that are read, through the distribution. */
+  transferGigabytes: number;
+  photoViews: number;
+}
+
+const midSize: Shop = {
+  summary: '30,000 orders, 2 million product pages',
+  month: {
+    ...{ orders: 30_000, reviews: 5000, pages: 2_000_000, waiting: 20_000, notifications: 20_000 },
+    'gift-cards': 3000,
+  },
+  ...{ tableGigabytes: 5, bucketGigabytes: 20, transferGigabytes: 100, photoViews: 1_000_000 },
+};
+
+const timesLarger = 20;
+
+/** Shops of all sizes. */
+export const shops = {
+  idle: {
+    summary: 'nothing happens',
+    month: {},
+    ...{ tableGigabytes: 0, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 },
+  },
+  small: {
+    summary: '1,000 orders, 30,000 product pages',
+    month: { orders: 1000, reviews: 200, pages: 30_000 },
+    ...{ tableGigabytes: 1, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 },
+  },
+  'mid-size': midSize,
+  large: {
+    summary: `${timesLarger} times that`,
+    month: multiplied(midSize.month, timesLarger),
+    tableGigabytes: midSize.tableGigabytes * timesLarger,
+    bucketGigabytes: midSize.bucketGigabytes * timesLarger,
+    transferGigabytes: midSize.transferGigabytes * timesLarger,
+    photoViews: midSize.photoViews * timesLarger,
+  },
+} as const satisfies Readonly<Record<string, Shop>>;
+
+function multiplied(month: Shop['month'], factor: number): Shop['month'] {
+  return Object.fromEntries(Object.entries(month).map(([name, count]) => [name, count * factor]));
+}
+
 /** How often each function is called in a month of such activities, and of calls beside them; what is never called is left out. */
 export function timesOf(
   month: Readonly<Record<string, number>>,
   beside: readonly (readonly [string, number])[] = [],
 ): Map<string, number> {
   const all = [
+    // They are measured first, while there is nothing for them to do.
+    ...Object.entries(scheduled),
     ...Object.entries<Activity>(activities).flatMap(([name, { calls }]) =>
       Object.entries(calls).map(([called, times]) => [called, times * (month[name] ?? 0)] as const),
     ),
-    ...Object.entries(scheduled),
     ...beside,
   ];
   const times = new Map<string, number>();
@@ -129,11 +186,14 @@ export function timesOf(
   return times;
 }
 
-const minutesOfMonth = 730 * 60;
+/** Hours of a month, as AWS counts them. */
+export const hoursOfMonth = 730;
+
+const minutesOfMonth = hoursOfMonth * 60;
 
 /** What the schedules always call. */
-const scheduled = {
-  'sweep-gift-cards': minutesOfMonth,
-  'sweep-deliveries': minutesOfMonth,
-  'sweep-uploads': minutesOfMonth / 15,
-} as const;
+const scheduled = Object.fromEntries(
+  backgroundFunctions.flatMap(({ name, trigger }) =>
+    'everyMinutes' in trigger ? [[name, minutesOfMonth / trigger.everyMinutes]] : [],
+  ),
+);

@@ -75,7 +75,7 @@ export async function usageOf(name: string, send: Send, renew?: () => Promise<Se
     calls: calls.map(({ command }) => command.replace(/Command$/, '')),
     readUnits: unitsOf(calls.filter(isRead)),
     writeUnits: unitsOf(calls.filter((one) => !isRead(one))),
-    logBytes: repeatable ? await loggedBytes(again) : 0,
+    logBytes: repeatable ? (await loggedBy(again)).bytes : 0,
     cpu: repeatable || !renew ? await warmCpuOf(again) : await cpuOfNew(renew),
   };
 }
@@ -108,14 +108,21 @@ async function cpuOfNew(renew: () => Promise<Send>): Promise<number> {
   return sum / renewals;
 }
 
+/** What a function writes to its log for a request. */
+interface Logged {
+  bytes: number;
+  /** Metrics that CloudWatch takes from it, each by its dimensions and its name. */
+  metrics: readonly string[];
+}
+
 /** What a request writes to its function's log, as it does on AWS: at the usual level, with the metrics that CloudWatch takes from it. */
-export async function loggedBytes(request: () => Promise<unknown>): Promise<number> {
+export async function loggedBy(request: () => Promise<unknown>): Promise<Logged> {
   const { LOG_LEVEL, METRICS_NAMESPACE } = process.env;
   const { write } = process.stdout;
-  let bytes = 0;
+  const texts: string[] = [];
   Object.assign(process.env, { LOG_LEVEL: 'info', METRICS_NAMESPACE: 'StoreCommerceApi' });
   process.stdout.write = ((text: string) => {
-    bytes += Buffer.byteLength(text);
+    texts.push(text);
     return true;
   }) as typeof write;
   try {
@@ -127,5 +134,22 @@ export async function loggedBytes(request: () => Promise<unknown>): Promise<numb
       else process.env[name] = value;
     }
   }
-  return bytes;
+  const text = texts.join('');
+  return { bytes: Buffer.byteLength(text), metrics: text.split('\n').flatMap(metricsIn) };
+}
+
+interface Declared {
+  Dimensions: readonly (readonly string[])[];
+  Metrics: readonly { Name: string }[];
+}
+
+/** The metrics of a line of the log, in CloudWatch's embedded format. */
+function metricsIn(line: string): string[] {
+  if (!line.includes('"_aws"')) return [];
+  const { _aws, ...fields } = JSON.parse(line);
+  return _aws.CloudWatchMetrics.flatMap(({ Dimensions, Metrics }: Declared) =>
+    Dimensions.flatMap((names) =>
+      Metrics.map(({ Name }) => [...names.map((name) => `${name}=${fields[name]}`), Name].join(' ')),
+    ),
+  );
 }

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
+import { logWithMetrics } from '../../../lib/runtime/log.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 import { everyOption, template } from '../../support/aws/template.ts';
 import { call as request } from '../../support/http/call.ts';
 import { newWorld } from '../../support/world/world.ts';
 import { toldBy } from './calls.ts';
-import { type ActivityName, activities, prices, timesOf } from './cost.ts';
+import { type ActivityName, activities, prices, type Shop, shops, timesOf } from './cost.ts';
+import { loggedBy } from './endpoints.ts';
 import {
   billedSeconds,
   billOf,
   billOfEvents,
   type Call,
+  dollarsBeyond,
+  dollarsOf,
+  dollarsOfStanding,
+  followingOf,
   memoryOf,
   type Standing,
   standingOf,
+  sumOf,
+  sumsOf,
   type Use,
   type Volumes,
 } from './month.ts';
@@ -26,6 +35,7 @@ const call: Call = {
   trueCpu: 500,
   logBytes: 970,
   commands: { TransactWrite: 1, PutObject: 1, GetObject: 2, SendMessageBatch: 1, SendEmail: 1 },
+  metrics: ['server_errors', 'overdue_seconds'],
   megabytes: 512,
   initCpu: 200,
   isRoute: true,
@@ -35,6 +45,7 @@ const nothing: Standing = {
   alarms: 0,
   dashboards: 0,
   secrets: 0,
+  methodMetrics: false,
   queues: 0,
   firewallRules: undefined,
   tasks: undefined,
@@ -68,10 +79,9 @@ describe('a month', () => {
       'EventBridge: GB taken into the archive': 0.2,
       'EventBridge: GB in the archive': 0.05,
       'SES: mails': 100,
-      'CloudWatch: GB of logs taken in': 0.8,
-      'CloudWatch: GB of logs kept': 0.14,
-      // Two of the function and two of all, and the gateway's five of the method.
-      'CloudWatch: metrics of functions and methods': 2.7,
+      'CloudWatch: GB of logs taken in': 0.64,
+      'CloudWatch: GB of logs kept': 0.11,
+      'CloudWatch: metrics of functions and methods': 0.6,
     });
   });
 
@@ -94,8 +104,6 @@ describe('a month', () => {
       bill([], { alarms: 10, dashboards: 1, secrets: 1, queues: 2, firewallRules: 2, tasks: 2, insights: true }),
     ).toEqual({
       'SQS: requests by which Lambda waits': 0.53,
-      // Of all functions together.
-      'CloudWatch: metrics of functions and methods': 0.6,
       'CloudWatch: alarms': 1,
       'CloudWatch: dashboards': 3,
       'Secrets Manager: secrets': 0.4,
@@ -107,6 +115,16 @@ describe('a month', () => {
       'CloudWatch: metrics of containers': 11.1,
       'Load balancer: hours': 16.43,
     });
+  });
+
+  test('has metrics of each function that is called, and of its method where the gateway has them', () => {
+    const another = { ...call, metrics: ['overdue_seconds', 'migrations_due'] };
+    const both = [...million, { name: 'get', times: 1, call: another }, { name: 'never', times: 0, call: another }];
+    const metrics = (uses: Use[], standing: Partial<Standing> = {}) =>
+      bill(uses, standing)['CloudWatch: metrics of functions and methods'];
+
+    expect(metrics(both)).toBeCloseTo(3 * 0.3);
+    expect(metrics(both, { methodMetrics: true })).toBeCloseTo((3 + 2 * 5) * 0.3);
   });
 
   test('keeps tables and files, and sends them', () => {
@@ -136,9 +154,10 @@ test('a million events cost what their batches take, and no gateway, table or mo
   const delivery: Call = { ...batch, commands: {}, told: nothingTold };
   const lines = (events: number) =>
     Object.fromEntries(
-      billOfEvents(1e6, { ...batch, told: { changes: 100, events, bytes: 1000 * events } }, delivery).map(
-        ({ service, what, dollars }) => [`${service}: ${what}`, dollars],
-      ),
+      billOfEvents(1e6, {
+        batch: { ...batch, told: { changes: 100, events, bytes: 1000 * events } },
+        delivery,
+      }).map(({ service, what, dollars }) => [`${service}: ${what}`, dollars]),
     );
 
   expect(Object.keys(lines(25))).toEqual([
@@ -154,6 +173,61 @@ test('a million events cost what their batches take, and no gateway, table or mo
   expect(lines(25)).toMatchObject({ 'EventBridge: events': 1 });
   expect(lines(25)['Lambda: requests']).toBeCloseTo(0.2 + 0.2 / 25);
   expect(lines(1)['Lambda: requests']).toBeCloseTo(0.4);
+});
+
+const way = { batch: { ...call, isRoute: false }, delivery: { ...call, isRoute: false } };
+
+describe('what requests cause beside themselves', () => {
+  test('costs their lines of the access log, and for each event its batch and its delivery', () => {
+    const log = 300 / 1e9;
+    const [quiet, told] = [dollarsBeyond(1e6, 0, way), dollarsBeyond(1e6, 1, way)];
+
+    expect(quiet).toBeCloseTo(1e6 * log * (prices.logGigabyte + 3 * prices.logGigabyteMonth));
+    expect(told - quiet).toBeCloseTo(sumOf(billOfEvents(1e6, way)));
+    expect(told - quiet).toBeGreaterThan(1e6 * prices.event);
+  });
+
+  test('is a batch for each call that changes something, and a delivery for each event', () => {
+    const reading = { ...call, told: { changes: 0, events: 0, bytes: 0 } };
+    const uses = [...million, { name: 'get', times: 5, call: reading }];
+
+    expect(followingOf(uses, way).map(({ name, times }) => [name, times])).toEqual([
+      ['publish-events', 1e6],
+      ['deliver-events', 2e6],
+    ]);
+    expect(followingOf(uses, way)[0]?.call.told.events).toBe(0);
+  });
+
+  test('is in what calls add to a bill, and no metric of the month is', () => {
+    const all = billOf([...million, ...followingOf(million, way)], nothing, quiet);
+
+    expect(dollarsOf(million, way)).toBeCloseTo(sumOf(all) - 2 * prices.metricMonth);
+  });
+});
+
+test('the sums of a bill by service lose nothing, and tell apart what CloudWatch has', () => {
+  const lines = billOf(million, { ...nothing, alarms: 10, dashboards: 1 }, quiet);
+  const sums = sumsOf(lines);
+
+  expect([...sums.values()].reduce((sum, each) => sum + each, 0)).toBeCloseTo(sumOf(lines));
+  expect(sums.get('CloudWatch: alarms')).toBeCloseTo(10 * prices.alarmMonth);
+  expect(sums.get('CloudWatch: logs')).toBeGreaterThan(0);
+  expect(sums.get('Lambda')).toBeGreaterThan(1e6 * prices.lambdaRequest);
+});
+
+test('larger shops cost more, and an idle one costs what its stack does', () => {
+  const standing = { ...nothing, alarms: 10 };
+  const dollars = Object.values<Shop>(shops).map(({ month, ...volumes }) => {
+    const uses = [...timesOf(month)].map(([name, times]) => ({ name, times, call }));
+    return sumOf(billOf(uses, standing, { ...volumes, cold: 0 }));
+  });
+
+  expect(dollars).toEqual(dollars.toSorted((a, b) => a - b));
+  expect(new Set(dollars).size).toBe(Object.keys(shops).length);
+  expect([...timesOf(shops.idle.month).keys()]).toEqual(
+    backgroundFunctions.filter(({ trigger }) => 'everyMinutes' in trigger).map(({ name }) => name),
+  );
+  expect(dollarsOfStanding(standing)).toBeCloseTo(10 * prices.alarmMonth);
 });
 
 describe('what the stream makes of a call', () => {
@@ -185,12 +259,32 @@ test('every activity calls functions of the contract, and twice as much of it ca
   }
 });
 
+test.each([true, false])('whether methods have metrics is read in the template: %s', (MetricsEnabled) => {
+  const Stage = { Type: 'AWS::ApiGateway::Stage', Properties: { MethodSettings: [{ MetricsEnabled }] } };
+
+  expect(standingOf({ Resources: { Stage } }).methodMetrics).toBe(MetricsEnabled);
+});
+
+test('what a function logs tells its bytes and its metrics', async () => {
+  const { bytes, metrics } = await loggedBy(async () =>
+    logWithMetrics('request', { operation: 'get-review' }, { reruns: 2, server_errors: 0, overdue_seconds: 0 }),
+  );
+
+  expect(bytes).toBeGreaterThan(100);
+  expect(metrics).toEqual(['overdue_seconds']);
+});
+
 test('what stands is counted in the template, with the options that are chosen', async () => {
   const [usual, full] = [await template(), await template(everyOption)];
 
-  expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 2, queues: 5 });
+  expect(standingOf(usual)).toMatchObject({ dashboards: 0, secrets: 2, queues: 5 });
   expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined, insights: false });
-  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2, insights: true });
+  expect(standingOf(full)).toMatchObject({
+    dashboards: 1,
+    firewallRules: expect.any(Number),
+    tasks: 2,
+    insights: true,
+  });
   expect(standingOf(full).alarms).toBeGreaterThan(standingOf(usual).alarms);
   expect(memoryOf(usual, 'StoreCommerceApi').get('upload-digital-file')).toBe(1024);
   expect([...functionFiles.keys()].filter((name) => !memoryOf(usual, 'StoreCommerceApi').get(name))).toEqual([]);

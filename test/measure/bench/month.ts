@@ -1,11 +1,13 @@
 /** A month's bill, line by line: pure. */
 import type { Template } from '../../../infra/access-table.ts';
-import { assumed, prices, type Usage } from './cost.ts';
+import { assumed, hoursOfMonth as hours, prices, type Usage } from './cost.ts';
 
 /** What one call of a function takes. */
 export interface Call extends Usage {
   /** Calls to AWS by their commands. */
   commands: Readonly<Record<string, number>>;
+  /** Metrics that CloudWatch takes from its log, each by its dimensions and its name. */
+  metrics: readonly string[];
   /** The function's memory. */
   megabytes: number;
   /** Behind distribution and gateway; else invoked. */
@@ -32,6 +34,8 @@ export interface Standing {
   alarms: number;
   dashboards: number;
   secrets: number;
+  /** Whether API Gateway has metrics of each method. */
+  methodMetrics: boolean;
   /** Queues that functions are called by: Lambda asks each of them all the time. */
   queues: number;
   /** Rules of the firewall, where there is one. */
@@ -59,15 +63,11 @@ export interface LineItem {
   dollars: number;
 }
 
-const hours = 730;
 /** Five requests at once that wait for 20 seconds each: what Lambda asks of an idle queue. */
 const pollsOfQueue = 5 * 3 * 60 * hours;
-/** What the gateway logs of each request. */
-const gatewayLogBytes = 300;
 /** A function's share of a processor grows with its memory; of so much it has a whole one. */
 const megabytesOfCore = 1769;
-/** How long it takes, and how much it refuses; what never happens is no metric. */
-const metricsOfFunction = 2;
+/** Of a method, where API Gateway has them. */
 const metricsOfMethod = 5;
 const task = { cpus: 1, gigabytes: 2 };
 /** Container Insights on Fargate: ten metrics each of the cluster, the service and the task definition, two more of the cluster and five of the service. */
@@ -93,15 +93,13 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
   const calls = sum(() => 1);
   const routes = sum(({ isRoute }) => Number(isRoute));
   const used = uses.filter(({ times }) => times > 0);
-  const logGigabytes = (sum(({ logBytes }) => logBytes + assumed.platformLogBytes) + routes * gatewayLogBytes) / 1e9;
-  const metrics =
-    used.length * metricsOfFunction +
-    metricsOfFunction +
-    used.filter(({ call }) => call.isRoute).length * metricsOfMethod;
+  const logGigabytes = (sum(({ logBytes }) => logBytes) + routes * assumed.gatewayLogBytes) / 1e9;
+  const methods = standing.methodMetrics ? used.filter(({ call }) => call.isRoute).length : 0;
+  const metrics = new Set(used.flatMap(({ call }) => call.metrics)).size + methods * metricsOfMethod;
   const events = sum(({ told }) => told.events);
   const eventGigabytes = sum(({ told }) => told.bytes) / 1e9;
   const { firewallRules, tasks = 0, insights } = standing;
-  const lines: [service: string, what: string, quantity: number, price: number][] = [
+  return linesOf([
     ['API Gateway', 'requests', routes, prices.gatewayRequest],
     ['CloudFront', 'requests', routes + volumes.photoViews, prices.distributionRequest],
     ['CloudFront', 'GB to viewers', volumes.transferGigabytes, prices.transferGigabyte],
@@ -128,9 +126,7 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     // For 30 days.
     ['EventBridge', 'GB in the archive', eventGigabytes, prices.archiveGigabyteMonth],
     ['SES', 'mails', sum(({ commands }) => mails(commands)), prices.mail],
-    ['CloudWatch', 'GB of logs taken in', logGigabytes, prices.logGigabyte],
-    // For 90 days.
-    ['CloudWatch', 'GB of logs kept', 3 * logGigabytes, prices.logGigabyteMonth],
+    ...linesOfLogs(logGigabytes),
     ['CloudWatch', 'metrics of functions and methods', metrics, prices.metricMonth],
     ['CloudWatch', 'alarms', standing.alarms, prices.alarmMonth],
     ['CloudWatch', 'dashboards', standing.dashboards, prices.dashboardMonth],
@@ -143,10 +139,47 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     ['Fargate', 'hours of an address', tasks * hours, prices.addressHour],
     ['CloudWatch', 'metrics of containers', insights ? metricsOfContainers : 0, prices.metricMonth],
     ['Load balancer', 'hours', tasks > 0 ? hours : 0, prices.balancerHour],
-  ];
-  return lines
+  ]);
+}
+
+type Priced = [service: string, what: string, quantity: number, price: number];
+
+const linesOf = (priced: readonly Priced[]): LineItem[] =>
+  priced
     .filter(([, , quantity]) => quantity > 0)
     .map(([service, what, quantity, price]) => ({ service, what, quantity, dollars: quantity * price }));
+
+/** Logs are kept for 90 days. */
+const linesOfLogs = (gigabytes: number): Priced[] => [
+  ['CloudWatch', 'GB of logs taken in', gigabytes, prices.logGigabyte],
+  ['CloudWatch', 'GB of logs kept', 3 * gigabytes, prices.logGigabyteMonth],
+];
+
+/** What lines come to, in US dollars. */
+export const sumOf = (lines: readonly LineItem[]): number => lines.reduce((sum, { dollars }) => sum + dollars, 0);
+
+/** The functions on the way of an event. */
+export const publish = 'publish-events';
+export const deliver = 'deliver-events';
+
+/** A batch of changes on the way to the bus, and the delivery of an event to one webhook. */
+export interface WayOfEvents {
+  batch: Call;
+  delivery: Call;
+}
+
+/** What follows from calls, each of which has a batch of its own, as where little happens, and a webhook for each event. */
+export function followingOf(uses: readonly Use[], { batch, delivery }: WayOfEvents): Use[] {
+  const sum = (of: (call: Call) => number) => uses.reduce((total, { times, call }) => total + times * of(call), 0);
+  return [
+    // Its events are counted where they are caused.
+    {
+      name: publish,
+      times: sum(({ told }) => Number(told.changes > 0)),
+      call: { ...batch, told: { changes: 0, events: 0, bytes: 0 } },
+    },
+    { name: deliver, times: sum(({ told }) => told.events), call: delivery },
+  ];
 }
 
 /** What comes beside calls, whatever they are. */
@@ -156,26 +189,49 @@ const monthly = /^metrics of/;
  * What so many events cost from the stream to the bus and to one webhook, where each batch of changes is like this one, and each event a
  * batch of its own on its way to the webhook. Lambda reads a stream at no charge.
  */
-export const billOfEvents = (events: number, batch: Call, delivery: Call): LineItem[] =>
+export const billOfEvents = (events: number, { batch, delivery }: WayOfEvents): LineItem[] =>
   billOf(
     [
-      { name: 'publish-events', times: events / batch.told.events, call: batch },
-      { name: 'deliver-events', times: events, call: delivery },
+      { name: publish, times: events / batch.told.events, call: batch },
+      { name: deliver, times: events, call: delivery },
     ],
     nothing,
     none,
   ).filter(({ what }) => !monthly.test(what));
 
+/**
+ * What so many requests cost beside themselves, in US dollars: their lines of the access log, and the way of their events from the stream
+ * to one webhook. `events` are those of one request.
+ */
+export const dollarsBeyond = (requests: number, events: number, way: WayOfEvents): number =>
+  sumOf(linesOf(linesOfLogs((requests * assumed.gatewayLogBytes) / 1e9))) +
+  (events > 0 ? sumOf(billOfEvents(requests * events, way)) : 0);
+
 const nothing: Standing = {
   alarms: 0,
   dashboards: 0,
   secrets: 0,
+  methodMetrics: false,
   queues: 0,
   firewallRules: undefined,
   tasks: undefined,
   insights: false,
 };
 const none: Volumes = { cold: 0, tableGigabytes: 0, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 };
+
+/** A bill as the Costs page has it: its sums by service, and for CloudWatch, which is the largest, by what it has. */
+export function sumsOf(lines: readonly LineItem[]): Map<string, number> {
+  const labelOf = ({ service, what }: LineItem) =>
+    service === 'CloudWatch' ? `${service}: ${/\blogs\b/.test(what) ? 'logs' : what}` : service;
+  return new Map([...Map.groupBy(lines, labelOf)].map(([label, own]) => [label, sumOf(own)]));
+}
+
+/** What so many calls add to a bill that has their metrics already. */
+export const dollarsOf = (uses: readonly Use[], way: WayOfEvents): number =>
+  sumOf(billOf([...uses, ...followingOf(uses, way)], nothing, none).filter(({ what }) => !monthly.test(what)));
+
+/** What stands, alone. */
+export const dollarsOfStanding = (standing: Standing): number => sumOf(billOf([], standing, none));
 
 /** What of a template costs though nothing happens. */
 export function standingOf({ Resources }: Template): Standing {
@@ -186,6 +242,7 @@ export function standingOf({ Resources }: Template): Standing {
     alarms: ofType('AWS::CloudWatch::Alarm').length,
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,
     secrets: ofType('AWS::SecretsManager::Secret').length,
+    methodMetrics: JSON.stringify(ofType('AWS::ApiGateway::Stage')).includes('"MetricsEnabled":true'),
     // A stream is read at no charge.
     queues: ofType('AWS::Lambda::EventSourceMapping').filter(
       ({ Properties = {} }) => !('StartingPosition' in Properties),

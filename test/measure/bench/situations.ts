@@ -20,7 +20,15 @@ import { cpuOf, isRead, unitsOf, type WarmUsage } from './endpoints.ts';
 export interface Situation extends Pick<WarmUsage, 'roundTrips' | 'calls' | 'readUnits' | 'writeUnits'> {
   name: string;
   status: number;
+  /** Write units that AWS may bill for a cancelled transaction: those of its commit, at most. */
+  cancelledUnits: number;
 }
+
+/**
+ * Write units of an item of up to 1 KB in a transaction: one to prepare, one to commit. AWS bills a write whose condition fails; for a
+ * cancelled transaction it documents neither figure.
+ */
+const unitsOfItem = 2;
 
 interface Prepared {
   key: string;
@@ -94,6 +102,7 @@ function situationOf<T>(
     calls: calls.map(({ command }) => command.replace(/Command$/, '')),
     readUnits: unitsOf(calls.filter(isRead)),
     writeUnits: unitsOf(calls.filter((one) => !isRead(one))),
+    cancelledUnits: calls.reduce((sum, { cancelledItems }) => sum + cancelledItems * unitsOfItem, 0),
   };
 }
 

@@ -1,15 +1,30 @@
 /** How a place is called, and what can be done when it has met its limit. */
-import { type Use, wholeTable } from './model.ts';
+import type { Unit } from './limits.ts';
+import { isOfTables, type Use, wholeTable } from './model.ts';
 
-const units: Readonly<Record<Use['unit'], string>> = {
+const units: Readonly<Record<Unit, string>> = {
   partitionWrites: 'write units',
   partitionReads: 'read units',
   itemTransactions: 'transactions',
   tableWrites: 'write units',
   tableReads: 'read units',
+  routeRequests: 'requests',
+  gatewayRequests: 'requests (API Gateway)',
+  functionsAtOnce: 'functions at once that requests call (Lambda)',
+  busPuts: 'calls of PutEvents (EventBridge)',
+  busInvocations: 'events that go to a target (EventBridge)',
+  deliveries: 'first deliveries to webhooks (deliver-events)',
+  sweptItems: 'items due',
 };
 
-export const labelOf = ({ place, what, unit }: Use): string => `${units[unit]} of ${kindOf(what)} (${placeOf(place)})`;
+/** How a limit is called in tables. */
+export function labelOf(use: Use): string {
+  const { place, what, unit } = use;
+  if (isOfTables(use)) return `${units[unit]} of ${kindOf(what)} (${placeOf(place)})`;
+  return what === wholeTable
+    ? units[unit]
+    : `${units[unit]} of ${what} (${unit === 'sweptItems' ? 'sweep' : 'its route'})`;
+}
 
 const placeOf = (place: string): string => (/^(?:store|requests)$/.test(place) ? `${place} table` : `index ${place}`);
 
@@ -22,6 +37,16 @@ const kindOf = (what: string): string =>
     .replace(wholeTable, 'all together');
 
 const advice: readonly [RegExp, string][] = [
+  [/^routeRequests/, 'raise `throttles` in infra/rest-api.ts, or call the function with Invoke: callers get 429'],
+  [/^gatewayRequests/, 'ask AWS for a higher quota of API Gateway, or call functions with Invoke'],
+  [/^functionsAtOnce/, 'ask AWS for more concurrent executions than its default of 1,000'],
+  [
+    /^busPuts/,
+    'ask AWS for a higher quota of PutEvents: events come late, and after six hours have to be sent again by hand',
+  ],
+  [/^busInvocations/, 'ask AWS for a higher quota of invocations, or take a Region with more: events come late'],
+  [/^deliveries/, 'raise `-c webhookConcurrency=deliveries=N`: until then deliveries wait in their queue'],
+  [/^sweptItems/, 'more pages a round, in batches.ts, or more shards, in due.ts: until then holds are cleared late'],
   [/^table/, 'ask AWS for more than its default of 40,000 units, and warm the table before a rush'],
   [/partitionReads .*APIKEY/, 'callers with keys of their own: each key is read by itself'],
   [
@@ -35,6 +60,7 @@ const advice: readonly [RegExp, string][] = [
   [/pro_\*|cus_\*/, 'nothing: one product or customer is asked for more often than an item serves'],
 ];
 
+/** What to do once a limit is met. */
 export function adviceOn({ unit, what }: Use): string {
   const text = `${unit} ${what}`;
   return advice.find(([pattern]) => pattern.test(text))?.[1] ?? 'spread it over parts, as its neighbours are';

@@ -1,18 +1,21 @@
 /**
- * `npm run measure -- capacity --store orders=1000/s`: what a store's requests, made so many times a second, take of each partition of the
- * tables and indexes, by what the real code was recorded to ask for; which limits they meet as they grow, and how they get in
- * each other's way on items in common.
+ * `npm run measure -- capacity --store orders=1000/s`: what a store's requests and their events, made so many times a second, take of each
+ * partition of the tables and indexes, of the other limits of AWS and of the background functions, by what the real code was recorded to
+ * ask for; which limits they meet first as they grow, and how they get in each other's way on items in common.
  */
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
+import { cellText } from '../../../bin/command-line/table.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
+import { shops } from '../bench/cost.ts';
 import { keepFile, lineChart, report, type TitledTable } from '../proof/report.ts';
-import { type LoadName, loadNames } from './load-names.ts';
+import { busyHour, busyHourOf, type LoadName, loadNames } from './load-names.ts';
+import type { Rate, Use } from './model.ts';
 
 const targets = ['orders=1000/s', 'joins=1000/s', 'reviews=500/s'];
 
 const options = commandOptions({
   command: 'npm run measure -- capacity',
-  summary: 'Tells which partition, item or table meets its limit first as requests grow.',
+  summary: 'Tells which limit of AWS, or of the background functions, requests meet first as they grow.',
   options: {
     store: {
       type: 'string',
@@ -20,7 +23,13 @@ const options = commandOptions({
       multiple: true,
       summary: `what a store takes: ${loadNames.join(', ')} (default ${targets.join(' ')})`,
     },
-    stores: { type: 'number', value: 'N', default: 10, summary: 'stores alike, for the limits that all meet together' },
+    stores: { type: 'number', value: 'N', default: 100_000, summary: 'small shops, and mid-size ones, on one stack' },
+    region: {
+      type: 'string',
+      value: 'REGION',
+      default: 'us-east-1',
+      summary: 'whose limits of API Gateway and EventBridge hold',
+    },
     products: { type: 'number', value: 'N', default: 10_000, summary: 'products that the requests are spread over' },
     customers: { type: 'number', value: 'N', default: 100_000, summary: 'customers, likewise' },
     samples: { type: 'number', value: 'N', default: 64, summary: 'requests of each load that are recorded' },
@@ -47,47 +56,82 @@ function ratesOf(texts: readonly string[]): [LoadName, number][] {
 
 const given = options.store.length > 0 ? options.store : targets;
 const wanted = ratesOf(given);
+const hosted = { small: busyHourOf(shops.small.month), 'mid-size': busyHourOf(shops['mid-size'].month) };
 const startedAt = performance.now();
 
 await onScratchEngines(async () => {
   // What has to find its tables.
   await import('../../support/aws/patient-clients.ts');
   const { recordLoad } = await import('./recording.ts');
-  const { headroomOf, ofStores, shareOf, usesOf } = await import('./model.ts');
+  const { headroomOf, isOfOnePlace, isOfTables, ofStores, shareOf, timesLoad, usesOf } = await import('./model.ts');
+  const { assumed } = await import('./limits.ts');
   const { playLocks } = await import('./locks.ts');
   const { adviceOn, labelOf } = await import('./advice.ts');
 
-  const rates = [];
-  for (const [name, perSecond] of wanted) {
+  const loads = new Map<LoadName, Rate['load']>();
+  for (const [name] of [...wanted, ...Object.values(hosted).flat()]) {
+    if (loads.has(name)) continue;
     process.stderr.write(`\r\u001b[K${name}`);
-    rates.push({ load: await recordLoad(name, options.samples), perSecond });
+    loads.set(name, await recordLoad(name, options.samples));
   }
   process.stderr.write('\r\u001b[K');
-  const uses = usesOf(rates, options);
-  const hottest = uses.slice(0, 12);
-  const contention = playLocks(rates, options, { seed: options.seed });
-  const together = ofStores(uses, options.stores);
+  const recorded = (each: readonly [LoadName, number][]): Rate[] =>
+    each.flatMap(([name, perSecond]) => {
+      const load = loads.get(name);
+      return load ? [{ load, perSecond }] : [];
+    });
+  const usesAt = (each: readonly [LoadName, number][]): Use[] => usesOf(recorded(each), options, options.region);
 
-  const rowOf = (use: (typeof uses)[number]) => [
-    labelOf(use),
-    use.parts,
-    use.perSecond,
-    use.most,
-    `${(100 * shareOf(use)).toFixed(1)}%`,
-    `× ${headroomOf(use).toFixed(1)}`,
+  const uses = usesAt(wanted);
+  const hottest = uses.filter(isOfTables).slice(0, 12);
+  const contention = playLocks(recorded(wanted), options, { seed: options.seed });
+  const situations: Readonly<Record<string, readonly Use[]>> = {
+    ...Object.fromEntries([1, 10, 100].map((factor) => [`× ${factor}`, timesLoad(uses, factor)])),
+    ...Object.fromEntries(
+      Object.entries(hosted).map(([size, each]) => [
+        `${cellText(options.stores)} ${size} shops`,
+        ofStores(usesAt(each), options.stores),
+      ]),
+    ),
+  };
+
+  const percent = (use: Use): string => `${cellText(100 * shareOf(use))}%`;
+  const rowOf = (use: Use) => [
+    ...[labelOf(use), use.parts, use.perSecond, use.most, percent(use), `× ${headroomOf(use).toFixed(1)}`],
   ];
-  const columns = ['', 'Spread over', 'A second, each', 'AWS gives', 'Share', 'Until'];
+  const isOfAccount = (use: Use): boolean => !isOfOnePlace(use) && (!isOfTables(use) || use.place === 'store');
+  const accountLimits = [...new Set(Object.values(situations).flatMap((all) => all.filter(isOfAccount).map(labelOf)))];
   const tables: TitledTable[] = [
-    { title: 'The hottest places of one store', columns, rows: hottest.map(rowOf), figures: true },
     {
-      title: `Which limits are met first as the load grows, of one store and of ${options.stores} stores alike`,
-      columns: ['Stores', 'Load', 'Limit', 'What to do then'],
-      rows: [
-        ...uses.slice(0, 4).map((use) => [1, `× ${headroomOf(use).toFixed(1)}`, labelOf(use), adviceOn(use)]),
-        ...together
-          .slice(0, 3)
-          .map((use) => [options.stores, `× ${headroomOf(use).toFixed(2)}`, labelOf(use), adviceOn(use)]),
-      ],
+      title: `Which limit is met first, by one store with so many times these requests, and by ${cellText(options.stores)} shops on one stack in a busy hour`,
+      columns: ['Load', 'Limits met', 'The first', 'Share', 'What to do then'],
+      rows: Object.entries(situations).map(([load, all]) => {
+        const met = all.filter((use) => shareOf(use) > 1).length;
+        const [first] = all;
+        return [load, met, ...(first ? [labelOf(first), percent(first), adviceOn(first)] : [])];
+      }),
+    },
+    {
+      title: 'What one store meets up to ten times these requests, in this order',
+      columns: ['Limit', 'Met at', 'What to do then'],
+      rows: uses
+        .filter((use) => headroomOf(use) <= 10)
+        .map((use) => [labelOf(use), `× ${headroomOf(use).toFixed(1)}`, adviceOn(use)]),
+    },
+    {
+      title: `What that takes of what all stores share, in ${options.region}`,
+      columns: ['', 'Limit', ...Object.keys(situations)],
+      rows: accountLimits.map((label) => {
+        const found = Object.values(situations).map((all) => all.find((use) => labelOf(use) === label));
+        return [label, found.find((use) => use !== undefined)?.most, ...found.map((use) => use && percent(use))];
+      }),
+      figures: true,
+    },
+    {
+      title: 'The hottest places in the tables of one store',
+      columns: ['', 'Spread over', 'A second, each', 'AWS gives', 'Share', 'Until'],
+      rows: hottest.map(rowOf),
+      figures: true,
     },
     {
       title: 'Ten seconds of these requests on items that hold each other up, simulated',
@@ -98,7 +142,7 @@ await onScratchEngines(async () => {
       figures: true,
     },
   ];
-  const isWithin = hottest.every((use) => use.unit.startsWith('table') || shareOf(use) <= 0.5);
+  const isWithin = uses.every((use) => !isOfOnePlace(use) || shareOf(use) <= 0.5);
   await keepFile('capacity.svg', plot());
   await report({
     name: 'capacity',
@@ -107,16 +151,20 @@ await onScratchEngines(async () => {
     passed: options.store.length > 0 || isWithin,
     figures: {
       'requests recorded of each load': options.samples,
-      'products and customers': `${options.products} and ${options.customers}`,
+      'products and customers': `${cellText(options.products)} and ${cellText(options.customers)}`,
+      'Region, with the default limits of an account': options.region,
+      'times the mean of a month in a busy hour': busyHour,
+      'CPU of a request, and time until a receiver answers (ms)': `${assumed.requestCpu} and ${assumed.receiverMilliseconds}`,
+      'checkouts that are given up (%)': 100 * assumed.lapsed,
       'no partition over half of what AWS gives': isWithin ? 'yes' : 'no',
     },
     tables,
     measured: { uses: uses.map((use) => ({ ...use, share: shareOf(use) })), contention },
   });
 
-  /** Shares by load, doubled from an eighth to four times what was asked for. */
+  /** Shares by load, from a tenth to a hundred times what was asked for. */
   function plot(): string {
-    const factors = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4];
+    const factors = [0.1, 1, 10, 100];
     const line = (label: string, share: number) => ({
       label,
       values: factors.map((factor) => Math.round(100 * factor * share)),
@@ -126,8 +174,7 @@ await onScratchEngines(async () => {
       factors.map((factor) => `× ${factor}`),
       [
         { label: 'the limit', values: factors.map(() => 100) },
-        ...hottest.slice(0, 4).map((use) => line(`one store: ${labelOf(use)}`, shareOf(use))),
-        ...together.slice(0, 1).map((use) => line(`${options.stores} stores: ${labelOf(use)}`, shareOf(use))),
+        ...uses.slice(0, 5).map((use) => line(labelOf(use), shareOf(use))),
       ],
       { tenfold: true },
     );

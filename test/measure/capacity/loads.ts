@@ -6,13 +6,14 @@ import { createCustomerAddress, getCustomerAddress } from '../../../lib/resource
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { recordOrder } from '../../../lib/resources/orders/functions.ts';
-import { postReview } from '../../../lib/resources/reviews/functions.ts';
+import { listProductReviews, postReview } from '../../../lib/resources/reviews/functions.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
-import { call } from '../../support/http/call.ts';
-import { invoke } from '../../support/invoke.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
+import { type CallInput, call } from '../../support/http/call.ts';
+import { httpDoorOf, invoke } from '../../support/invoke.ts';
 import { holdOf, lineOf, orderOf } from '../../support/world/checkout.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 import { issued } from '../../support/world/gift-cards.ts';
@@ -21,8 +22,14 @@ import { shopper } from '../../support/world/waitlist.ts';
 import { newCustomer, newProduct, newVariant, newWorld, succeeded, type World } from '../../support/world/world.ts';
 import type { LoadName } from './load-names.ts';
 
-/** A request that has not been made yet; a step is one function. */
-type Steps = readonly (() => Promise<unknown>)[];
+/** The call of one function that has not been made yet, and its route. */
+interface Step {
+  route: Operation;
+  send(): Promise<unknown>;
+}
+
+/** A request: its steps, one after the other. */
+type Steps = readonly Step[];
 
 /** Makes ready what one request needs in a store. */
 type Load = (world: World) => Promise<Steps>;
@@ -39,14 +46,18 @@ async function imported(world: World) {
   return { customer, product };
 }
 
-const invoking = (invocable: Invocable, payload: object) => () => succeeded(invoke(invocable, payload));
+const invoking = (invocable: Invocable, payload: object): Step => ({
+  route: httpDoorOf(invocable),
+  send: () => succeeded(invoke(invocable, payload)),
+});
 
-const asking =
-  (...[operation, input]: Parameters<typeof call>) =>
-  async () => {
-    const { status } = await call(operation, input);
-    if (status !== operation.success.status) throw new Error(`${operation.name} answered ${status}`);
-  };
+const asking = (route: Operation, input: CallInput): Step => ({
+  route,
+  async send() {
+    const { status } = await call(route, input);
+    if (status !== route.success.status) throw new Error(`${route.name} answered ${status}`);
+  },
+});
 
 export const loads = {
   /** A checkout holds a gift card, and its order is paid with it. */
@@ -109,6 +120,16 @@ export const loads = {
       key: world.write,
     });
     return [asking(getCustomerAddress, { path: { id: customer.id, address_id: body.id }, key: world.write })];
+  },
+
+  /** A product page lists the reviews of a product that has one. */
+  async pages(world) {
+    const { customer, product } = await imported(world);
+    await buy(world, customer, product);
+    const page = { store_id: world.store.id, site_id: world.sites[0].id, product_id: product.id };
+    const review = { customer_id: customer.id, rating: 4, title: 'Pours well', body: paragraph };
+    await succeeded(invoke(postReview, { ...page, ...review }));
+    return [invoking(listProductReviews, page)];
   },
 
   /** An upload straight to the bucket is started. */

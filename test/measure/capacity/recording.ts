@@ -4,7 +4,10 @@
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { eventsOf } from '../../../lib/events/events-of.ts';
+import type { Item as EventItem } from '../../../lib/events/item.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import type { TableIndex } from '../../../lib/schema/tables.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
@@ -24,11 +27,21 @@ interface Touch {
 }
 
 /** A call's touches. The items of a transaction are held until it has ended. */
-export interface Call {
+export interface Call extends Told {
   command: string;
+  /** How many calls of its step had to end before it began, one after the other, itself included. */
+  depth: number;
   touches: readonly Touch[];
   /** Items that it writes or checks in a transaction. */
   held: readonly HeldItem[];
+}
+
+/** What follows from the items of the store table that a call changes. */
+interface Told {
+  /** Events that the changes mean, by the project's own rules. */
+  events: number;
+  /** An entry for each item that becomes due later (1), or no longer does (-1), with its kind. */
+  due: readonly { kind: string; change: 1 | -1 }[];
 }
 
 export interface HeldItem {
@@ -62,30 +75,35 @@ interface KindOfWrite {
 
 const raw = new DynamoDBClient({});
 
-let recorded: Call[] | undefined;
+/** The calls that are being recorded, and how many of them have ended one after the other. */
+let recording: { calls: Call[]; depthEnded: number } | undefined;
 
 /** The calls that some work makes to the tables. One recording at a time. */
 export async function recordCalls(work: () => Promise<unknown>): Promise<readonly Call[]> {
   const calls: Call[] = [];
-  recorded = calls;
+  recording = { calls, depthEnded: 0 };
   try {
     await work();
   } finally {
-    recorded = undefined;
+    recording = undefined;
   }
   return calls;
 }
 
 onCall(dynamodb, async ({ command, input }, next) => {
-  const calls = recorded;
-  if (!calls) return next();
+  const current = recording;
+  if (!current) return next();
+  const depth = current.depthEnded + 1;
   const writes = writesOf(command, input);
   const before = await imagesOf(writes);
   const answer = await next();
   const after = await imagesOf(writes);
   const isTransaction = command.startsWith('TransactWrite');
-  calls.push({
+  current.depthEnded = Math.max(current.depthEnded, depth);
+  current.calls.push({
     command: command.replace(/Command$/, ''),
+    depth,
+    ...toldOf(writes.map(({ write }, index) => ({ write, images: [before[index], after[index]] }))),
     touches: [
       ...readsOf(command, input, answer),
       ...writes.flatMap(({ write, kind }, index) =>
@@ -143,6 +161,27 @@ function touchesOf(write: Write, kind: WriteKind, images: [Item?, Item?], isTran
     ),
   ];
 }
+
+/** No event depends on when its change was, or in which life of the table: how many there are does not. */
+const anyTime = { time: '2026-01-01T00:00:00Z', epoch: '' } as const;
+
+function toldOf(writes: readonly { write: Write; images: [Item?, Item?] }[]): Told {
+  const changed = writes.flatMap(({ write, images: [before, after] }) =>
+    placeOf(write.TableName) === 'store' && !isSame(before, after) ? [{ before, after }] : [],
+  );
+  return {
+    events: changed.flatMap(({ before, after }) => eventsOf(plain(before), plain(after), anyTime)).length,
+    due: changed.flatMap(({ before, after }) => {
+      const [was, is] = [dueKindOf(before), dueKindOf(after)];
+      if (was === is) return [];
+      return [...(was ? [{ kind: was, change: -1 as const }] : []), ...(is ? [{ kind: is, change: 1 as const }] : [])];
+    }),
+  };
+}
+
+const dueKindOf = (image: Item | undefined): string | undefined => image?.due_pk?.S?.split('#')[1];
+
+const plain = (image: Item | undefined): EventItem | undefined => image && (unmarshall(image) as EventItem);
 
 function heldOf({ write, kind }: KindOfWrite): HeldItem {
   const { pk, sk = '' } = keyOf(write);
@@ -205,6 +244,8 @@ type RecordedRequest = readonly (readonly Call[])[];
 export interface RecordedLoad {
   name: LoadName;
   requests: readonly RecordedRequest[];
+  /** The route of each step. */
+  routes: readonly Operation[];
   /** Of every partition and item that was touched. */
   nameOf(text: string): string;
   /** How many of its kind there are. */
@@ -223,9 +264,12 @@ interface Kind {
 export async function recordLoad(name: LoadName, samples: number): Promise<RecordedLoad> {
   const world = await newBusyStore();
   const requests: RecordedRequest[] = [];
+  let routes: readonly Operation[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
     const calls: (readonly Call[])[] = [];
-    for (const step of await loads[name](world)) calls.push(await recordCalls(step));
+    const steps = await loads[name](world);
+    for (const { send } of steps) calls.push(await recordCalls(send));
+    routes = steps.map(({ route }) => route);
     requests.push(calls);
   }
   const nameOf = (text: string) => kindOfText(text, world.store.id).replaceAll(part, '#&');
@@ -239,6 +283,7 @@ export async function recordLoad(name: LoadName, samples: number): Promise<Recor
   return {
     name,
     requests,
+    routes,
     nameOf,
     kindOf(kind) {
       const { parts, entities } = seen.get(kind) ?? { parts: new Set(['']), entities: new Set([kind]) };
@@ -295,8 +340,7 @@ function indexUnits(
 ): { partition: string; units: number }[] {
   const [left, come] = [entryOf(index, before), entryOf(index, after)];
   if (left && come && entryKeyOf(index, left) === entryKeyOf(index, come)) {
-    const isSame = JSON.stringify(sorted(left)) === JSON.stringify(sorted(come));
-    return isSame ? [] : [{ partition: partitionOf(index, come), units: writeUnits(left, come) }];
+    return isSame(left, come) ? [] : [{ partition: partitionOf(index, come), units: writeUnits(left, come) }];
   }
   return [left, come].flatMap((entry) =>
     entry ? [{ partition: partitionOf(index, entry), units: writeUnits(entry) }] : [],
@@ -309,7 +353,10 @@ const partitionOf = ({ partitionKey }: TableIndex, entry: Item): string => entry
 
 const entryKeyOf = (index: TableIndex, entry: Item): string => JSON.stringify(keysOf(index).map((name) => entry[name]));
 
-const sorted = (entry: Item): unknown => Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (entry: Item = {}): unknown => Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+const isSame = (one: Item | undefined, other: Item | undefined): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
 function entryOf(index: TableIndex, image: Item | undefined): Item | undefined {
   const { partitionKey, sortKey, projection } = index;

@@ -1,10 +1,9 @@
 /** `npm run measure -- proof`: makes the figures of the page of proofs again, one proof after the other; then brings the page up to date. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
-import { type Proof, proofs, staleIn } from './report.ts';
+import { type Proof, proofs, staleIn, textOfProofPages } from './report.ts';
 
 const command = 'npm run measure -- proof';
 const root = resolve(import.meta.dirname, '../../..');
@@ -22,7 +21,7 @@ const { only, stale, list } = commandOptions({
 const unknown = only.find((name) => !proofs.some((proof) => proof.name === name));
 if (unknown !== undefined) endWith(new UsageError(`No proof is named ${unknown}`), command);
 
-const outdated = staleIn(readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8'));
+const outdated = staleIn(textOfProofPages());
 if (list) {
   for (const { name, script } of proofs) {
     console.log(`${outdated.includes(name) ? 'stale' : 'fresh'}  ${name} (npm run measure -- ${script})`);

@@ -1,22 +1,22 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { measures } from '../measure.ts';
 import { partNames } from './readme.ts';
-import { codeMark, codeOf, proofs, staleIn } from './report.ts';
+import { codeMark, codeOf, proofs, staleIn, textOfProofPages } from './report.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-test('every figure of the page is remade by a proof, and every proof is one of the measures', () => {
-  const page = readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8');
+test('every figure of the pages is remade by a proof, and every proof is one of the measures', () => {
+  const page = textOfProofPages();
 
   expect(partNames(page).toSorted()).toEqual(proofs.map(({ name }) => name).toSorted());
   for (const { script } of proofs) expect(Object.keys(measures)).toContain(script);
 });
 
-test('no figure of the page is of a run that failed', () => {
-  const page = readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8');
+test('no figure of the pages is of a run that failed', () => {
+  const page = textOfProofPages();
 
   expect([...page.matchAll(/^\*\*(.*)\*\*: .*\*\*failed\*\*/gm)].map(([, name]) => name)).toEqual([]);
 });
@@ -24,7 +24,7 @@ test('no figure of the page is of a run that failed', () => {
 /** A copy of what the proofs speak of, and a page with their figures of it. */
 function copyWithPage() {
   const copy = temporaryFolder();
-  for (const folder of ['functions/operator', 'lib/resources/orders']) {
+  for (const folder of ['functions/operator', 'infra', 'lib/resources/orders']) {
     mkdirSync(join(copy, folder), { recursive: true });
     cpSync(join(root, folder), join(copy, folder), { recursive: true });
   }

@@ -188,7 +188,15 @@ export const proofs: readonly Proof[] = [
     args: [...['orders', 'joins'].flatMap(atRate(1000)), ...atRate(500)('reviews')],
   },
   { name: 'bench', script: 'bench', args: ['--processes', '3', '--items', '10000'] },
-].map((proof) => ({ ...proof, code: service }));
+  { name: 'cost', script: 'cost', args: [], code: [...service, 'infra'] },
+].map((proof) => ({ code: service, ...proof }));
+
+/** The pages that show figures of proofs. */
+export const proofPages = ['bin/reference/project/5-proof.md', 'bin/reference/guides/12.1-costs.md'];
+
+/** Their texts together. */
+export const textOfProofPages = (): string =>
+  proofPages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
 
 function atRate(each: number) {
   return (what: string): string[] => ['--store', `${what}=${each}/s`];

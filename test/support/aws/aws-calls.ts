@@ -1,5 +1,6 @@
 /** Watches the AWS calls that one piece of work makes, counts its sequential round trips, and makes chosen calls fail. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { type AwsClient, type Next, onCall } from './on-call.ts';
@@ -13,6 +14,8 @@ export interface AwsCall {
   depth: number;
   /** Read and write capacity units, where the service reports them. */
   capacity: number;
+  /** Items of a transaction that was cancelled: its error does not tell what they took. */
+  cancelledItems: number;
 }
 
 interface Watch {
@@ -80,7 +83,7 @@ export const replay = <T>(answers: Recording, work: () => Promise<T>): Promise<T
   recordings.run({ answers, replayed: 0 }, work);
 
 async function watchCall(current: Watch, command: string, input: object, next: Next): Promise<object> {
-  const call: AwsCall = { command, depth: current.depthEnded + 1, capacity: 0 };
+  const call: AwsCall = { command, depth: current.depthEnded + 1, capacity: 0, cancelledItems: 0 };
   const index = current.calls.push(call) - 1;
   const moment = current.fault?.(index, command);
   try {
@@ -90,6 +93,11 @@ async function watchCall(current: Watch, command: string, input: object, next: N
     call.capacity = capacityOf(answer);
     if (moment === 'after') throw new InjectedFault(`The answer to ${command} was lost`);
     return answer;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException && 'TransactItems' in input) {
+      call.cancelledItems = [input.TransactItems].flat().length;
+    }
+    throw error;
   } finally {
     current.depthEnded = Math.max(current.depthEnded, call.depth);
   }

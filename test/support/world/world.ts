@@ -50,7 +50,8 @@ async function newWorldAtOnce({ currency = 'USD', rateLimit = plenty }: WorldOpt
   const records = newRecords();
   const imported = parse(importRecords.payload, { store_id: store.id, ...records }, 'INVALID_FIELD');
   const [first] = records.sites;
-  const secret = (await deploymentSecret.find()) ?? '';
+  const secret = await deploymentSecret.find();
+  if (secret === undefined) throw new Error('The tables have no secret to make keys with');
   const created_at = timestampNow();
   const keyOf = (permission: Permission) => {
     const api_key = apiKeys.keyOf(store.id, newKeyBits(), secret);
