@@ -93,7 +93,7 @@ export const countedUploads: Batch = { size: 500 };
 export const spareCards: Batch = { size: 3 };
 
 /** What one of the partitions of a list is asked for beyond its share of a page, in standard deviations of that share. */
-export const spareOfFeed: Batch = { size: 4 };
+export const spareOfFeed: Batch = { size: 3 };
 
 /** Gift cards that forget an address in one transaction, beside how far that has come. */
 export const forgottenAddresses: Batch = { size: 90 };
