@@ -54,8 +54,8 @@ test/background/sweep-gift-cards.test.ts
     - for (const { part, due_sk } of portion) places.set(part, due_sk);
     + for (const { part, due } of read) places.set(part, due.at(-1)?.due_sk ?? '');
     a round tells for how long the youngest thing has been due
-    - ([oldest]: readonly Due[])
-    + (due: readonly Due[], oldest = due.at(-1))
+    - [oldest]: readonly Due[])
+    + due: readonly Due[], oldest = due.at(-1))
 test/resources/reviews
   lib/resources/reviews/records.ts
     the standing of an author is that of the copy
