@@ -154,7 +154,7 @@ export const backgroundFunction = (
     declaration,
     access: accessOfBackground(declaration),
     group: 'background',
-    timeout: backgroundTimeout,
+    timeout: declaration.seconds === undefined ? backgroundTimeout : Duration.seconds(declaration.seconds),
   });
 
 const switches = (declaration: Declaration, { serviceReviews }: StackOptions): Record<string, string> =>

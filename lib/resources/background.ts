@@ -49,6 +49,8 @@ export interface BackgroundFunction {
   trigger: QueueTrigger | ScheduleTrigger | StreamTrigger;
   /** Whether one call works on many records, so that its processor decides how long that takes. */
   isBatch?: boolean;
+  /** How long one call may take; as long as any function unless named. */
+  seconds?: number;
   reach?: readonly Reach[];
 }
 
@@ -112,7 +114,9 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'go-on-with-migrations',
     summary: 'Bring stored data in line with this release, until all of it is',
-    trigger: { everyMinutes: 5 },
+    trigger: { everyMinutes: 5, shards: 4 },
+    // A large table takes hours, and a round all of the time until the next one.
+    seconds: 300,
     isBatch: true,
     reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'GetSecretValue key'],
   },

@@ -101,9 +101,9 @@ export const forgottenAddresses: Batch = { size: 90 };
 /** Items of the table that are read for the gift cards among them: DynamoDB ends a page at 1 MB. */
 export const walkedItems: Batch = { size: 5000 };
 
-/** Items of the table that a migration reads at once, and those of them that it sees to side by side. */
-export const migratedItems: Batch = { size: 100 };
-export const migratedSideBySide: Batch = { size: 40 };
+/** Items of a segment of the table that a migration reads at once, and those of them that it sees to side by side. */
+export const migratedItems: Batch = { size: 500 };
+export const migratedSideBySide: Batch = { size: 10 };
 
 /** Keys of a `BatchGetItem`, which takes 100. */
 export const readKeys: Batch = { size: 100 };

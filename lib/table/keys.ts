@@ -19,8 +19,11 @@ export const keys = {
     sk: shard === undefined ? kind : `${kind}#${shard}`,
   }),
 
-  /** How far a migration of what is stored has come. */
+  /** What a migration of what is stored has come to. */
   migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),
+  /** The scan of the table for migrations that is under way, and how far that has come in each of its segments. */
+  migrationPass: { pk: 'MIGRATIONS', sk: '#PASS' } satisfies Key,
+  migrationSegment: (segment: number): Key => ({ pk: 'MIGRATIONS', sk: `#SEGMENT#${segment}` }),
 
   deploymentSecret: { pk: 'DEPLOYMENT', sk: 'SECRET' } satisfies Key,
 

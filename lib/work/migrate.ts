@@ -1,8 +1,10 @@
 /**
- * Brings stored data in line with this release: a page of the table at a time. It continues where it stopped, and may run twice. While a
- * deployment lasts, functions of the last release write what it has already passed: an hour after it was done it runs again.
+ * Brings stored data in line with this release. A pass over the table sees to all migrations of a release at once, in segments that go side by
+ * side; each continues where it stopped, and may see an item twice. While a deployment lasts, functions of the last release write what a pass
+ * has already seen: an hour after a migration was done it runs again.
  */
 
+import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import { listedSites } from '../resources/catalog/migration-records.ts';
@@ -14,19 +16,18 @@ import type { MigrationState } from '../resources/stores/migration-fields.ts';
 import * as uploads from '../resources/uploads/migration-records.ts';
 import * as waitlist from '../resources/waitlist/migration-records.ts';
 import { migratedItems, migratedSideBySide } from '../runtime/batches.ts';
-import { isShort, type TimeLeft, timestampNow } from '../runtime/clock.ts';
+import { isShort, stepsWithin, type TimeLeft } from '../runtime/clock.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { dynamodb, storeTable } from '../table/client.ts';
-import type { ItemMigration, StoredItem } from '../table/items.ts';
+import type { ItemMigration, Stored, StoredItem } from '../table/items.ts';
 import * as items from '../table/items.ts';
 import { type Key, keys, storeOf } from '../table/keys.ts';
 import { markedKey } from './probe-webhooks.ts';
+import { ofShard, type Shard } from './sweep.ts';
 
-/** How far a migration has come. */
+/** What a migration has come to in its last pass. */
 interface Progress {
-  /** The last item that it has seen to; absent before the first, and at the end. */
-  after?: Key | undefined;
   /** Items that it has read, and those that it has changed. */
   read: number;
   changed: number;
@@ -49,59 +50,170 @@ const failuresAtMost = 20;
 
 const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
-/** How far each migration has come. One round trip. */
-export async function migrationStates(): Promise<MigrationState[]> {
-  const found = await findProgress();
-  return migrations.map((migration, index) => statusOf(migration, found[index] ?? begin));
+/** A scan of the table for migrations of one release. */
+interface Pass {
+  /** Names it: what a segment has of another pass does not count. */
+  pass: string;
+  migrations: readonly string[];
 }
 
-async function findProgress(): Promise<Progress[]> {
-  const found = await items.findMany<Progress>(
-    migrations.map(({ name }) => keys.migration(name)),
+/** How far a pass has come in one of the segments of its scan. */
+interface Segment {
+  pass: string;
+  /** The last item that it has seen to. */
+  after?: Key | undefined;
+  isAtEnd: boolean;
+  read: number;
+  /** By migration. */
+  changed: Readonly<Record<string, number>>;
+  failed: Readonly<Record<string, number>>;
+  failures: Readonly<Record<string, readonly Key[]>>;
+}
+
+const segments = 16;
+
+const allSegments: readonly number[] = Array.from({ length: segments }, (_, segment) => segment);
+
+const beginOf = (pass: string): Segment => ({
+  ...{ pass, isAtEnd: false, read: 0, changed: {}, failed: {}, failures: {} },
+});
+
+interface State {
+  /** Of each migration. */
+  progress: readonly Progress[];
+  pass: Stored<Pass> | undefined;
+  /** Those of the pass. */
+  segments: readonly Segment[];
+}
+
+async function findState(): Promise<State> {
+  const [pass, ...found] = await items.findMany<object>(
+    [
+      keys.migrationPass,
+      ...migrations.map(({ name }) => keys.migration(name)),
+      ...allSegments.map((segment) => keys.migrationSegment(segment)),
+    ],
     items.rawItem,
   );
-  return found.map((progress) => progress ?? begin);
+  const current = pass as Stored<Pass> | undefined;
+  const ofPass = (found.slice(migrations.length) as (Segment | undefined)[]).map((segment) =>
+    segment?.pass === current?.pass ? segment : undefined,
+  );
+  return {
+    pass: current,
+    progress: found.slice(0, migrations.length).map((progress) => (progress as Progress | undefined) ?? begin),
+    segments: current ? ofPass.map((segment) => segment ?? beginOf(current.pass)) : [],
+  };
 }
 
-const statusOf = ({ name, release }: Migration, progress: Progress): MigrationState => {
-  const { read, changed, failed, failures = [], accepted = 0, done_at } = progress;
-  return { name, release, read, changed, failed, failures, accepted, done_at };
-};
+/** How far each migration has come. One round trip. */
+export async function migrationStates(): Promise<MigrationState[]> {
+  const { progress, pass, segments } = await findState();
+  return migrations.map(({ name, release }, index) => {
+    const own = progress[index] ?? begin;
+    const {
+      read,
+      changed,
+      failed,
+      failures = [],
+      accepted = 0,
+      done_at,
+    } = pass?.migrations.includes(name) ? { ...own, ...resultOf(name, segments) } : own;
+    return { name, release, read, changed, failed, failures, accepted, done_at };
+  });
+}
+
+/** What a pass has come to for a migration. */
+function resultOf(name: string, segments: readonly Segment[]) {
+  const sum = (of: (segment: Segment) => number) => segments.reduce((total, segment) => total + of(segment), 0);
+  return {
+    read: sum(({ read }) => read),
+    changed: sum(({ changed }) => changed[name] ?? 0),
+    failed: sum(({ failed }) => failed[name] ?? 0),
+    failures: segments.flatMap(({ failures }) => failures[name] ?? []).slice(0, failuresAtMost),
+  };
+}
 
 interface Bounds {
   time?: TimeLeft | undefined;
   /** Pages of the table at most; as many as there is time for unless named. */
   pagesAtMost?: number;
   commit?: Commit;
+  /** Without one, a round goes through all segments. */
+  of?: Partial<Shard> | undefined;
 }
 
 /** Goes on with what is not done, until the time gets short. Answers how many items it has changed, and how many it could not. */
-export async function migrate({
-  time,
-  pagesAtMost = Number.POSITIVE_INFINITY,
-  commit = commitUnitOfWork,
-}: Bounds = {}) {
+export async function migrate({ time, pagesAtMost, commit = commitUnitOfWork, of }: Bounds = {}) {
   const round = { done: 0, failed: 0 };
-  let pages = pagesAtMost;
-  for (const migration of migrations) {
-    let progress = (await items.find<Progress>(keys.migration(migration.name), items.rawItem)) ?? begin;
-    const isNext = () => isDue(progress) && pages > 0 && !isShort(time);
-    do {
-      if (!isNext()) break;
-      const { changed, failed } = progress.after === undefined ? begin : progress;
-      progress = await migratePage(migration, progress, commit);
-      round.done += progress.changed - changed;
-      round.failed += progress.failed - failed;
-      pages -= 1;
-    } while (progress.after !== undefined);
-    // A later release's begins on what the earlier one's has made.
-    if (progress.done_at === null) break;
+  let pages = pagesAtMost ?? Number.POSITIVE_INFINITY;
+  const hasRoom = () => pages > 0 && !isShort(time);
+  let isNext = true;
+  while (isNext && hasRoom()) {
+    const pass = await passUnderWay(commit);
+    if (!pass) break;
+    const { segments } = await findState();
+    const goOn = async (number: number) => {
+      for (let segment = segments[number] ?? beginOf(pass.pass); !segment.isAtEnd && hasRoom(); ) {
+        pages -= 1;
+        const page = await migratePage({ pass, number, commit }, segment);
+        await commit(writing([items.overwrite(keys.migrationSegment(number), page.next)]));
+        segment = page.next;
+        round.done += page.changed;
+        round.failed += page.failed;
+      }
+    };
+    await Promise.all(ofShard(allSegments, of).map(goOn));
+    isNext = await endPass(pass, commit);
   }
   return round;
 }
 
+interface InSegment {
+  pass: Pass;
+  number: number;
+  commit: Commit;
+}
+
+/** Migrations that are to run, with what each has come to. */
+const dueIn = ({ progress }: State) => migrations.filter((_, index) => isDue(progress[index] ?? begin));
+
+/** The pass that goes on, or one that begins here; undefined where nothing is due. */
+const passUnderWay = (commit: Commit): Promise<Pass | undefined> =>
+  commit({
+    async decide() {
+      const state = await findState();
+      const due = dueIn(state);
+      const names = due.map(({ name }) => name);
+      if (due.length === 0) return { writes: [], reply: undefined };
+      if (state.pass?.migrations.every((name) => names.includes(name))) return { writes: [], reply: state.pass };
+      // A later release's begin on what the earlier one's have made.
+      const ofRelease = due.filter(({ release }) => release === due[0]?.release);
+      const pass: Pass = { pass: randomUUID(), migrations: ofRelease.map(({ name }) => name) };
+      return { writes: [items.createOrReplace(keys.migrationPass, state.pass, pass)], reply: pass };
+    },
+  });
+
+/** Notes what the pass has come to, once all its segments are at their end; returns whether they are. */
+const endPass = ({ pass }: Pass, commit: Commit): Promise<boolean> =>
+  commit({
+    async decide({ now }) {
+      const state = await findState();
+      // Another round has ended it.
+      if (state.pass?.pass !== pass) return { writes: [], reply: true };
+      if (!state.segments.every(({ isAtEnd }) => isAtEnd)) return { writes: [], reply: false };
+      const ended = state.pass.migrations.map((name) => {
+        const so = state.progress[migrations.findIndex((migration) => migration.name === name)] ?? begin;
+        const { done_at, accepted } = so;
+        const at = done_at === null ? { done_at: now } : { done_at, repeated_at: now };
+        return items.overwrite(keys.migration(name), { ...resultOf(name, state.segments), accepted, ...at });
+      });
+      return { writes: [...ended, items.remove(keys.migrationPass, state.pass)], reply: true };
+    },
+  });
+
 /** What an operator asks of a round. */
-interface Asked {
+interface Asked extends Partial<Shard> {
   /** Names of migrations that begin again: records of the last release, or items that could not be changed, may be there. */
   again?: readonly string[];
   /** Name of a migration whose items that could not be changed stay as they are. */
@@ -109,13 +221,26 @@ interface Asked {
 }
 
 /** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
-export async function resumeMigrations(time?: TimeLeft, { again = [], accept }: Asked = {}) {
-  await commitUnitOfWork(writing(again.map((name) => items.overwrite(keyOf(name), begin))));
+export async function resumeMigrations(time: TimeLeft = {}, { again = [], accept, ...of }: Asked = {}) {
+  if (again.length > 0) await beginAgain(again);
   if (accept !== undefined) await acceptFailures(accept);
   if ((await countUnsettled()) === 0) return { done: 0, failed: 0 };
-  const round = await migrate({ time });
+  const round = await migrate({ time: of.shard === undefined ? stepsWithin(roundOfOperator, time) : time, of });
   return { ...round, migrations_due: await countUnsettled() };
 }
+
+/** Milliseconds: whoever asks for a round waits for it. */
+const roundOfOperator = 30_000;
+
+/** A pass that is under way has seen items already: another one begins. */
+const beginAgain = (names: readonly string[]): Promise<unknown> =>
+  commitUnitOfWork({
+    async decide() {
+      const { pass } = await findState();
+      const ended = pass ? [items.remove(keys.migrationPass, pass)] : [];
+      return { writes: [...names.map((name) => items.overwrite(keyOf(name), begin)), ...ended], reply: undefined };
+    },
+  });
 
 /** Throws where this release knows no migration of that name. */
 function keyOf(name: string): Key {
@@ -139,52 +264,90 @@ export const isSettled = ({ done_at, failed, accepted = 0 }: Pick<Progress, 'don
   done_at !== null && failed <= accepted;
 
 const countUnsettled = async (): Promise<number> =>
-  (await findProgress()).filter((progress) => isDue(progress) || !isSettled(progress)).length;
+  (await findState()).progress.filter((progress) => isDue(progress) || !isSettled(progress)).length;
 
-/** The progress after another page, which is kept. */
-async function migratePage(migration: Migration, { after, ...so }: Progress, commit: Commit): Promise<Progress> {
+/** Sees to another page of a segment: how far that is then, and how many items it has changed, and could not. */
+async function migratePage({ pass, number, commit }: InSegment, { after, ...so }: Segment) {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new ScanCommand({
       TableName: storeTable(),
+      Segment: number,
+      TotalSegments: segments,
       Limit: migratedItems.size,
       ConsistentRead: true,
       ExclusiveStartKey: after,
     }),
   );
-  let { read, changed, failed, failures = [] } = after === undefined ? begin : so;
+  const results: Migrated[] = [];
   for (const portion of chunksOf(Items as StoredItem[], migratedSideBySide.size)) {
-    const results = await Promise.all(portion.map((item) => migrateItem(migration.items, item, commit)));
-    read += results.length;
-    changed += results.filter((result) => result === 'changed').length;
-    const unchanged = portion.filter((_, index) => results[index] === 'failed');
-    failed += unchanged.length;
-    failures = [...failures, ...unchanged.map(({ pk, sk }) => ({ pk, sk }))].slice(0, failuresAtMost);
+    results.push(...(await Promise.all(portion.map((item) => migrateItem({ pass, commit }, item)))));
   }
-  const ended = LastEvaluatedKey === undefined ? timestampNow() : undefined;
-  const next: Progress = {
-    ...{ after: LastEvaluatedKey as Key | undefined, read, changed, failed, failures, accepted: so.accepted },
-    ...(so.done_at === null ? { done_at: ended ?? null } : { done_at: so.done_at, repeated_at: ended }),
+  const count = (before: Readonly<Record<string, number>>, of: (result: Migrated) => readonly string[]) =>
+    Object.fromEntries(
+      pass.migrations.map((name) => [
+        name,
+        (before[name] ?? 0) + results.filter((result) => of(result).includes(name)).length,
+      ]),
+    );
+  const failures = pass.migrations.map((name) => [
+    name,
+    [
+      ...(so.failures[name] ?? []),
+      ...results.filter(({ failed }) => failed.includes(name)).map(({ key }) => key),
+    ].slice(0, failuresAtMost),
+  ]);
+  const next: Segment = {
+    ...so,
+    after: LastEvaluatedKey as Key | undefined,
+    isAtEnd: LastEvaluatedKey === undefined,
+    read: so.read + Items.length,
+    changed: count(so.changed, ({ changed }) => changed),
+    failed: count(so.failed, ({ failed }) => failed),
+    failures: Object.fromEntries(failures),
   };
-  await commit(writing([items.overwrite(keys.migration(migration.name), next)]));
-  return next;
+  const manyOf = (of: (result: Migrated) => readonly string[]) => results.flatMap(of).length;
+  return { next, changed: manyOf(({ changed }) => changed), failed: manyOf(({ failed }) => failed) };
 }
 
-/** An item that fails delays no other. An item that changed or was deleted after it was read, and needs no migration now, has not failed. */
-async function migrateItem(of: readonly ItemMigration[], item: StoredItem, commit: Commit) {
-  const concerning = of.filter((each) => each.concerns(item));
+/** Which migrations have changed an item, and which could not. */
+interface Migrated {
+  key: Key;
+  changed: readonly string[];
+  failed: readonly string[];
+}
+
+/** An item that fails delays no other, and one migration that fails delays no other. */
+async function migrateItem({ pass, commit }: Omit<InSegment, 'number'>, item: StoredItem): Promise<Migrated> {
+  const { pk, sk } = item;
+  const [changed, failed]: [string[], string[]] = [[], []];
+  for (const { name, items: steps } of migrations) {
+    if (!pass.migrations.includes(name)) continue;
+    const result = await takeSteps(steps, item, { commit, isChanged: changed.length > 0 });
+    if (result === 'changed') changed.push(name);
+    if (result === 'failed') failed.push(name);
+  }
+  return { key: { pk, sk }, changed, failed };
+}
+
+/** The steps of one migration. An item that changed or was deleted after it was read, and needs no migration now, has not failed. */
+async function takeSteps(
+  steps: readonly ItemMigration[],
+  item: StoredItem,
+  { commit, isChanged }: { commit: Commit; isChanged: boolean },
+) {
   let result: 'as it was' | 'changed' | 'failed' = 'as it was';
-  for (const each of concerning) {
+  for (const step of steps.filter((each) => each.concerns(item))) {
     const readAgain = async () => {
       const found = await items.find<StoredItem>(item, items.rawItem);
-      return found && each.concerns(found) ? found : undefined;
+      return found && step.concerns(found) ? found : undefined;
     };
-    let read: () => Promise<StoredItem | undefined> = async () => item;
+    let read = isChanged || result === 'changed' ? readAgain : async (): Promise<StoredItem | undefined> => item;
     try {
       const writes = await commit({
         decide: async ({ now }) => {
           const current = await read();
           read = readAgain;
-          const found = current ? await each.writes(storeOf(item), current, now) : [];
+          const found = current ? await step.writes(storeOf(item), current, now) : [];
           return { writes: found, reply: found.length };
         },
       });

@@ -22,7 +22,7 @@ export interface Round {
 /** By part, the place after which to go on; a part that has been gone through starts again. */
 type Cursors = Readonly<Record<string, string>>;
 
-/** One of the calls that a schedule makes at once: each goes through every `shards`th part of what is due. */
+/** One of the calls that a schedule makes at once: each goes through every `shards`th part. */
 export interface Shard {
   shard: number;
   shards: number;
@@ -50,7 +50,7 @@ export async function sweep(
   const begun = (await items.find<{ places: Cursors }>(cursors, items.rawItem))?.places ?? {};
   const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
-  let open = partsOf(of);
+  let open = ofShard(allParts, of);
   while (open.length > 0 && !isShort(time)) {
     const pages = await Promise.allSettled(
       open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: batches.dueItems.size })),
@@ -77,8 +77,9 @@ export async function sweep(
   return total(rounds);
 }
 
-const partsOf = ({ shard, shards = 1 }: Partial<Shard>): readonly number[] =>
-  shard === undefined ? allParts : allParts.filter((part) => part % shards === shard);
+/** The share of one call in what is divided by number. */
+export const ofShard = (all: readonly number[], { shard, shards = 1 }: Partial<Shard> = {}): readonly number[] =>
+  shard === undefined ? all : all.filter((part) => part % shards === shard);
 
 /** A page of what is due in a part. */
 interface PartRead {

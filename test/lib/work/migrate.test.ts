@@ -2,6 +2,7 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest';
 import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { type Commit, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { getOrder, payOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
@@ -11,6 +12,7 @@ import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import type { StoredItem } from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates, migrations } from '../../../lib/work/migrate.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 import { entitiesOf, isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
 import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
@@ -132,18 +134,65 @@ test('an item that could not be changed is changed when the migration restarts',
   withUsualBatches();
   await olderCard();
   let isBroken = true;
-  const commit: Commit = async (step) => {
-    if (isBroken) {
-      isBroken = false;
-      throw new Error('The table is gone');
-    }
-    return commitUnitOfWork(step);
-  };
+  const commit: Commit = (step) =>
+    commitUnitOfWork({
+      ...step,
+      async decide(asked) {
+        const decision = await step.decide(asked);
+        if (!isBroken || !decision.writes.some(({ Put }) => Put?.Item?.sk === 'GIFTCARD')) return decision;
+        isBroken = false;
+        throw new Error('The table is gone');
+      },
+    });
   expect(await migrate({ commit })).toMatchObject({ failed: 1 });
   const [{ name = '' } = {}] = await migrationStates();
 
   expect((await runToTheEnd({ again: [name] }))[0]).toMatchObject({ changed: 1, failed: 0, failures: [] });
   expect(await isDone()).toBe(true);
+});
+
+const { trigger } = backgroundFunctions.find(({ name }) => name === 'go-on-with-migrations') ?? {};
+const shards = (trigger && 'everyMinutes' in trigger && trigger.shards) || 1;
+const allShards = Array.from({ length: shards }, (_, shard) => ({ shard, shards }));
+
+test('the calls that the schedule makes at once see each item once in a pass, and together all of them', async () => {
+  await Promise.all(Array.from({ length: 30 }, olderCard));
+  const items = (await itemsOf(storeTable())).length;
+
+  for (let rounds = 0; rounds < 2 * releases.size && !(await isDone()); rounds += 1)
+    await Promise.all(allShards.map((of) => resumeMigrations(of)));
+
+  const states = await migrationStates();
+  expect(states[0]).toMatchObject({ changed: 30, failed: 0 });
+  // What migrations keep of themselves is in the table as well.
+  for (const { read } of states) {
+    expect(read).toBeGreaterThanOrEqual(items);
+    expect(read).toBeLessThan(items + 30);
+  }
+  expect(await isDone()).toBe(true);
+});
+
+const releases = new Set(migrations.map(({ release }) => release));
+
+test('the migrations of a release go through the table together', async () => {
+  withUsualBatches();
+  await olderCard();
+  const { calls } = await watch(() => resumeMigrations({}));
+
+  expect(await isDone()).toBe(true);
+  expect(calls.filter(({ command }) => command.startsWith('Scan'))).toHaveLength(16 * releases.size);
+});
+
+test('a pass that is asked for again begins again', async () => {
+  await runToTheEnd();
+  const names = migrations.map(({ name }) => name);
+  await resumeMigrations({ again: names }, { getRemainingTimeInMillis: () => 0 });
+  await migrate({ pagesAtMost: 12 });
+  await Promise.all(Array.from({ length: 12 }, olderCard));
+
+  await resumeMigrations({ again: names }, { getRemainingTimeInMillis: () => 0 });
+
+  expect((await runToTheEnd())[0]).toMatchObject({ changed: 12 });
 });
 
 test('what the last release wrote after all was done is migrated when the operator begins again', async () => {
