@@ -47,9 +47,8 @@ export const importedSideBySide: Batch = { size: 10 };
 /** Records of another system that the command line gives to one call, which takes 100. */
 export const movedInRecords: Batch = { size: 100 };
 
-/** What is due in a part, as a sweep reads it, how many such pages a round reads, and how much of a page it sees to side by side. */
+/** What is due in a part, as a sweep reads it, and how much of that it sees to side by side. */
 export const dueItems: Batch = { size: 25 };
-export const duePages: Batch = { size: 10 };
 export const dueSideBySide: Batch = { size: 10 };
 
 /** Webhooks that fail and are called side by side: each call may take 16 seconds. */

@@ -20,6 +20,9 @@ export interface Round {
 /** By part, the place after which to go on; a part that has been gone through starts again. */
 type Cursors = Readonly<Record<string, string>>;
 
+/** Pages of each part that a round reads, if nothing else is said. */
+export const pagesOfRound = 10;
+
 interface Bounds {
   pagesAtMost?: number;
   /** How many things are seen to at once. */
@@ -34,7 +37,7 @@ interface Bounds {
 export async function sweep(
   kind: SweptKind,
   see: (key: Key) => Promise<unknown>,
-  { pagesAtMost = batches.duePages.size, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
+  { pagesAtMost = pagesOfRound, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
 ): Promise<Round> {
   const by = pastForAllClocks(timestampNow());
   const begun = (await items.find<{ places: Cursors }>(keys.sweepCursors(kind), items.rawItem))?.places ?? {};

@@ -155,7 +155,7 @@ describe('limits', () => {
     expect(swept).toBeGreaterThan(0);
     expect(delivered).toBeGreaterThan(0);
 
-    onTestFinished(resize((batch) => (batch === 'duePages' ? 30 : undefined)));
+    onTestFinished(resize((batch, usual) => (batch === 'dueItems' ? usual * 3 : undefined)));
     expect(sweptPerSecond()).toBeCloseTo(swept * 3);
   });
 

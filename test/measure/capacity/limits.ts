@@ -8,6 +8,7 @@ import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { routes } from '../../../lib/resources/nouns.ts';
 import * as batches from '../../../lib/runtime/batches.ts';
 import { allParts } from '../../../lib/table/due.ts';
+import { pagesOfRound } from '../../../lib/work/sweep.ts';
 import { assumed as assumedOfCalls } from '../bench/cost.ts';
 
 /**
@@ -71,7 +72,7 @@ const triggerOf = (name: string) => {
 export function sweptPerSecond(): number {
   const trigger = triggerOf('sweep-gift-cards');
   if (!('everyMinutes' in trigger)) throw new Error('No schedule calls the sweep');
-  return (allParts.length * batches.duePages.size * batches.dueItems.size) / (trigger.everyMinutes * 60);
+  return (allParts.length * pagesOfRound * batches.dueItems.size) / (trigger.everyMinutes * 60);
 }
 
 /** First deliveries a second: so many batches at once, each of which waits for its receivers. */
