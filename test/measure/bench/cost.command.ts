@@ -125,12 +125,12 @@ async function ofMonth(times: ReadonlyMap<string, number>, standing: Standing, m
 }
 
 /** Options of the stack that cost though nothing happens. */
-const dearOptions = ['waf', 'largeUploads'];
+const optionsThatCost = ['waf', 'largeUploads'];
 
 /** One after the other: each makes all bundles. */
 async function rowsOfOptions(standing: Standing): Promise<string[][]> {
   const rows: string[][] = [];
-  for (const option of dearOptions) {
+  for (const option of optionsThatCost) {
     const { text } = await synthesis({ ...Object.fromEntries(pairs(options.context)), [option]: 'true' });
     const more = dollarsOfStanding(standingOf(JSON.parse(text))) - dollarsOfStanding(standing);
     rows.push([`\`-c ${option}=true\``, more.toFixed(2)]);

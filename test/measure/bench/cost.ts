@@ -96,7 +96,10 @@ interface Activity {
 }
 
 export const activities = {
-  orders: { summary: 'orders recorded, and paid later', calls: { 'record-order': 1, 'pay-order': 1 } },
+  orders: {
+    summary: 'orders of two gift cards and a file, recorded and paid later',
+    calls: { 'record-order': 1, 'pay-order': 1 },
+  },
   payments: { summary: 'orders that a gift card pays', calls: { 'hold-gift-card': 1 } },
   refunds: { summary: 'refunds', calls: { 'refund-order': 1 } },
   'gift-cards': { summary: 'gift cards issued by the API and mailed', calls: { 'issue-gift-card': 1, 'send-mail': 1 } },

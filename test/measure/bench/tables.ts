@@ -117,7 +117,7 @@ interface Goal {
 const atMost = (figure: string, goal: number, now: number, unit = ''): Goal => ({
   figure,
   goal: `≤ ${goal}${unit}`,
-  now: `${now.toFixed(goal < 10 ? 2 : 0)}${unit}`,
+  now: `${now.toFixed(2)}${unit}`,
   isMet: now <= goal,
 });
 

@@ -1,4 +1,8 @@
-/** What AWS gives an account in a Region, by default, and what the project's own background functions can do. */
+/**
+ * What AWS gives an account in a Region, by default, and what the project's own background functions can do. The stream's shards are not
+ * here: each is one partition of the table, whose own limit is met before its function, which works on several batches at once, falls
+ * behind.
+ */
 import { requestsPerSecondOf } from '../../../infra/rest-api.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { routes } from '../../../lib/resources/nouns.ts';
