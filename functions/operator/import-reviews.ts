@@ -4,7 +4,8 @@ import { importEach, importingReview } from '../../lib/work/move-in.ts';
 
 export const handler = storeWork(importReviews, ({ store, payload: { records }, commit }) =>
   importEach(records, {
-    identityOf: ({ customer_id, product_id }) => `${customer_id} ${product_id}`,
+    // Each changes its customer: side by side they would wait for each other.
+    identityOf: ({ customer_id }) => customer_id,
     importOne: (record) => commit(importingReview(store.id, record)),
   }),
 );

@@ -43,6 +43,26 @@ export const memories = (): readonly ReadonlyMap<unknown, unknown>[] => [...reme
 export const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
 
+/** Does work for each element of a list, for so many at once: what ends makes room for the next. Where one fails, no other begins. */
+export async function sideBySide<T>(
+  list: readonly T[],
+  atOnce: number,
+  work: (element: T) => Promise<unknown>,
+): Promise<void> {
+  const left = list.values();
+  let hasFailed = false;
+  const worker = async (): Promise<void> => {
+    for (const element of left) {
+      if (hasFailed) return;
+      await work(element).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
 type InLane = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 
 /** Does work side by side, so much of each lane at once; what comes after that waits for its turn. */

@@ -21,7 +21,7 @@ export const keys = {
 
   /** What a migration of what is stored has come to. */
   migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),
-  /** The scan of the table for migrations that is under way, and how far that has come in each of its segments. */
+  /** The scan of the table for migrations, and how far it has come in each of its segments. */
   migrationPass: { pk: 'MIGRATIONS', sk: '#PASS' } satisfies Key,
   migrationSegment: (segment: number): Key => ({ pk: 'MIGRATIONS', sk: `#SEGMENT#${segment}` }),
 

@@ -150,7 +150,7 @@ export async function migrate({ time, pagesAtMost, commit = commitUnitOfWork, of
   const hasRoom = () => pages > 0 && !isShort(time);
   let isNext = true;
   while (isNext && hasRoom()) {
-    const pass = await passUnderWay(commit);
+    const pass = await currentPass(commit);
     if (!pass) break;
     const { segments } = await findState();
     const goOn = async (number: number) => {
@@ -179,7 +179,7 @@ interface InSegment {
 const dueIn = ({ progress }: State) => migrations.filter((_, index) => isDue(progress[index] ?? begin));
 
 /** The pass that goes on, or one that begins here; undefined where nothing is due. */
-const passUnderWay = (commit: Commit): Promise<Pass | undefined> =>
+const currentPass = (commit: Commit): Promise<Pass | undefined> =>
   commit({
     async decide() {
       const state = await findState();
@@ -232,7 +232,7 @@ export async function resumeMigrations(time: TimeLeft = {}, { again = [], accept
 /** Milliseconds: whoever asks for a round waits for it. */
 const roundOfOperator = 30_000;
 
-/** A pass that is under way has seen items already: another one begins. */
+/** A pass in progress has seen items already: another one begins. */
 const beginAgain = (names: readonly string[]): Promise<unknown> =>
   commitUnitOfWork({
     async decide() {

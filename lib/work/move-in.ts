@@ -26,7 +26,7 @@ import type { Store } from '../resources/stores/rules.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
-import { chunksOf } from '../runtime/collections.ts';
+import { chunksOf, sideBySide } from '../runtime/collections.ts';
 import { newId, newIdOf } from '../runtime/ids.ts';
 import { ApiError, duplicate, notFound } from '../schema/errors.ts';
 import { type ImportReport, type Judged, refuseFuture } from '../schema/import.ts';
@@ -35,7 +35,7 @@ import { reconciling } from './reconcile-count.ts';
 type Imported = 'imported' | 'updated' | 'unchanged';
 
 interface Import<T> {
-  /** Records of one identity are imported one after the other, in the order of the call. */
+  /** Records of one identity are imported one after the other, in the order of the call; those of others do not wait for them. */
   identityOf(record: T): string;
   /** Commits one record. Throws an `ApiError` where it is refused. */
   importOne(record: T): Promise<Imported>;
@@ -64,9 +64,7 @@ export async function importEach<T>(records: readonly Judged<T>[], how: Import<T
       else report[outcome] += 1;
     }
   };
-  for (const portion of chunksOf([...byIdentity.values()], batches.importedSideBySide.size)) {
-    await Promise.all(portion.map(importAll));
-  }
+  await sideBySide([...byIdentity.values()], batches.importedSideBySide.size, importAll);
   return { ...report, refused: report.refused.toSorted((a, b) => a.index - b.index) };
 }
 

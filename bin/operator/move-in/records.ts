@@ -35,7 +35,7 @@ export const isCard = (record: MoveInRecord): record is CardRecord => 'code' in 
 
 /** How records of a kind are imported. */
 interface ImportOf<K extends Kind> {
-  /** Of two records of one identity the first is imported, so both go into one call. */
+  /** Of two records of one identity the first is imported, and what changes one customer waits for each other: all go into one call. */
   identityOf(record: MoveInRecord<K>): string;
   call(operator: Operator, records: MoveInRecord<K>[], update: boolean): Promise<ImportReport>;
 }
@@ -46,7 +46,7 @@ const imports: { [K in Kind]: ImportOf<K> } = {
     call: (operator, records, update) => operator.importGiftCards({ records, update }),
   },
   reviews: {
-    identityOf: ({ customer_id, product_id }) => `${customer_id} ${product_id}`,
+    identityOf: ({ customer_id }) => customer_id,
     call: (operator, records) => operator.importReviews({ records }),
   },
   'customer-addresses': {

@@ -26,7 +26,7 @@ test('begin with the store’s id, but for those that the security page names', 
   const named = [...exceptions.matchAll(/`([A-Z]+#?)`/g)].map(([, name]) => name);
 
   expect(partitionKeys.length).toBeGreaterThan(30);
-  expect(ofNoStore.toSorted()).toEqual(named.toSorted());
+  expect([...new Set(ofNoStore)].toSorted()).toEqual(named.toSorted());
 });
 
 const made = Object.entries<unknown>({
