@@ -278,8 +278,10 @@ async function migratePage({ pass, number, commit }: InSegment, { after, ...so }
       ExclusiveStartKey: after,
     }),
   );
+  // A pass writes how far it is while it scans: that is no item to migrate, nor one to count.
+  const stored = (Items as StoredItem[]).filter(({ pk }) => pk !== keys.migrationPass.pk);
   const results: Migrated[] = [];
-  for (const portion of chunksOf(Items as StoredItem[], migratedSideBySide.size)) {
+  for (const portion of chunksOf(stored, migratedSideBySide.size)) {
     results.push(...(await Promise.all(portion.map((item) => migrateItem({ pass, commit }, item)))));
   }
   const count = (before: Readonly<Record<string, number>>, of: (result: Migrated) => readonly string[]) =>
@@ -300,7 +302,7 @@ async function migratePage({ pass, number, commit }: InSegment, { after, ...so }
     ...so,
     after: LastEvaluatedKey as Key | undefined,
     isAtEnd: LastEvaluatedKey === undefined,
-    read: so.read + Items.length,
+    read: so.read + stored.length,
     changed: count(so.changed, ({ changed }) => changed),
     failed: count(so.failed, ({ failed }) => failed),
     failures: Object.fromEntries(failures),

@@ -32,9 +32,9 @@ const migrationState = shownOf({
 
 export type MigrationState = z.output<typeof migrationState>;
 
-const ended = ([name, release]: readonly [string, string], read: number): MigrationState => ({
-  ...{ name, release, read, changed: 0, failed: 0, failures: [], accepted: 0 },
-  done_at: `2026-02-14T09:30:0${read}Z`,
+const ended = ([name, release]: readonly [string, string]): MigrationState => ({
+  ...{ name, release, read: 0, changed: 0, failed: 0, failures: [], accepted: 0 },
+  done_at: '2026-02-14T09:30:00Z',
 });
 
 export const migrationStates = {

@@ -274,6 +274,13 @@ test('what a function logs tells its bytes and its metrics', async () => {
   expect(metrics).toEqual(['overdue_seconds']);
 });
 
+test('an alarm counts as often as the metrics that its expression takes', () => {
+  const Metrics = [{ Expression: 'a + b' }, { MetricStat: {} }, { MetricStat: {} }];
+  const alarm = (Properties: Record<string, unknown>) => ({ Type: 'AWS::CloudWatch::Alarm', Properties });
+
+  expect(standingOf({ Resources: { sum: alarm({ Metrics }), plain: alarm({ MetricName: 'c' }) } }).alarms).toBe(3);
+});
+
 test('what stands is counted in the template, with the options that are chosen', async () => {
   const [usual, full] = [await template(), await template(everyOption)];
 

@@ -233,13 +233,17 @@ export const dollarsOf = (uses: readonly Use[], way: WayOfEvents): number =>
 /** What stands, alone. */
 export const dollarsOfStanding = (standing: Standing): number => sumOf(billOf([], standing, none));
 
+/** An alarm costs as much for each metric that its expression takes. */
+const watchedBy = ({ Metrics }: { Metrics?: readonly { MetricStat?: object }[] } = {}): number =>
+  Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1;
+
 /** What of a template costs though nothing happens. */
 export function standingOf({ Resources }: Template): Standing {
   const ofType = (type: string) => Object.values(Resources).filter(({ Type }) => Type === type);
   const [firewall] = ofType('AWS::WAFv2::WebACL');
   const [service] = ofType('AWS::ECS::Service');
   return {
-    alarms: ofType('AWS::CloudWatch::Alarm').length,
+    alarms: ofType('AWS::CloudWatch::Alarm').reduce((sum, { Properties }) => sum + watchedBy(Properties), 0),
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,
     secrets: ofType('AWS::SecretsManager::Secret').length,
     methodMetrics: JSON.stringify(ofType('AWS::ApiGateway::Stage')).includes('"MetricsEnabled":true'),

@@ -46,7 +46,7 @@ const advice: readonly [RegExp, string][] = [
   ],
   [/^busInvocations/, 'ask AWS for a higher quota of invocations, or take a Region with more: events come late'],
   [/^deliveries/, 'raise `-c webhookConcurrency=deliveries=N`: until then deliveries wait in their queue'],
-  [/^sweptItems/, 'more pages a round, in sweep.ts, or more shards, in due.ts: until then holds are cleared late'],
+  [/^sweptItems/, 'more `shards` of its schedule, in background.ts: until then holds are cleared late'],
   [/^table/, 'ask AWS for more than its default of 40,000 units, and warm the table before a rush'],
   [/partitionReads .*APIKEY/, 'callers with keys of their own: each key is read by itself'],
   [
