@@ -1,5 +1,6 @@
 /** The recovery page, command by command: against the templates before and after, and a model of what the account then has. */
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { App } from 'aws-cdk-lib';
@@ -16,12 +17,15 @@ import { guides } from '../support/reference/blocks.ts';
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
 const cloudformation = mockClient(CloudFormationClient);
+const cloudwatch = mockClient(CloudWatchClient);
 // The alarm topics are not part of a recovery.
 cloudformation.on(ListStackResourcesCommand).resolves({});
+cloudwatch.on(ListMetricsCommand).resolves({ Metrics: [{}] });
 const clients = newClients();
 
 afterAll(() => {
   cloudformation.restore();
+  cloudwatch.restore();
   dynamodb.restore();
   s3.restore();
 });
