@@ -44,7 +44,7 @@ export function readQueue(
   );
 }
 
-/** What each call of a schedule is told: its share, where there are several. */
+/** The payload of each call of a schedule: its shard, if there are several. */
 const shardsOf = ({ shards = 1 }: { shards?: number }): object[] =>
   shards === 1 ? [{}] : Array.from({ length: shards }, (_, shard) => ({ shard, shards }));
 

@@ -91,7 +91,7 @@ export class StoreFunction extends Construct {
       // `withoutPolicyUpdates`: nothing that is wired to the function later may widen its role.
       role: role.withoutPolicyUpdates(),
       logGroup,
-      // Lambda's own lines tell nothing of a call that succeeds which the function's line does not tell.
+      // For a call that succeeds, the function's own line says all that Lambda's lines say.
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,

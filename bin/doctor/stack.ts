@@ -158,7 +158,7 @@ export async function alarmFindings(
   return findings;
 }
 
-/** Every sweep tells this one, each minute. */
+/** Sweeps emit this one every minute. */
 const steadyMetric: MetricName = 'overdue_seconds';
 
 /** CloudWatch must take the metrics from the log lines of the functions: without them no alarm goes off. */

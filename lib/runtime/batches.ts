@@ -101,7 +101,7 @@ export const forgottenAddresses: Batch = { size: 90 };
 /** Items of the table that are read for the gift cards among them: DynamoDB ends a page at 1 MB. */
 export const walkedItems: Batch = { size: 5000 };
 
-/** Items of a segment of the table that a migration reads at once, and those of them that it sees to side by side. */
+/** Items that a migration reads at once in a segment of the table, and how many of them it changes side by side. */
 export const migratedItems: Batch = { size: 500 };
 export const migratedSideBySide: Batch = { size: 10 };
 

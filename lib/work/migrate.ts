@@ -6,7 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import { type Commit, commitUnitOfWork, type Decision, writing } from '../once/unit-of-work.ts';
 import { listedSites } from '../resources/catalog/migration-records.ts';
 import * as giftCards from '../resources/gift-cards/migration-records.ts';
 import * as giftOptions from '../resources/gift-options/migration-records.ts';
@@ -150,9 +150,8 @@ export async function migrate({ time, pagesAtMost, commit = commitUnitOfWork, of
   const hasRoom = () => pages > 0 && !isShort(time);
   let isNext = true;
   while (isNext && hasRoom()) {
-    const pass = await currentPass(commit);
+    const { pass, segments } = await currentPass(commit);
     if (!pass) break;
-    const { segments } = await findState();
     const goOn = async (number: number) => {
       for (let segment = segments[number] ?? beginOf(pass.pass); !segment.isAtEnd && hasRoom(); ) {
         pages -= 1;
@@ -178,19 +177,30 @@ interface InSegment {
 /** Migrations that are to run, with what each has come to. */
 const dueIn = ({ progress }: State) => migrations.filter((_, index) => isDue(progress[index] ?? begin));
 
-/** The pass that goes on, or one that begins here; undefined where nothing is due. */
-const currentPass = (commit: Commit): Promise<Pass | undefined> =>
+interface Current {
+  pass?: Pass;
+  /** None of a pass that begins. */
+  segments: readonly Segment[];
+}
+
+/** The pass in progress, or one that begins here; no pass if nothing is due. */
+const currentPass = (commit: Commit): Promise<Current> =>
   commit({
-    async decide() {
+    async decide(): Promise<Decision<Current>> {
       const state = await findState();
       const due = dueIn(state);
       const names = due.map(({ name }) => name);
-      if (due.length === 0) return { writes: [], reply: undefined };
-      if (state.pass?.migrations.every((name) => names.includes(name))) return { writes: [], reply: state.pass };
+      if (due.length === 0) return { writes: [], reply: { segments: [] } };
+      const { pass: inProgress, segments } = state;
+      if (inProgress?.migrations.every((name) => names.includes(name)))
+        return { writes: [], reply: { pass: inProgress, segments } };
       // A later release's begin on what the earlier one's have made.
       const ofRelease = due.filter(({ release }) => release === due[0]?.release);
       const pass: Pass = { pass: randomUUID(), migrations: ofRelease.map(({ name }) => name) };
-      return { writes: [items.createOrReplace(keys.migrationPass, state.pass, pass)], reply: pass };
+      return {
+        writes: [items.createOrReplace(keys.migrationPass, inProgress, pass)],
+        reply: { pass, segments: [] },
+      };
     },
   });
 
@@ -220,7 +230,7 @@ interface Asked extends Partial<Shard> {
   accept?: string;
 }
 
-/** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
+/** The same as a round of a schedule: an item that failed is logged, and counts as an error of the function. */
 export async function resumeMigrations(time: TimeLeft = {}, { again = [], accept, ...of }: Asked = {}) {
   if (again.length > 0) await beginAgain(again);
   if (accept !== undefined) await acceptFailures(accept);
