@@ -70,6 +70,9 @@ export const exportedRecords: Batch = { size: 50 };
 export const cardsOnPage: Batch = { size: 100 };
 export const ledgersSideBySide: Batch = { size: 20 };
 
+/** Entries of a card's ledger that are in memory at once where all of it is added up. */
+export const ledgerEntries: Batch = { size: 1000 };
+
 /** Entries at the beginning of a card's ledger that are read for those of its import, of which there seldom are more than two. */
 export const importEntries: Batch = { size: 5 };
 

@@ -4,69 +4,112 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as products from '../resources/catalog/product-records.ts';
 import { histogram, movedStars, type StarRating, starNames } from '../resources/catalog/rules.ts';
 import type { LedgerPage } from '../resources/gift-cards/ledger-fields.ts';
-import { cardFindings, orderFindings } from '../resources/gift-cards/ledger-rules.ts';
+import {
+  addEntries,
+  cardFindings,
+  type LedgerSums,
+  noSums,
+  orderFindings,
+} from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
+import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import type { Drift } from '../resources/reviews/fields.ts';
 import { countPublished } from '../resources/reviews/rating-records.ts';
 import * as batches from '../runtime/batches.ts';
+import { chunksOf } from '../runtime/collections.ts';
 
 /** Above every order's id, as they come greatest first: where the orders begin after the last card. */
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
+
+type Findings = LedgerPage['findings'];
 
 /** Proves the page after an id: first all cards, newest first, then the orders that cards paid for. */
 export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
     const page = await orders.listPaidByGiftCard(store, { after, limit: batches.ledgersOnPage.size });
-    return prove(page, null, ({ id }) => auditOrder(store, id));
+    // A ledger is read once for all orders of the page that its card paid for.
+    const byCard = [...Map.groupBy(page, ({ gift_card_id }) => gift_card_id ?? '')];
+    return proved(page, null, await prove(byCard, ([card, own]) => auditOrders(store, card, idsOf(own))));
   }
   const page = await giftCards.list(store, { after, limit: batches.ledgersOnPage.size }, now);
-  return prove(page, startOfOrders, ({ id }) => auditCard(store, id, now));
+  return proved(page, startOfOrders, await prove(page, ({ id }) => auditCard(store, id, now)));
 }
 
-async function prove<T extends { id: string }>(
-  page: readonly T[],
-  atEnd: string | null,
-  audit: (item: T) => Promise<string[]>,
-): Promise<LedgerPage> {
-  const findings = await Promise.all(
-    page.map(async (item) => (await persisting(() => audit(item))).map((finding) => ({ id: item.id, finding }))),
-  );
-  const next = page.length === batches.ledgersOnPage.size ? (page.at(-1)?.id ?? null) : atEnd;
-  return { checked: page.length, findings: findings.flat(), next };
+const idsOf = (page: readonly { id: string }[]) => page.map(({ id }) => id);
+
+const proved = (page: readonly { id: string }[], atEnd: string | null, findings: Findings): LedgerPage => ({
+  checked: page.length,
+  findings,
+  next: page.length === batches.ledgersOnPage.size ? (page.at(-1)?.id ?? null) : atEnd,
+});
+
+async function prove<T>(all: readonly T[], audit: (one: T) => Promise<Findings>): Promise<Findings> {
+  const findings: Findings = [];
+  for (const portion of chunksOf(all, batches.ledgersSideBySide.size)) {
+    findings.push(...(await Promise.all(portion.map((one) => persisting(() => audit(one))))).flat());
+  }
+  return findings;
 }
 
 const attempts = 3;
 
 /** A change may commit between two of the reads; what is truly wrong is still wrong when looked at again. */
-async function persisting(audit: () => Promise<string[]>): Promise<string[]> {
+async function persisting(audit: () => Promise<Findings>): Promise<Findings> {
   let findings = await audit();
   for (let attempt = 1; attempt < attempts && findings.length > 0; attempt += 1) findings = await audit();
   return findings;
 }
 
-async function auditCard(store: string, id: string, now: string): Promise<string[]> {
-  const { card, entries } = await giftCards.findWithLedger(store, id);
-  if (!card) return ['the card is listed and not there'];
-  const named = [...new Set(entries.filter(({ type }) => type !== 'issued').flatMap(({ order_id }) => order_id ?? []))];
-  const [isFound, found] = await Promise.all([
+async function auditCard(store: string, id: string, now: string): Promise<Findings> {
+  const { card, sums } = await addUpLedger(store, id);
+  if (!card) return findingsOf(id, ['the card is listed and not there']);
+  const [isFound, ofOrders] = await Promise.all([
     giftCards.isFoundByCode(store, card),
-    Promise.all(named.map((order) => orders.find(store, order))),
+    findingsOfOrders(store, id, sums),
   ]);
-  return [
-    ...cardFindings(card, entries, now),
+  return findingsOf(id, [
+    ...cardFindings(card, sums, now),
     ...(isFound ? [] : ['its code leads to another card, or to none']),
-    ...found.flatMap((order, index) =>
-      order ? orderFindings(order, id, entries) : [`order ${named[index]} is not there`],
-    ),
-  ];
+    ...ofOrders,
+  ]);
 }
 
-async function auditOrder(store: string, id: string): Promise<string[]> {
-  const order = await orders.find(store, id);
-  if (!order?.gift_card_id) return ['the order is listed as paid by a gift card and names none'];
-  const { entries } = await giftCards.findWithLedger(store, order.gift_card_id);
-  return orderFindings(order, order.gift_card_id, entries);
+const findingsOf = (id: string, findings: readonly string[]): Findings => findings.map((finding) => ({ id, finding }));
+
+async function addUpLedger(store: string, id: string) {
+  let card: GiftCardRecord | undefined;
+  const sums = noSums();
+  for await (const page of giftCards.readWithLedger(store, id)) {
+    card ??= page.card;
+    addEntries(sums, page.entries);
+  }
+  return { card, sums };
+}
+
+/** What is wrong between a card and the orders that its entries name, so many orders in memory at once. */
+async function findingsOfOrders(store: string, card: string, sums: LedgerSums): Promise<string[]> {
+  const findings: string[] = [];
+  for (const ids of chunksOf([...sums.orders.keys()], batches.readKeys.size)) {
+    const found = new Map((await orders.findMany(store, ids)).map((order) => [order.id, order]));
+    for (const id of ids) {
+      const order = found.get(id);
+      findings.push(...(order ? orderFindings(order, card, sums) : [`order ${id} is not there`]));
+    }
+  }
+  return findings;
+}
+
+/** The orders first: what is spent after they are read is looked at again. */
+async function auditOrders(store: string, card: string, ids: readonly string[]): Promise<Findings> {
+  const found = await orders.findMany(store, ids);
+  const { sums } = await addUpLedger(store, card);
+  const paid = new Map(found.map((order) => [order.id, order]));
+  return ids.flatMap((id) => {
+    const order = paid.get(id);
+    if (!order?.gift_card_id) return findingsOf(id, ['the order is listed as paid by a gift card and names none']);
+    return findingsOf(id, orderFindings(order, card, sums));
+  });
 }
 
 const looksAtMost = 5;

@@ -2,9 +2,9 @@
 
 import { giftCardTransaction } from '../resources/gift-cards/fields.ts';
 import type { ExportPage, LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
-import { addUp, stateAt } from '../resources/gift-cards/ledger-rules.ts';
+import { addEntriesAt, addUp, noSumsAt, stateAt } from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { view } from '../resources/gift-cards/rules.ts';
+import { type GiftCardRecord, view } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { show } from '../schema/field.ts';
@@ -69,11 +69,25 @@ export async function liabilityPage(
   let entriesRead = 0;
   for (const portion of chunksOf(ids, batches.ledgersSideBySide.size)) {
     if (entriesRead >= batches.reportedEntriesOnPage.size) break;
-    for (const { card, entries } of await Promise.all(portion.map((id) => giftCards.findWithLedger(store, id)))) {
-      entriesRead += entries.length;
-      states.push(card && stateAt(card, entries, at));
+    for (const { state, read } of await Promise.all(portion.map((id) => readState(store, id, at)))) {
+      entriesRead += read;
+      states.push(state);
     }
   }
   const isLast = states.length === ids.length && ids.length < batches.cardsOnPage.size;
   return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
+}
+
+/** What a card was worth at a time, and how many entries of its ledger have been read for it. */
+async function readState(store: string, id: string, at: string) {
+  let card: GiftCardRecord | undefined;
+  let sums = noSumsAt(at);
+  let read = 0;
+  for await (const page of giftCards.readWithLedger(store, id)) {
+    card ??= page.card;
+    sums = addEntriesAt(sums, page.entries);
+    read += page.entries.length;
+    if (sums.isComplete) break;
+  }
+  return { state: card && stateAt(card, sums), read };
 }

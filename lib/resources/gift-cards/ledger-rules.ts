@@ -7,46 +7,75 @@ import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
 import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
 import { type GiftCardRecord, heldOf, statusOf } from './rules.ts';
 
-/** What is wrong with a card and its entries, which come oldest first. */
-export function cardFindings(card: GiftCardRecord, entries: readonly GiftCardTransaction[], now: string): string[] {
-  const sum = entries.reduce((total, { amount }) => total + amount, 0);
-  let running = 0;
-  const wrong = entries.filter(({ amount, balance }) => {
-    running += amount;
-    return balance !== running;
-  });
-  const [first, ...later] = entries;
+/** What a card's entries of one order add up to. */
+interface OrderSums {
+  redeemed: number;
+  redemptions: number;
+  refunded: number;
+}
+
+const noOrderSums: OrderSums = { redeemed: 0, redemptions: 0, refunded: 0 };
+
+/** What a card's entries add up to, as far as they have been read. No entry is kept, so a long ledger takes little memory. */
+export interface LedgerSums {
+  balance: number;
+  first: Pick<GiftCardTransaction, 'type' | 'amount'> | undefined;
+  isIssuedTwice: boolean;
+  isWithoutOrder: boolean;
+  /** Entries whose balance is not the sum up to them. */
+  wrong: Pick<GiftCardTransaction, 'id' | 'balance'>[];
+  /** By the order's id; the entry of a card that an order bought is not one of them. */
+  orders: Map<string, OrderSums>;
+}
+
+export const noSums = (): LedgerSums => ({
+  ...{ balance: 0, first: undefined, isIssuedTwice: false, isWithoutOrder: false },
+  ...{ wrong: [], orders: new Map() },
+});
+
+/** Adds the next entries of a ledger, oldest first. */
+export function addEntries(sums: LedgerSums, entries: readonly GiftCardTransaction[]): LedgerSums {
+  for (const entry of entries) {
+    const { id, type, amount, balance, order_id } = entry;
+    sums.balance += amount;
+    if (balance !== sums.balance) sums.wrong.push({ id, balance });
+    if (sums.first && type === 'issued') sums.isIssuedTwice = true;
+    sums.first ??= { type, amount };
+    if (order_id === null) sums.isWithoutOrder ||= type === 'redeemed' || type === 'refunded';
+    else if (type !== 'issued') sums.orders.set(order_id, addToOrder(sums.orders.get(order_id), entry));
+  }
+  return sums;
+}
+
+const addToOrder = (order: OrderSums = noOrderSums, { type, amount }: GiftCardTransaction): OrderSums => ({
+  redeemed: order.redeemed + (type === 'redeemed' ? amount : 0),
+  redemptions: order.redemptions + (type === 'redeemed' ? 1 : 0),
+  refunded: order.refunded + (type === 'refunded' ? amount : 0),
+});
+
+/** What is wrong with a card and the sums of all its entries. */
+export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string): string[] {
+  const { balance, first, isIssuedTwice, isWithoutOrder, wrong } = sums;
   return [
-    ...when(sum !== card.balance, `the entries add up to ${sum}, the balance is ${card.balance}`),
+    ...when(balance !== card.balance, `the entries add up to ${balance}, the balance is ${card.balance}`),
     ...when(card.balance < 0, `the balance is ${card.balance}`),
     ...when(heldOf(card, now) > card.balance, `${heldOf(card, now)} are held, the balance is ${card.balance}`),
-    ...wrong.map(({ id, balance }) => `entry ${id} says the balance was ${balance}`),
+    ...wrong.map((entry) => `entry ${entry.id} says the balance was ${entry.balance}`),
     ...when(first?.type !== 'issued' || first.amount !== card.initial_value, 'the first entry does not issue the card'),
-    ...when(
-      later.some(({ type }) => type === 'issued'),
-      'the card is issued twice',
-    ),
-    ...when(
-      entries.some(({ type, order_id }) => (type === 'redeemed' || type === 'refunded') && order_id === null),
-      'an entry names no order',
-    ),
+    ...when(isIssuedTwice, 'the card is issued twice'),
+    ...when(isWithoutOrder, 'an entry names no order'),
   ];
 }
 
-/** What is wrong between an order and the entries that its gift card, or any card, has of it. */
-export function orderFindings(order: OrderRecord, card: string, entries: readonly GiftCardTransaction[]): string[] {
-  const own = entries.filter(({ order_id }) => order_id === order.id);
-  const amountOf = (type: GiftCardTransaction['type']) =>
-    own.filter((entry) => entry.type === type).reduce((total, { amount }) => total + amount, 0);
+/** What is wrong between an order and the sums of the entries that its gift card, or any card, has of it. */
+export function orderFindings(order: OrderRecord, card: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
+  const { redeemed, redemptions, refunded: returned } = orders.get(order.id) ?? noOrderSums;
   const paid = order.gift_card_id === card ? order.paid_by_gift_card : 0;
   const refunded = order.gift_card_id === card ? order.refunded_to_gift_card : 0;
   return [
-    ...when(amountOf('redeemed') !== -paid, `order ${order.id} spent ${paid}, its entries ${-amountOf('redeemed')}`),
-    ...when(
-      amountOf('refunded') !== refunded,
-      `order ${order.id} had ${refunded} refunded, its entries ${amountOf('refunded')}`,
-    ),
-    ...when(own.filter(({ type }) => type === 'redeemed').length > 1, `order ${order.id} is redeemed twice`),
+    ...when(redeemed !== -paid, `order ${order.id} spent ${paid}, its entries ${-redeemed}`),
+    ...when(returned !== refunded, `order ${order.id} had ${refunded} refunded, its entries ${returned}`),
+    ...when(redemptions > 1, `order ${order.id} is redeemed twice`),
     ...when(
       order.status === 'cancelled' && refunded !== paid,
       `order ${order.id} is cancelled and keeps ${paid - refunded}`,
@@ -70,22 +99,43 @@ export function timeTold({ at, after }: { at?: string | null; after?: string | n
   return at ?? latest;
 }
 
+/** What a card's entries up to a time add up to, as far as they have been read. */
+interface SumsAt {
+  at: string;
+  isIssued: boolean;
+  balance: number;
+  disabled_at: string | null;
+  /** Whether a later entry has been read: no other one counts. */
+  isComplete: boolean;
+}
+
+export const noSumsAt = (at: string): SumsAt => ({
+  ...{ at, isIssued: false, balance: 0, disabled_at: null, isComplete: false },
+});
+
 /**
- * Status and balance of a card at a time, from its entries, oldest first; undefined before it was issued. Clocks differ by seconds, so
- * counting stops at the first later entry: the sum has been the balance once.
+ * Adds the next entries of a ledger, oldest first. Clocks differ by seconds, so counting stops at the first later entry: the sum has been
+ * the balance once.
  */
+export function addEntriesAt(sums: SumsAt, entries: readonly GiftCardTransaction[]): SumsAt {
+  const next = { ...sums };
+  for (const { type, amount, created_at } of entries) {
+    next.isComplete ||= created_at > sums.at;
+    if (next.isComplete) break;
+    next.isIssued = true;
+    next.balance += amount;
+    if (type === 'disabled') next.disabled_at = created_at;
+    if (type === 'enabled') next.disabled_at = null;
+  }
+  return next;
+}
+
+/** Status and balance of a card at the time of its sums; undefined before it was issued. */
 export function stateAt(
   card: GiftCardRecord,
-  entries: readonly GiftCardTransaction[],
-  at: string,
+  { at, isIssued, balance, disabled_at }: SumsAt,
 ): { status: GiftCardStatus; balance: number } | undefined {
-  const later = entries.findIndex(({ created_at }) => created_at > at);
-  const told = later < 0 ? entries : entries.slice(0, later);
-  if (told.length === 0) return undefined;
-  const balance = told.reduce((sum, { amount }) => sum + amount, 0);
-  const last = told.findLast(({ type }) => type === 'disabled' || type === 'enabled');
-  const disabled_at = last?.type === 'disabled' ? last.created_at : null;
-  return { status: statusOf({ ...card, balance, disabled_at }, at), balance };
+  return isIssued ? { status: statusOf({ ...card, balance, disabled_at }, at), balance } : undefined;
 }
 
 type Statuses = LiabilityPage['statuses'];

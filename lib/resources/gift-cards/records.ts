@@ -16,7 +16,7 @@ import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
-import { findPresent, listUnder, type Page } from '../../table/reads.ts';
+import { findPresent, listUnder, type Page, pagesOf } from '../../table/reads.ts';
 import type { Actor } from '../stores/rules.ts';
 import {
   type GiftCard,
@@ -277,18 +277,20 @@ export async function listIssued(store: string, page: Page): Promise<string[]> {
   return ids.toSorted().toReversed().slice(0, page.limit);
 }
 
-/** The card with its whole ledger, oldest first: one strongly consistent read, which is not one moment where it takes several pages. */
-export async function findWithLedger(store: string, id: string) {
+/**
+ * The card, then its whole ledger, oldest first, a page at a time: a ledger has no bound, so a caller keeps its sums. Strongly consistent,
+ * but not one moment where it takes several pages.
+ */
+export async function* readWithLedger(store: string, id: string) {
   const { pk, sk } = keys.giftCard(store, id);
   const prefix = keys.giftCardTransaction(store, id, '').sk;
-  const found = await items.list<Key>({ pk, prefix: '', read: items.rawItem });
   const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
   const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
-  const card = found.find(isCard);
-  return {
-    card: card && readCard(card),
-    entries: found.filter(isEntry).map(readEntry),
-  };
+  const read = (page: Page) => items.list<Key>({ pk, prefix: '', ...page, read: items.rawItem });
+  for await (const page of pagesOf<Key>(read, (item) => item.sk, { limit: batches.ledgerEntries.size })) {
+    const card = page.find(isCard);
+    yield { card: card && readCard(card), entries: page.filter(isEntry).map(readEntry) };
+  }
 }
 
 /** The card, and up to `limit` entries above the id `after`, oldest first. */

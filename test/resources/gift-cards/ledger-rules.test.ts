@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import { cardFindings, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import {
+  addEntries,
+  cardFindings as findingsOfCard,
+  orderFindings as findingsOfOrder,
+  noSums,
+} from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import { adjust, type GiftCardRecord, hold, issue, redeem, refund } from '../../../lib/resources/gift-cards/rules.ts';
-import { divideRefund, newOrder } from '../../../lib/resources/orders/rules.ts';
+import { divideRefund, newOrder, type OrderRecord } from '../../../lib/resources/orders/rules.ts';
 
 const now = '2026-05-06T07:08:09Z';
 const future = '2026-05-06T07:08:10Z';
@@ -57,6 +62,25 @@ function history() {
 }
 
 type Entries = readonly GiftCardTransaction[];
+
+/** The sums of entries that are read one at a time. */
+const sumsOf = (entries: Entries) => entries.reduce((sums, entry) => addEntries(sums, [entry]), noSums());
+
+const cardFindings = (card: GiftCardRecord, entries: Entries, time: string) =>
+  findingsOfCard(card, sumsOf(entries), time);
+
+const orderFindings = (order: OrderRecord, card: string, entries: Entries) =>
+  findingsOfOrder(order, card, sumsOf(entries));
+
+test('entries add up to the same, however many are read at once', () => {
+  const { entries } = history();
+
+  expect(addEntries(noSums(), entries)).toEqual(sumsOf(entries));
+  expect(sumsOf(entries)).toMatchObject({
+    balance: 80,
+    orders: new Map([['ord_1', { redeemed: -70, redemptions: 1, refunded: 30 }]]),
+  });
+});
 
 /** The entries with one of them changed. */
 const changing =

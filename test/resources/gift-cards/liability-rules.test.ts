@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import { addUp, stateAt, timeTold } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import {
+  addEntriesAt,
+  addUp,
+  noSumsAt,
+  stateAt as stateOf,
+  timeTold,
+} from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 
 describe('the time that a report tells', () => {
@@ -38,12 +44,20 @@ const entry = (day: number, type: GiftCardTransaction['type'], amount = 0): Gift
   ...{ actor: { type: 'api_key', name: 'Desk' }, created_at: `2026-01-0${day}T00:00:00Z` },
 });
 
+/** What a card was at a time, by entries that are read one at a time. */
+function stateAt(entries: readonly GiftCardTransaction[], time: string) {
+  return stateOf(
+    card,
+    entries.reduce((sums, each) => addEntriesAt(sums, [each]), noSumsAt(time)),
+  );
+}
+
 describe('what a card was at a time', () => {
   const entries = [entry(1, 'issued', 100), entry(3, 'redeemed', -40), entry(4, 'disabled'), entry(5, 'enabled')];
-  const at = (time: string, some = entries) => stateAt(card, some, `2026-01-${time}Z`);
+  const at = (time: string, some = entries) => stateAt(some, `2026-01-${time}Z`);
 
   test('is nothing before it was issued, then what its entries make of it, to the second', () => {
-    expect(stateAt(card, entries, '2025-12-31T23:59:59Z')).toBeUndefined();
+    expect(stateAt(entries, '2025-12-31T23:59:59Z')).toBeUndefined();
     expect(at('01T00:00:00')).toEqual({ status: 'active', balance: 100 });
     expect(at('02T23:59:59')).toEqual({ status: 'active', balance: 100 });
     expect(at('03T00:00:00')).toEqual({ status: 'active', balance: 60 });

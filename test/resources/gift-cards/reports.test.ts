@@ -1,11 +1,15 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { exportGiftCards, reportLiability } from '../../../lib/resources/gift-cards/functions.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { auditLedger, exportGiftCards, reportLiability } from '../../../lib/resources/gift-cards/functions.ts';
 import type { ExportPage, LiabilityPage } from '../../../lib/resources/gift-cards/ledger-fields.ts';
 import { recordOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { around } from '../../support/aws/interleave.ts';
-import { withUsualBatches } from '../../support/batches.ts';
+import { onCall } from '../../support/aws/on-call.ts';
+import { resize, withUsualBatches } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf } from '../../support/world/checkout.ts';
 import { atTime, earlier } from '../../support/world/clock.ts';
@@ -239,5 +243,84 @@ describe('report-liability', () => {
     });
 
     await fc.assert(property, { numRuns: 6 });
+  });
+});
+
+describe('a long ledger', () => {
+  /** A card with an entry of each amount, and pages of three items. */
+  async function cardWith(amounts: readonly number[]) {
+    onTestFinished(resize((name, usual) => (name === 'ledgerEntries' ? 3 : usual)));
+    const { world, issue, adjust, transactions } = await newCards();
+    const [value, ...later] = amounts;
+    const { id } = (await earlier(120, () => issue({ value }))).body;
+    for (const amount of later) await earlier(120, () => adjust(id, { amount }));
+    return { world, id, adjust, transactions };
+  }
+
+  /** How many items each read of a ledger may bring. */
+  function watchLedger({ store }: World, card: string): number[] {
+    const limits: number[] = [];
+    const { pk } = keys.giftCard(store.id, card);
+    const end = onCall(dynamodb, ({ input }, next) => {
+      if (input.ExpressionAttributeValues?.[':pk'] === pk) limits.push(input.Limit ?? Number.POSITIVE_INFINITY);
+      return next();
+    });
+    onTestFinished(end);
+    return limits;
+  }
+
+  const amounts = [500, 1, 2, 3, 4, 5, 6, 7];
+
+  test('is added up a page at a time in a report, each entry once', async () => {
+    const { world, id } = await cardWith(amounts);
+    const limits = watchLedger(world, id);
+
+    const { statuses } = await succeeded(invoke(reportLiability, { store_id: world.store.id }));
+
+    expect(statuses.active).toEqual({ cards: 1, balance: 528 });
+    // The card and its entries, three at a time.
+    expect(limits).toEqual([3, 3, 3, 3]);
+  });
+
+  test('is read in a report up to its first later entry', async () => {
+    const { world, id, adjust } = await cardWith([500, 1]);
+    for (const amount of [10, 20, 30, 40]) await adjust(id, { amount });
+    const limits = watchLedger(world, id);
+
+    const { statuses } = await succeeded(invoke(reportLiability, { store_id: world.store.id }));
+
+    expect(statuses.active).toEqual({ cards: 1, balance: 501 });
+    expect(limits).toEqual([3, 3]);
+  });
+
+  test('is added up a page at a time in an audit, which finds what is wrong on its last page', async () => {
+    const { world, id, transactions } = await cardWith(amounts);
+    const limits = watchLedger(world, id);
+    const audit = async () => (await succeeded(invoke(auditLedger, { store_id: world.store.id }))).findings;
+
+    expect(await audit()).toEqual([]);
+    expect(limits).toEqual([3, 3, 3, 3]);
+
+    const last = (await transactions(id)).body.data[0];
+    const key = keys.giftCardTransaction(world.store.id, id, last.id);
+    await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));
+    expect(await audit()).toEqual([{ id, finding: 'the entries add up to 521, the balance is 528' }]);
+  });
+
+  test('is read once in an audit for all orders of a page that its card paid for', async () => {
+    const { world, issue } = await newCards();
+    const store_id = world.store.id;
+    const { id, code } = (await issue({ value: 1000 })).body;
+    for (const checkout_id of ['a', 'b', 'c']) {
+      await hold(world, code, { checkout_id, amount: 100 });
+      await succeeded(invoke(recordOrder, { store_id, order: orderOf(world, { checkout_id }) }));
+    }
+    onTestFinished(resize((name, usual) => (name === 'ledgersOnPage' ? 50 : name === 'ledgerEntries' ? 100 : usual)));
+    const limits = watchLedger(world, id);
+
+    expect(await succeeded(invoke(auditLedger, { store_id, after: `ord_${'z'.repeat(26)}` }))).toEqual({
+      ...{ checked: 3, findings: [], next: null },
+    });
+    expect(limits).toEqual([100]);
   });
 });

@@ -3,7 +3,7 @@
 import type { Product } from '../../../lib/resources/catalog/product-records.ts';
 import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import { cardFindings, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import { addEntries, cardFindings, noSums, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import { type GiftCardRecord, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
 import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
 import type { OrderRecord } from '../../../lib/resources/orders/rules.ts';
@@ -44,15 +44,10 @@ const ledger: Rule = (contents) => {
   return cards.flatMap((card) => {
     const own = entries.filter(({ pk }) => pk === card.pk).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const named = codes.filter(({ gift_card_id }) => gift_card_id === card.id);
+    const sums = addEntries(noSums(), own);
     return [
-      ...cardFindings(card, own, now),
-      ...orders.flatMap((order) =>
-        orderFindings(
-          order,
-          card.id,
-          own.filter(({ type }) => type !== 'issued'),
-        ),
-      ),
+      ...cardFindings(card, sums, now),
+      ...orders.flatMap((order) => orderFindings(order, card.id, sums)),
       ...when(!named.some(({ pk }) => pk.endsWith(`#${card.code_hash}`)), 'the card cannot be found by its code'),
       ...when(named.length > 1, `the card is found by ${named.length} codes`),
     ].map((finding) => `card ${card.id}: ${finding}`);
