@@ -82,12 +82,14 @@ export const exportedEntriesOnPage: Batch = { size: 250 };
 /** Entries after which a page of a report ends, so that one of much-used cards costs no more than others. */
 export const reportedEntriesOnPage: Batch = { size: 2500 };
 
-/** Entries that a search takes from a partition of the ranking: first, and then each time. */
+/** Entries that a search takes from a partition of the ranking: first, so many for each product of its page, up to a size; then each time. */
+export const rankedForEach: Batch = { size: 4 };
 export const firstRanked: Batch = { size: 125 };
 export const laterRanked: Batch = { size: 500 };
 
-/** Endings of product names that one query of a search reads: some 40 read units at most. */
-export const readEndings: Batch = { size: 1000 };
+/** Endings of product names that the first query of a search reads, and each further one: some 10 and 40 read units at most. */
+export const firstEndings: Batch = { size: 250 };
+export const laterEndings: Batch = { size: 1000 };
 
 /** A store's uploads that are counted. */
 export const countedUploads: Batch = { size: 500 };

@@ -41,7 +41,7 @@ export async function read(store: string, search: string, begun?: NamesRead): Pr
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
       ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
       ProjectionExpression: 'product_id',
-      Limit: batches.readEndings.size,
+      Limit: (begun ? batches.laterEndings : batches.firstEndings).size,
       ConsistentRead: true,
       ExclusiveStartKey: begun?.next,
     }),

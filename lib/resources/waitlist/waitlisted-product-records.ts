@@ -152,13 +152,17 @@ async function walkOn({ search, after, limit }: PageRequest, { partition, found,
         ':search': search || undefined,
       },
       ScanIndexForward: false,
-      Limit: search ? (next ? batches.laterRanked : batches.firstRanked).size : limit + 2,
+      Limit: search ? rankedAtOnce(limit, next !== undefined) : limit + 2,
       ExclusiveStartKey: next,
     }),
   );
   const arrived = (Items as Ranked[]).filter((product) => isAfter(after, product));
   return { partition, found: firstOfEach([...found, ...arrived]), next: LastEvaluatedKey as Walk['next'] };
 }
+
+/** Either a search finds its page near the top of the ranking, or few names match it: at first it reads little of both. */
+const rankedAtOnce = (limit: number, isLater: boolean): number =>
+  isLater ? batches.laterRanked.size : Math.min(batches.firstRanked.size, batches.rankedForEach.size * limit);
 
 /** Each product once, in its first place: one that loses shoppers meanwhile comes by again, in a later query or in the same one. */
 const firstOfEach = (ranked: readonly Ranked[]): Ranked[] => [

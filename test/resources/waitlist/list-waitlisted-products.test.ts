@@ -1,5 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import * as productNames from '../../../lib/resources/catalog/product-name-records.ts';
 import { endingsOf } from '../../../lib/resources/waitlist/rules.ts';
@@ -9,7 +9,7 @@ import { watch } from '../../support/aws/aws-calls.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
 import { queriedKey } from '../../support/aws/expressions.ts';
 import { around, as } from '../../support/aws/interleave.ts';
-import { withUsualBatches } from '../../support/batches.ts';
+import { resize, withUsualBatches } from '../../support/batches.ts';
 import { importProducts, join, leave, list, names, waitlisted } from '../../support/world/waitlist.ts';
 import { newProduct, newWorld, type World } from '../../support/world/world.ts';
 
@@ -65,6 +65,16 @@ describe('List Waitlisted Products', () => {
     expect(await names(world, { search: 'e t' })).toEqual(['Blue Teapot']);
     expect(await names(world, { search: 'teapots' })).toEqual([]);
     expect(await names(world, { search: '' })).toHaveLength(4);
+  });
+
+  test('finds every product of a name that neither the top of the ranking nor the first names hold', async () => {
+    const world = await newWorld();
+    const mugs = Array.from({ length: 9 }, (_, index) => [`Mug ${index}`, 2]);
+    await waitlisted(world, { ...Object.fromEntries(mugs), 'Tea 1': 1, 'Tea 2': 1, 'Tea 3': 1 });
+    const readOneByOne = new Set(['rankedForEach', 'firstRanked', 'laterRanked', 'firstEndings', 'laterEndings']);
+    onTestFinished(resize((name) => (readOneByOne.has(name) ? 1 : undefined)));
+
+    expect((await names(world, { search: 'tea' })).toSorted()).toEqual(['Tea 1', 'Tea 2', 'Tea 3']);
   });
 
   test('finds what other letter cases make of a name', async () => {

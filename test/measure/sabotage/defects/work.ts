@@ -12,6 +12,19 @@ test/resources/waitlist/list-waitlisted-products.test.ts
     a product that one query of the ranking shows twice is listed twice
     - found: firstOfEach([...found, ...arrived])
     + found: [...found, ...arrived]
+  lib/resources/catalog/product-name-records.ts
+    a search ends with its first query of names
+    - next: LastEvaluatedKey };
+    + next: undefined };
+test/system/page-growth.test.ts
+  lib/resources/waitlist/waitlisted-product-records.ts
+    a search of a small page reads a thousand places of the ranking
+    - Math.min(batches.firstRanked.size, batches.rankedForEach.size * limit)
+    + batches.firstRanked.size
+  lib/resources/catalog/product-name-records.ts
+    the first query of a search reads a thousand names
+    - (begun ? batches.laterEndings : batches.firstEndings).size
+    + batches.laterEndings.size
 test/background/time-left.test.ts test/contract/time-left.test.ts
   lib/once/unit-of-work.ts
     work goes on until its function is killed
