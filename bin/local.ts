@@ -19,7 +19,7 @@ import { LocalBus } from './local/events/bus.ts';
 import { busPath } from './local/events/bus-path.ts';
 import { followDeliveries } from './local/events/feed.ts';
 import { eventsPage } from './local/events/page.ts';
-import { loadFunctions, runRoute } from './local/functions.ts';
+import { runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
 import { migrateData } from './local/migrate.ts';
 import { localOptions } from './local/options.ts';
@@ -72,9 +72,6 @@ async function main(): Promise<void> {
       deploymentKey: keyFile && keptKey(keyFile),
       stream: true,
     });
-    for (const { name, error } of await loadFunctions()) {
-      log('error', 'function could not be loaded', { function: name, error: describeError(error) });
-    }
     const progress = progressOn(process.stderr);
     await migrateData(progress.show);
     progress.end();

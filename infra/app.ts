@@ -11,15 +11,17 @@ interface AppOptions {
   /** CDK context beside what the command line passes. */
   context?: Record<string, unknown>;
   outdir?: string;
+  /** `false` leaves cdk-nag out. */
+  nag?: boolean;
 }
 
-/** The CDK app: one stack, which cdk-nag refuses to synthesise with a finding that nobody acknowledged with a reason. */
-export function storeCommerceApp({ bundles, reference, context, outdir }: AppOptions): {
+/** The CDK app: one stack, which cdk-nag refuses to synthesise with a finding that has no acknowledgement with a reason. */
+export function storeCommerceApp({ bundles, reference, context, outdir, nag = true }: AppOptions): {
   app: App;
   stack: StoreCommerceStack;
 } {
   const app = new App({ ...(context && { context }), ...(outdir && { outdir }) });
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  if (nag) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const stack = new StoreCommerceStack(app, { options: readOptions(app.node), bundles, reference });
   return { app, stack };
 }

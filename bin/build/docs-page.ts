@@ -1,27 +1,41 @@
 /** The reference and the staff console as a folder from which a deployment takes them. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { ReferencePage } from '../../infra/api-reference.ts';
 import { consoleFiles } from '../console/files.ts';
 import { consoleHeaders, consolePolicy } from '../console/policy.ts';
 import { docsPolicy, notFoundPage } from '../reference/head.ts';
 import { type SiteFile, siteFiles } from '../reference/site.ts';
 
+const lastFolder = resolve(import.meta.dirname, '../..', '.build', 'docs');
+
 /** Writes the files into a folder of their own, those of the console below `console/`. */
-export async function writeDocs(
-  folder = resolve(import.meta.dirname, '../..', '.build', 'docs'),
-): Promise<ReferencePage> {
+export async function writeDocs(folder = lastFolder): Promise<ReferencePage> {
   rmSync(folder, { recursive: true, force: true });
-  const files = siteFiles();
-  const ofConsole = await consoleFiles();
-  write(folder, files);
-  write(join(folder, 'console'), ofConsole);
+  write(folder, siteFiles());
+  write(join(folder, 'console'), await consoleFiles());
+  return pageIn(folder);
+}
+
+/** The pages that were written last; undefined where there are none. */
+export const lastDocs = (): ReferencePage | undefined => (existsSync(lastFolder) ? pageIn(lastFolder) : undefined);
+
+function pageIn(folder: string): ReferencePage {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+    .toSorted();
+  const inConsole = files.filter((name) => name.startsWith('console/'));
   return {
     folder,
-    files: [...files.keys()],
+    files: files.filter((name) => !inConsole.includes(name)),
     notFound: notFoundPage,
     contentSecurityPolicy: docsPolicy,
-    console: { files: [...ofConsole.keys()], contentSecurityPolicy: consolePolicy, headers: consoleHeaders },
+    console: {
+      files: inConsole.map((name) => name.slice('console/'.length)),
+      contentSecurityPolicy: consolePolicy,
+      headers: consoleHeaders,
+    },
   };
 }
 

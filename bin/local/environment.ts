@@ -65,7 +65,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     ),
     createTables({ store: names.storeTable, requests: names.requestTable }, { stream: names.stream }),
     createBucket(names.bucket),
-    requireAnswer(engines.ses),
+    process.env.SES_ENDPOINT && requireAnswer(engines.ses),
   ]);
   const [urls] = await creating.catch((error: unknown) => {
     throw isUnreachable(error) ? new StartupError(`${messageOf(error)}: check the *_ENDPOINT variables`) : error;

@@ -11,15 +11,6 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 export const isFunction = (name: string): boolean => functionFiles.has(name);
 
-/** Imports every function, so that the first request is not the one that waits. Answers with what could not be imported. */
-export async function loadFunctions(): Promise<{ name: string; error: unknown }[]> {
-  const names = [...functionFiles.keys()];
-  const loaded = await Promise.allSettled(names.map(load));
-  return loaded.flatMap((result, index) =>
-    result.status === 'rejected' ? [{ name: names[index] ?? '', error: result.reason }] : [],
-  );
-}
-
 /** Runs a function without a route. Rejects with whatever it throws, and where no such function can be loaded. */
 export const runFunction = (name: string, event: unknown, functionName = name): Promise<unknown> =>
   runWithin(limits.functionSeconds * 1000, { name, event, functionName });
@@ -60,6 +51,7 @@ async function timeout(milliseconds: number, ended: AbortSignal): Promise<never>
   throw new Error(`Task timed out after ${milliseconds / 1000} seconds`);
 }
 
+/** Imports a function with its first call: most runs call few of them. */
 async function load(name: string): Promise<Handler> {
   const file = functionFiles.get(name);
   if (file === undefined) throw new Error(`There is no function ${name}`);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
+import { describeError, log } from '../../../lib/runtime/log.ts';
 import { engineHosts, keepPagesOut } from '../guard.ts';
 import { Journal } from '../journal.ts';
 import type { Engine } from './engine.ts';
@@ -26,11 +27,6 @@ interface Mails {
   saveEmail(mail: StoredMail): void;
 }
 
-// Required, because its CommonJS default export reads differently under Node and under the tests' bundler.
-const require = createRequire(import.meta.url);
-const { default: startSes }: { default: StartSes } = require('aws-ses-v2-local');
-const mails: Mails = require('aws-ses-v2-local/dist/store.js');
-
 const kept = 10_000;
 
 interface MailboxOptions {
@@ -40,10 +36,21 @@ interface MailboxOptions {
   port: number | undefined;
 }
 
-/** Starts SES on loopback; it keeps the mails it is given and sends none. */
+/** Starts SES on loopback; it keeps the mails it is given and sends none. Without a file the engine is loaded with the first request: most runs send no mail. */
 export async function startMailbox({ file, port }: MailboxOptions): Promise<Engine> {
-  if (file !== undefined) keepIn(new Journal(file, storedMail));
-  const server = await startSes({ host: '127.0.0.1', port: await freePort(port) });
+  let engine = file === undefined ? undefined : loadSes(file);
+  await engine;
+  const server = createServer(async (request, response) => {
+    try {
+      engine ??= loadSes(file);
+      (await engine).emit('request', request, response);
+    } catch (error) {
+      log('error', 'SES engine could not be loaded', { error: describeError(error) });
+      response.destroy();
+    }
+  });
+  server.listen(await freePort(port), '127.0.0.1');
+  await once(server, 'listening');
   keepPagesOut(server, engineHosts(portOf(server)));
   return {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
@@ -55,8 +62,19 @@ export async function startMailbox({ file, port }: MailboxOptions): Promise<Engi
   };
 }
 
+/** The engine's server, which answers requests that are handed to it and listens to no port. */
+async function loadSes(file: string | undefined): Promise<Server> {
+  // Required, because its CommonJS default export reads differently under Node and under the tests' bundler.
+  const require = createRequire(import.meta.url);
+  const { default: startSes }: { default: StartSes } = require('aws-ses-v2-local');
+  if (file !== undefined) keepIn(require('aws-ses-v2-local/dist/store.js'), new Journal(file, storedMail));
+  const server = await startSes({ host: '127.0.0.1', port: await freePort() });
+  server.close();
+  return server;
+}
+
 /** Brings back what the journal has. From now on a mail is there before it counts as sent. */
-function keepIn(journal: Journal<StoredMail>): void {
+function keepIn(mails: Mails, journal: Journal<StoredMail>): void {
   const { saveEmail } = mails;
   const before = journal.read().slice(-kept);
   journal.keepOnly(before);
