@@ -36,7 +36,7 @@ function shardOf(code: Code): Part {
   const messages = [...Map.groupBy(rows, ({ message }) => message)];
   const [example] = messages;
   return {
-    id: code.toLowerCase(),
+    id: code,
     title: code,
     text: [
       `Status ${statusOf[code]}. ${remedies[code]}`,

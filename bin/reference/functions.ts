@@ -113,7 +113,7 @@ const refusals = (invocable: Invocable): string =>
     [...invocable.errors, ...refusalsOfAll, ...failuresOf(invocable)]
       .toSorted((a, b) => errorStatus[a.code] - errorStatus[b.code])
       .map(({ code, message, when }) => [
-        `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
+        `[\`${code}\`](/docs/errors.html#${code})<br>${message}`,
         `${upperFirst(when)}. ${adviceOf(code)}`,
       ]),
   );
