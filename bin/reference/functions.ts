@@ -120,6 +120,6 @@ const refusals = (invocable: Invocable): string =>
 
 /** The functions know neither keys nor idempotency keys. */
 const adviceOf = (code: ErrorCode): string => {
-  if (code === 'INTERNAL_ERROR') return 'Do what the message says, with growing pauses.';
+  if (code === 'INTERNAL_ERROR') return 'Do what the message says, with exponential backoff.';
   return remedies[code];
 };

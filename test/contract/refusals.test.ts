@@ -148,6 +148,7 @@ const withHugeFile: Trigger = async (situation) => {
 const triggers: Readonly<Record<string, Trigger>> = {
   ...missingIds,
   'Authentication required': ({ operation, request }) => call(operation, request),
+  'Send the API key as Authorization: Bearer sk_...': ({ send }) => send({ headers: { Authorization: 'Basic c2s6' } }),
   'Invalid API key': ({ send }) => send({ key: 'sk_short' }),
   'Insufficient permissions': ({ world, send }) => send({ key: world.read }),
   'Rate limit exceeded': usedUp,
