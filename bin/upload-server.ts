@@ -43,7 +43,7 @@ const run = (name: string, event: object, more: object): Promise<unknown> => {
 const pages = {
   origins: (setting('UPLOAD_ORIGINS') ?? '').split(',').filter((origin) => origin !== ''),
   methods: ['POST', 'PUT', 'DELETE'],
-  exposed: ['X-Request-Id', 'X-Idempotency-Replayed', 'Retry-After'],
+  exposed: ['X-Request-Id', 'X-Idempotency-Replayed', 'X-Error-Field', 'Link', 'Retry-After'],
 };
 
 const connections = new Connections(1000);

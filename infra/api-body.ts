@@ -1,6 +1,7 @@
 /** The OpenAPI document of which API Gateway makes the API: its routes, the function behind each, and the gateway's own errors. */
 import { Aws } from 'aws-cdk-lib';
 import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
+import { helpOn } from '../lib/schema/errors.ts';
 import { neverStored, type Operation } from '../lib/schema/operation.ts';
 
 /**
@@ -102,6 +103,7 @@ const responseOf = ({ status, code, message }: GatewayError) => ({
   responseParameters: {
     'gatewayresponse.header.X-Request-Id': 'context.requestId',
     'gatewayresponse.header.Cache-Control': `'${neverStored['Cache-Control']}'`,
+    'gatewayresponse.header.Link': `'${helpOn(code).Link}'`,
     ...(status === 429 ? { 'gatewayresponse.header.Retry-After': "'1'" } : {}),
   },
   // Nothing of the request is in it, so nothing in a request can break it.

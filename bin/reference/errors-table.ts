@@ -10,7 +10,7 @@ export const errorTable = (operation: Operation): string =>
     ['Status', 'Code and message', 'When, and what to do'],
     errorsOf(operation).map(({ status, code, message, when }) => [
       String(status),
-      `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
+      `[\`${code}\`](/docs/errors.html#${code})<br>${message}`,
       `${upperFirst(when)}. ${adviceOn(operation, { code, message })}`,
     ]),
   );

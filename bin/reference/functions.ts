@@ -113,13 +113,13 @@ const refusals = (invocable: Invocable): string =>
     [...invocable.errors, ...refusalsOfAll, ...failuresOf(invocable)]
       .toSorted((a, b) => errorStatus[a.code] - errorStatus[b.code])
       .map(({ code, message, when }) => [
-        `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
+        `[\`${code}\`](/docs/errors.html#${code})<br>${message}`,
         `${upperFirst(when)}. ${adviceOf(code)}`,
       ]),
   );
 
 /** The functions know neither keys nor idempotency keys. */
 const adviceOf = (code: ErrorCode): string => {
-  if (code === 'INTERNAL_ERROR') return 'Do what the message says, with growing pauses.';
+  if (code === 'INTERNAL_ERROR') return 'Do what the message says, with exponential backoff.';
   return remedies[code];
 };

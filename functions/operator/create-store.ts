@@ -10,6 +10,7 @@ import { limits } from '../../lib/schema/limits.ts';
 export const handler = storelessCommand(createStore, {
   record: ({ payload }) =>
     recordInItem({
+      field: 'store_id',
       find: async () => (payload.store_id ? stores.find(payload.store_id) : undefined),
       isSame: (existing) => matchesRequest(existing, contentOf(payload)),
       replyOf: (existing) => show(createStore.result, existing),

@@ -10,6 +10,7 @@ import { show } from '../../lib/schema/field.ts';
 export const handler = storeCommand(createWebhook, {
   record: ({ store, payload }) =>
     recordInItem({
+      field: 'webhook_id',
       find: async () => (payload.webhook_id ? webhooks.find(store.id, payload.webhook_id) : undefined),
       isSame: (existing) => matchesRequest(existing, contentOf(payload)),
       replyOf: (existing) => show(createWebhook.result, { ...existing, webhook_id: existing.id, secret: null }),

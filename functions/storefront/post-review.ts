@@ -14,7 +14,7 @@ export const handler = storefrontCommand(postReview, {
       const existing = await reviews.findByAuthor(store.id, payload.customer_id, payload.product_id);
       if (!existing || says(existing, payload)) return existing && authorView(existing);
       refuseBanned(existing.author_standing);
-      throw duplicate();
+      throw duplicate('product_id');
     },
   }),
 

@@ -14,6 +14,7 @@ export const handler = storefrontWork(
   async ({ store, wholeStore, payload: { order: input }, newId, commit }) => {
     const recorded = await commit({
       record: recordInItem({
+        field: 'order.id',
         find: () => orders.find(store.id, input.id),
         isSame: (existing) => isRecordedFrom(existing, input),
         replyOf: (existing) => show(recordOrder.result, existing),

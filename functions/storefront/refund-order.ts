@@ -9,6 +9,7 @@ import { show } from '../../lib/schema/field.ts';
 export const handler = storefrontCommand(refundOrder, {
   record: ({ store, payload: { order_id, refund_id, amount } }) =>
     recordInItem({
+      field: 'refund_id',
       find: () => orders.findRefund(store.id, refund_id),
       isSame: (existing) => existing.order_id === order_id && existing.amount === amount,
       replyOf: (existing) => show(refundOrder.result, existing),

@@ -11,6 +11,7 @@ import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts'
 export const handler = storefrontCommand(restockVariant, {
   record: ({ store, payload: { product_id, variant_id, restock_id, notify_at_most = null } }) =>
     recordInItem({
+      field: 'restock_id',
       find: () => restocks.find(store.id, restock_id),
       isSame: (existing) => restocks.matchesRequest(existing, { product_id, variant_id, notify_at_most }),
       replyOf: ({ notifying }) => ({ product_id, variant_id, notifying }),

@@ -19,6 +19,8 @@ import { bearerToken, header, type ProxyEvent } from './request.ts';
 const unauthorized = (message = 'Invalid API key') =>
   new ApiError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
+const wrongScheme = 'Send the API key as Authorization: Bearer sk_...';
+
 /** Hashes of keys that have ended, which they do for good. */
 const ended = new BoundedMap<string, true>(5000);
 
@@ -27,7 +29,9 @@ const ended = new BoundedMap<string, true>(5000);
  * have ended, without a call to AWS.
  */
 async function readCredentials(event: ProxyEvent): Promise<Credentials> {
-  if (!header(event, 'authorization')) throw unauthorized('Authentication required');
+  const authorization = header(event, 'authorization');
+  if (!authorization) throw unauthorized('Authentication required');
+  if (!/^bearer\b/i.test(authorization)) throw unauthorized(wrongScheme);
   const apiKey = bearerToken(event);
   if (!apiKey || !isWellFormed(apiKey)) throw unauthorized();
   const secret = await deploymentSecret.find();

@@ -102,7 +102,11 @@ async function callerOf({ identity }: Exchange): Promise<Identity & { actor: Act
 async function cleared({ admitted }: Exchange, record: RecordOfRequest<Reply> | undefined): Promise<void> {
   const [, earlier] = await Promise.all([admitted, record?.find()]);
   // The unit of work finds it as well, and answers with it.
-  if (earlier) throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before');
+  if (earlier) {
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before', {
+      fields: ['Idempotency-Key'],
+    });
+  }
 }
 
 interface Once {

@@ -116,7 +116,7 @@ const payloadOf = (contract: Invocable): Link<RequestContext, { payload: unknown
   before(_, { event }) {
     if (contract.switch && isOff(contract.switch)) throw notFound();
     if (!isObject(event)) throw invalidField('The payload must be a JSON object');
-    return { payload: parse(contract.payload, event, 'INVALID_FIELD') };
+    return { payload: parse(contract.payload, event, 'INVALID_FIELD', { all: true }) };
   },
 });
 

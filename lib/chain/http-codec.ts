@@ -1,5 +1,6 @@
 /** The door of API Gateway: a proxy event comes in, and a proxy response goes out, refusals in the contract's envelope. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { helpOn } from '../schema/errors.ts';
 import { unfinished } from '../schema/invocable.ts';
 import type { Codec } from './outcome.ts';
 import { toProxyResult } from './reply.ts';
@@ -24,8 +25,11 @@ export const httpCodec = (headers: Readonly<Record<string, string>> = {}): Codec
 
   answer: (reply, exchange) => toProxyResult(reply, exchange.headers),
 
-  refuse: ({ status, code, message, headers }, exchange) =>
-    toProxyResult({ status, body: { error: message, code } }, { ...exchange.headers, ...headers }),
+  refuse: ({ status, code, message, headers, fields }, exchange) =>
+    toProxyResult(
+      { status, body: { error: message, code } },
+      { ...exchange.headers, ...headers, ...helpOn(code, status < 500 ? fields : []) },
+    ),
 
   figuresOf: ({ headers }, code) => ({
     throttles: Number(code === 'RATE_LIMIT_EXCEEDED'),

@@ -16,7 +16,8 @@ export function idempotency(operation: Operation): Link<Authorized & Validated, 
       const idempotencyKey = takesIdempotencyKey(operation) && header(event, 'idempotency-key');
       if (!idempotencyKey) return { recordOf: () => undefined };
       if (codePoints(idempotencyKey) > limits.idempotencyKey) {
-        throw invalidField(`Idempotency-Key must be at most ${limits.idempotencyKey} characters`);
+        const message = `Idempotency-Key must be at most ${limits.idempotencyKey} characters`;
+        throw invalidField(message, 'Idempotency-Key');
       }
       // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
       const address = JSON.stringify([operation.name, path]);

@@ -22,7 +22,7 @@ import {
 } from './function.ts';
 import { httpCodec } from './http-codec.ts';
 import type { ProxyEvent } from './request.ts';
-import { readBody, tellUnknownFields } from './validation.ts';
+import { ignoredParameters, readBody, tellUnknownFields } from './validation.ts';
 
 /** A storefront function that only reads. */
 export const storefrontQuery = <I extends StorefrontInvocable>(contract: I, read: Read<I>): Handler =>
@@ -69,12 +69,15 @@ const payloadOf = (contract: Invocable): Link<RequestContext & Authorized, Addre
   before(exchange, { event }) {
     const { admitted, credentials, identity } = exchange;
     const { storeId } = credentials;
+    exchange.unknownFields = ignoredParameters(event);
     const body: { store_id?: unknown } = readBody(contract.payload, event, exchange);
-    if ((body.store_id ?? storeId) !== storeId) throw invalidField('store_id must be the store of the API key');
+    if ((body.store_id ?? storeId) !== storeId) {
+      throw invalidField('store_id must be the store of the API key', 'store_id');
+    }
     return {
       admitted,
       wholeStore: async () => (await identity).store,
-      payload: parse(contract.payload, { ...body, store_id: storeId }, 'INVALID_FIELD'),
+      payload: parse(contract.payload, { ...body, store_id: storeId }, 'INVALID_FIELD', { all: true }),
     };
   },
 

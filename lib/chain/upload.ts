@@ -97,9 +97,9 @@ async function receive<P extends ObjectLocation>(
   { receive: receiver }: Receiving,
   more: Pick<ReceiveRules<P>, 'place' | 'isStored'>,
 ): Promise<ReceivedFile<P>> {
-  const refusal = () => new ApiError(tooLarge.code, tooLarge.message);
+  const refusal = () => new ApiError(tooLarge.code, tooLarge.message, { fields: [field] });
   const file = await receiver({ field, maximumBytes, tooLarge: refusal, ...more });
-  if (!file) throw missingField(`${field} is required`);
+  if (!file) throw missingField(`${field} is required`, field);
   return file;
 }
 

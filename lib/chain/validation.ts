@@ -15,19 +15,21 @@ export function validation(operation: Operation): Link<RequestContext, Validated
   const { path, query, body, invalidQuery = 'INVALID_FIELD' } = operation;
   const names = variablesOf(path);
   return {
-    before: (exchange, { event }) => ({
-      path: pathParameters(event, operation, names),
-      query: query && parse(query, queryParameters(event), invalidQuery),
-      body: body && parseBody(body, event, exchange),
-    }),
+    before(exchange, { event }) {
+      const path = pathParameters(event, operation, names);
+      const given = { path, query: query && parse(query, queryParameters(event), invalidQuery, { prefix: '?' }) };
+      exchange.unknownFields = ignoredParameters(event, query);
+      return { ...given, body: body && parseBody(body, event, exchange) };
+    },
 
     after: tellUnknownFields,
   };
 }
 
-/** A success names the fields of the body that were ignored. */
+/** A success names the fields of the body and the query parameters that were ignored. */
 export function tellUnknownFields({ headers, unknownFields = [] }: RequestContext): void {
-  if (unknownFields.length > 0) headers['X-Unknown-Fields'] = unknownFields.join(', ');
+  const named = unknownFields.slice(0, unknownFieldsAtMost);
+  if (named.length > 0) headers['X-Unknown-Fields'] = named.join(', ');
 }
 
 /** An empty path parameter is `MISSING_FIELD`, a malformed id the same 404 as an unknown one. */
@@ -38,7 +40,7 @@ function pathParameters(event: ProxyEvent, operation: Operation, names: readonly
   const path: Record<string, string> = {};
   for (const [name, resource] of Object.entries<Resource>(parameters)) {
     const value = event.pathParameters?.[given[names.indexOf(name)] ?? name];
-    if (!value) throw missingField(missingIdMessage(resource));
+    if (!value) throw missingField(missingIdMessage(resource), name);
     path[name] = value;
   }
   for (const [name, resource] of Object.entries<Resource>(parameters)) {
@@ -65,17 +67,21 @@ function parseBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestCo
 export function readBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestContext): object {
   const value = parseJson(bodyBytes(event));
   if (!isObject(value)) throw invalidJson();
-  exchange.unknownFields = unknownIn(value, schema);
+  exchange.unknownFields = [...unknownIn(value, schema), ...(exchange.unknownFields ?? [])];
   return value;
 }
 
+/** Query parameters that an operation does not have, as `?name`. */
+export const ignoredParameters = (event: ProxyEvent, query?: z.ZodMiniType): string[] =>
+  unknownIn(queryParameters(event), query).map((name) => `?${name}`);
+
 const unknownFieldsAtMost = 10;
 
-/** Top-level fields that the schema does not have, as far as a header can name them. */
-function unknownIn(body: object, schema: z.ZodMiniType): string[] {
-  const { fields } = tableOf(schema) ?? {};
+/** Top-level fields that a schema does not have, as far as a header can name them. Without a schema, all. */
+function unknownIn(given: object, schema: z.ZodMiniType | undefined): string[] {
+  const fields = schema ? tableOf(schema)?.fields : {};
   const isUnknown = (name: string) => fields !== undefined && !fields[name]?.input && /^[\w-]{1,64}$/.test(name);
-  return Object.keys(body).filter(isUnknown).slice(0, unknownFieldsAtMost);
+  return Object.keys(given).filter(isUnknown).slice(0, unknownFieldsAtMost);
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -64,12 +64,12 @@ export class ConnectionError extends StoreCommerceError {}
 /** No answer came in time. */
 export class TimeoutError extends ConnectionError {}
 
-/** With `strict`: the call succeeded, and the service ignored fields that the operation does not have. */
+/** With `strict`: the call has fields that the operation does not have. Nothing was sent. */
 export class UnknownFieldsError extends StoreCommerceError {
   readonly fields: readonly string[];
 
   constructor(what: string, fields: readonly string[]) {
-    super(`${what} has no field ${fields.join(', ')}: the call has taken effect without`);
+    super(`${what} has no field ${fields.join(', ')}: nothing was sent`);
     this.fields = fields;
   }
 }

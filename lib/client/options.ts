@@ -11,7 +11,7 @@ export interface ClientOptions extends Observers {
   timeout?: number | undefined;
   /** How often a call is tried again after its first attempt; default 4. */
   maxRetries?: number | undefined;
-  /** Whether a field that an operation does not have is an error; otherwise `logger` is told, and the field is ignored. */
+  /** With true, a call with a field that its operation does not have is an `UnknownFieldsError`, and nothing is sent. Otherwise the service ignores the field, and `logger` gets a warning. */
   strict?: boolean | undefined;
   /** Gets warnings about what a program should change; default `console`. */
   logger?: { warn(message: string): void } | undefined;

@@ -2,7 +2,6 @@
 import type { ErrorCode } from './api.ts';
 import type { ResponseInfo } from './call.ts';
 import { type ApiError, ConnectionError, refusalError } from './errors.ts';
-import { paramOf } from './param.ts';
 import type { Redact } from './secrets.ts';
 
 export function infoOf({ status, headers }: Response): ResponseInfo {
@@ -30,7 +29,7 @@ export function answerOf<T>(status: number, text: string, what: string): T {
 export function refusalOf(
   response: Response,
   text: string,
-  { what, redact, fields }: { what: string; redact: Redact; fields?: readonly string[] | undefined },
+  { what, redact }: { what: string; redact: Redact },
 ): ApiError {
   const { status, headers } = response;
   const envelope = parsed(text);
@@ -42,8 +41,14 @@ export function refusalOf(
     message: typeof error === 'string' ? redact(error) : `${what} was answered ${status || 'with a redirection'}`,
     requestId: redact(headers.get('X-Request-Id') ?? '') || undefined,
     retryAfter: secondsOf(headers.get('Retry-After')),
-    param: status === 400 && typeof error === 'string' ? paramOf(error, fields) : undefined,
+    param: paramOf(headers.get('X-Error-Field')),
   });
+}
+
+/** The first wrong field, as a call of this package has it: a filter without its question mark. A header is no field of a call. */
+function paramOf(named: string | null): string | undefined {
+  const [first = ''] = named?.split(', ') ?? [];
+  return /^\??[\w.[\]]{1,200}$/.test(first) ? first.replace('?', '') : undefined;
 }
 
 /** The contract's error envelope. */

@@ -4,7 +4,7 @@ export interface Route {
   path: string;
   /** What the argument after the ids is. */
   input?: 'body' | 'query' | undefined;
-  /** Names of the body's fields, or of the filters. */
+  /** Names of the body's fields, or of the filters: `strict` refuses others. */
   fields?: readonly string[] | undefined;
   /** Whether it answers a list. */
   isList: boolean;

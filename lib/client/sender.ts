@@ -29,8 +29,8 @@ export class Sender {
   readonly #fetch: Fetch;
   readonly #usual: { timeout: number; maxRetries: number };
   readonly #observers: Observers;
-  /** Told of the fields of a call that the operation does not have. */
-  readonly #onUnknownFields: (what: string, fields: readonly string[]) => void;
+  readonly #strict: boolean;
+  readonly #logger: NonNullable<ClientOptions['logger']>;
 
   constructor({ timeout = usual.timeout, maxRetries = usual.maxRetries, fetch, ...options }: ClientOptions = {}) {
     const { strict = false, logger = console, onRequest, onResponse, onRetry } = options;
@@ -44,11 +44,8 @@ export class Sender {
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#usual = { timeout, maxRetries };
     this.#observers = { onRequest, onResponse, onRetry };
-    this.#onUnknownFields = (what, fields) => {
-      const error = new UnknownFieldsError(what, fields);
-      if (strict) throw error;
-      logger.warn(error.message);
-    };
+    this.#strict = strict;
+    this.#logger = logger;
   }
 
   /**
@@ -65,6 +62,7 @@ export class Sender {
     const url = `${this.#baseUrl}${path}${searchOf(input.query)}`;
     const init: RequestInit = { method, headers, redirect: 'manual', ...bodyOf(input) };
     const what = `${method} ${path}`;
+    if (this.#strict) refuseUnknown(what, route, input);
     const { onRequest, onResponse, onRetry } = this.#observers;
     const attempt = (tried: number) => ({ method, path, attempt: tried + 1 });
     const answered = await retrying(
@@ -80,7 +78,7 @@ export class Sender {
           if (response.ok) {
             return { data: answerOf<T>(status, text, what), response: info, unknown: this.#unknownIn(response) };
           }
-          const refusal = refusalOf(response, text, { what, redact: this.#redact, fields: route.fields });
+          const refusal = refusalOf(response, text, { what, redact: this.#redact });
           // What an earlier attempt has deleted is what was asked for.
           if (tried > 0 && method === 'DELETE' && refusal instanceof NotFoundError) return gone<T>(info);
           throw refusal;
@@ -88,14 +86,14 @@ export class Sender {
       },
     );
     const { unknown, ...answer } = answered;
-    if (unknown.length > 0) this.#onUnknownFields(what, unknown);
+    if (unknown.length > 0) this.#logger.warn(`${what} has no field ${unknown.join(', ')}: the service ignored it`);
     return answer;
   }
 
   /** What a proxy may have put there is no name of a field. */
   #unknownIn({ headers }: Response): string[] {
     const named = headers.get('X-Unknown-Fields')?.split(', ') ?? [];
-    return named.filter((name) => /^[\w-]{1,64}$/.test(name) && this.#redact(name) === name);
+    return named.filter((name) => /^\??[\w-]{1,64}$/.test(name) && this.#redact(name) === name);
   }
 
   /** Sends bytes to a signed link, once; the API key does not go with them. */
@@ -184,6 +182,13 @@ function pathOf(path: string, ids: readonly unknown[]): string {
     }
     return encodeURIComponent(id);
   });
+}
+
+/** Throws an `UnknownFieldsError` for fields and filters that the types of a call do not have. */
+function refuseUnknown(what: string, { fields }: Route, { body, query }: Input): void {
+  const given = Object.entries(body ?? query ?? {}).filter(([, value]) => value !== undefined);
+  const unknown = given.map(([name]) => name).filter((name) => fields && !fields.includes(name));
+  if (unknown.length > 0) throw new UnknownFieldsError(what, unknown);
 }
 
 function searchOf(query: object | undefined): string {

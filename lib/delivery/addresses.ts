@@ -100,8 +100,8 @@ export async function refuseReceiver({ url, types }: Receiver): Promise<void> {
   refuseUnknownTypes(types, eventTypeNames);
   if (!url || allowsPrivate()) return;
   const parsed = new URL(url);
-  if (parsed.protocol !== 'https:') throw invalidField('url must be https');
+  if (parsed.protocol !== 'https:') throw invalidField('url must be https', 'url');
   await refusePrivate(parsed).catch((error: unknown) => {
-    throw error instanceof PrivateAddress ? invalidField('url must lead to public addresses only') : error;
+    throw error instanceof PrivateAddress ? invalidField('url must lead to public addresses only', 'url') : error;
   });
 }

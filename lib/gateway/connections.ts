@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { EndpointContext } from '../chain/exchange.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import { gatewayErrors } from '../resources/gateway-errors.ts';
+import { helpOn } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';
 import { neverStored, type Operation } from '../schema/operation.ts';
 import { dropped } from './reply.ts';
@@ -56,6 +57,7 @@ export function refuseMalformed(_error: Error, socket: Duplex): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Cache-Control: ${neverStored['Cache-Control']}`,
     `X-Request-Id: ${randomUUID()}`,
+    `Link: ${helpOn(code).Link}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type GatewayError, gatewayErrors } from '../resources/gateway-errors.ts';
 import { describeError, log } from '../runtime/log.ts';
+import { helpOn } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';
 import { neverStored, type Operation } from '../schema/operation.ts';
 import { type Mount, pathOf, readBody, sendJson, targetOf } from './mounts.ts';
@@ -42,7 +43,12 @@ export function gateway(operations: readonly Operation[], run: Run, streams: Str
 
 /** The contract's envelope in the gateway's own name. */
 export function sendGatewayError(response: ServerResponse, { status, code, message }: GatewayError): void {
-  sendJson(response, status, { error: message, code }, { ...neverStored, 'X-Request-Id': randomUUID() });
+  sendJson(
+    response,
+    status,
+    { error: message, code },
+    { ...neverStored, 'X-Request-Id': randomUUID(), ...helpOn(code) },
+  );
 }
 
 async function answer({ name }: Operation, run: () => Promise<unknown>, response: ServerResponse): Promise<void> {

@@ -33,7 +33,8 @@ export async function completionOf(upload: Stored<FileUpload>, reported: readonl
     listParts(key, upload.multipart_id),
   ]);
   if (!arrived) {
-    if ((await headOf(key))?.size !== upload.file_size) throw invalidField('parts must match what was uploaded');
+    if ((await headOf(key))?.size !== upload.file_size)
+      throw invalidField('parts must match what was uploaded', 'parts');
     return { upload: announced ?? upload, complete: async () => undefined };
   }
   const parts = matchParts(upload.file_size, reported, arrived);

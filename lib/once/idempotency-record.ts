@@ -74,7 +74,8 @@ export function idempotencyRecord<R extends Replayable>(
   function read(existing: object): R {
     const { fingerprint, sealed } = existing as Item;
     if (fingerprint !== seal.fingerprint) {
-      throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
+      const message = 'Idempotency-Key was used with a different request';
+      throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { fields: ['Idempotency-Key'] });
     }
     return { ...complete(unsealed<R>(seal, sealed)), replayed: true };
   }
@@ -158,6 +159,8 @@ export interface RecordOfRequest<R> {
 }
 
 interface CreatedItem<T, R> {
+  /** The field of the payload that holds the item's id. */
+  field: string;
   find(): Promise<T | undefined>;
   /** Whether the item was created by the same request. */
   isSame(existing: T): boolean;
@@ -165,10 +168,10 @@ interface CreatedItem<T, R> {
 }
 
 /** The record of a request that creates one item: that item. Another request with its id is a `DUPLICATE`. */
-export const recordInItem = <T, R>({ find, isSame, replyOf }: CreatedItem<T, R>): RecordOfRequest<R> => ({
+export const recordInItem = <T, R>({ field, find, isSame, replyOf }: CreatedItem<T, R>): RecordOfRequest<R> => ({
   async find() {
     const existing = await find();
-    if (existing && !isSame(existing)) throw duplicate();
+    if (existing && !isSame(existing)) throw duplicate(field);
     return existing && replyOf(existing);
   },
 });

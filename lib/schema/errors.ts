@@ -49,19 +49,28 @@ export const duplicateWhen = (when: string): ErrorRow => ({
   when,
 });
 
+interface ErrorOptions {
+  cause?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  fields?: readonly string[];
+}
+
 /**
  * The one error that reaches a caller: its code owns the HTTP status, its message is the envelope's `error`.
- * `cause` is for the log only; `headers` go out with the envelope.
+ * `cause` is for the log only; `headers` go out with the envelope. `fields` are the wrong ones, as `X-Error-Field` names them
+ * (decisions, "Everywhere").
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  readonly fields: readonly string[];
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'ApiError';
     this.code = code;
     this.headers = options.headers ?? {};
+    this.fields = options.fields ?? [];
   }
 
   get status(): number {
@@ -70,29 +79,75 @@ export class ApiError extends Error {
 }
 
 export const notFound = (message = 'Resource not found'): ApiError => new ApiError('NOT_FOUND', message);
-export const invalidField = (message: string): ApiError => new ApiError('INVALID_FIELD', message);
-export const missingField = (message: string): ApiError => new ApiError('MISSING_FIELD', message);
-export const duplicate = (): ApiError => new ApiError('DUPLICATE', 'Resource already exists');
+export const invalidField = (message: string, ...fields: string[]): ApiError =>
+  new ApiError('INVALID_FIELD', message, { fields });
+export const missingField = (message: string, ...fields: string[]): ApiError =>
+  new ApiError('MISSING_FIELD', message, { fields });
+export const duplicate = (...fields: string[]): ApiError =>
+  new ApiError('DUPLICATE', 'Resource already exists', { fields });
+
+/** The headers of an error: where its code is explained, and which fields are wrong (decisions, "Everywhere"). */
+export const helpOn = (code: string, fields: readonly string[] = []): Record<string, string> => ({
+  Link: `</docs/errors.html#${code}>; rel="help"`,
+  ...(fields.length > 0 && { 'X-Error-Field': fields.join(', ') }),
+});
 
 /** Whether what a schema describes may be left out. */
 export const isOptional = (schema: z.ZodMiniType): boolean => schema.safeParse(undefined).success;
 
-/**
- * The value as the schema makes it. Throws the first broken rule: `MISSING_FIELD` where its message ends in "is
- * required", else `code`.
- */
-export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw refusalOf(result.error.issues, code);
+interface Wording {
+  /** What names of query parameters begin with. */
+  prefix?: '?' | '';
+  /** Whether the message lists every broken rule; the contract's messages are about the first. */
+  all?: boolean;
 }
 
-/** The refusal of a value for the first rule that it breaks. */
-export function refusalOf([issue]: readonly { message: string }[], code: ErrorCode): ApiError {
-  const message = issue?.message ?? 'Invalid input';
-  return message.endsWith(' is required') && code === 'INVALID_FIELD'
-    ? missingField(message)
-    : new ApiError(code, message);
+/**
+ * The value as the schema makes it. Throws `code`, or `MISSING_FIELD` where the message of the first broken rule ends in "is required".
+ */
+export function parse<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  code: ErrorCode,
+  wording?: Wording,
+): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusalOf(result.error.issues, code, wording);
+}
+
+interface Issue {
+  message: string;
+  path?: readonly PropertyKey[];
+}
+
+/** The most rules that a message lists, and the most fields that a header names. */
+const rulesListed = 10;
+const fieldsNamed = 100;
+
+/** The refusal of a value for the rules that it breaks. It names every field, in the schema's order. */
+export function refusalOf(
+  issues: readonly Issue[],
+  code: ErrorCode,
+  { prefix = '', all = false }: Wording = {},
+): ApiError {
+  const messages = [...new Set(issues.map(({ message }) => message))];
+  const [first = 'Invalid input'] = messages;
+  const names = issues.map(({ path = [] }) => nameOf(path)).filter((name) => name !== '');
+  const fields = [...new Set(names)].slice(0, fieldsNamed).map((name) => `${prefix}${name}`);
+  const isMissing = first.endsWith(' is required') && code === 'INVALID_FIELD';
+  const message = all ? messages.slice(0, rulesListed).join('; ') : first;
+  return new ApiError(isMissing ? 'MISSING_FIELD' : code, message, { fields });
+}
+
+/** The name of a field by its path, such as `order.lines[2].quantity`, as far as a header can hold it. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const unnamed = path.findIndex((part) => !/^[\w-]{1,64}$/.test(String(part)));
+  const named = unnamed < 0 ? path : path.slice(0, unnamed);
+  return named
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .slice(1);
 }
 
 /** The refusal of one upload too many. */

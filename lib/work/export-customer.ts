@@ -105,7 +105,7 @@ async function* ordered(
   card: string | undefined,
 ): AsyncGenerator<ExportedRecord> {
   if (begun !== undefined) {
-    if (!(await orders.isOf(store, customer, begun))) throw invalidField(wrongPlace.message);
+    if (!(await orders.isOf(store, customer, begun))) throw invalidField(wrongPlace.message, 'after');
     yield* named(store, begun, card);
   }
   const read = (page: Page) => orders.listIdsOf(store, customer, page);

@@ -157,19 +157,30 @@ describe.each(bodied)('%s', (_, scenario) => {
     }
   });
 
-  test('fields that the operation does not have are ignored and named, those of the prototype too', async () => {
+  test('fields and parameters that the operation does not have are ignored and named, those of the prototype too', async () => {
     const { request, send } = await prepared(scenario);
     const body = JSON.stringify(request.body).replace(
       /^\{/,
       '{"__proto__":{"admin":true},"constructor":1,"version":9,"pk":"x",',
     );
-    const response = await send({ body });
+    const response = await send({ body, query: { limt: '2' } });
 
     expect(response.status).toBe(scenario.operation.success.status);
     expect(JSON.stringify(response.body ?? null)).not.toMatch(/admin|"pk"|"version"/);
-    expect(response.headers['x-unknown-fields']).toBe('__proto__, constructor, version, pk');
+    expect(response.headers['x-unknown-fields']).toBe('__proto__, constructor, version, pk, ?limt');
   });
 });
+
+test.each(allScenarios.filter(([, { operation }]) => operation.query))(
+  '%s ignores and names a parameter that it does not have',
+  async (_, scenario) => {
+    const { request, send } = await prepared(scenario);
+    const { status, headers } = await send({ query: { ...request.query, starting_after: 'gcd_1' } });
+
+    expect(status).toBe(200);
+    expect(headers['x-unknown-fields']).toBe('?starting_after');
+  },
+);
 
 const pathed = allScenarios.filter(([, { operation }]) => Object.keys(operation.parameters).length > 0);
 

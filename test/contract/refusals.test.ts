@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorsOfHandler, rowOf } from '../../bin/reference/openapi/errors.ts';
 import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
 import { createGiftOption, startGiftOptionImageUpload } from '../../lib/resources/gift-options/operations.ts';
+import { tableOf } from '../../lib/schema/field.ts';
 import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
-import { allScenarios, type Scenario } from '../requests/all.ts';
+import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { multipart, png } from '../support/http/multipart.ts';
@@ -147,6 +148,7 @@ const withHugeFile: Trigger = async (situation) => {
 const triggers: Readonly<Record<string, Trigger>> = {
   ...missingIds,
   'Authentication required': ({ operation, request }) => call(operation, request),
+  'Send the API key as Authorization: Bearer sk_...': ({ send }) => send({ headers: { Authorization: 'Basic c2s6' } }),
   'Invalid API key': ({ send }) => send({ key: 'sk_short' }),
   'Insufficient permissions': ({ world, send }) => send({ key: world.read }),
   'Rate limit exceeded': usedUp,
@@ -196,6 +198,33 @@ const triggerOf = (operation: Operation, { message, status }: { message: string;
   ownTriggers[operation.name]?.[message] ??
   (status === 500 ? failing : triggers[message]);
 
+/** What `X-Error-Field` holds beside these messages; beside those of a broken rule it holds the fields that break it. */
+const fieldsBeside: Readonly<Record<string, string>> = {
+  'Idempotency-Key must be at most 255 characters': 'Idempotency-Key',
+  'Idempotency-Key was used with a different request': 'Idempotency-Key',
+  'Resource already exists': 'name',
+  'limit must be between 1 and 100': '?limit',
+  'image is required': 'image',
+  'file is required': 'file',
+  'Image must be a JPEG or PNG': 'image',
+  'Image must be 50 MB or smaller': 'image',
+  'expires_at must be in the future': 'expires_at',
+  'Balance cannot go below zero': 'amount',
+  'Balance cannot go below what open checkouts hold': 'amount',
+  'Balance cannot exceed 10000000': 'amount',
+  'parts must match what was uploaded': 'parts',
+};
+
+function fieldsOf(operation: Operation, message: string): string | undefined {
+  const broken = operation.errors.find((row) => rowOf(operation, row).message === message && !('code' in row));
+  if (broken && !('code' in broken)) {
+    const names = broken.query ? Object.keys(broken.query).map((name) => `?${name}`) : Object.keys({ ...broken.body });
+    return names.join(', ');
+  }
+  const missing = Object.entries<Resource>(operation.parameters).find(([, id]) => missingIdMessage(id) === message);
+  return missing?.[0] ?? fieldsBeside[message];
+}
+
 /** They leave no room for what another row needs. */
 const filling: readonly (Trigger | undefined)[] = [oneTooMany, withOpenUploads];
 
@@ -222,5 +251,25 @@ describe.each(allScenarios)('%s', (_, scenario) => {
     const reply = await trigger(filling.includes(trigger) ? await prepared(scenario) : shared);
 
     expect({ status: reply.status, body: reply.body }).toEqual({ status, body: { error: message, code } });
+    expect(reply.headers.link).toBe(`</docs/errors.html#${code}>; rel="help"`);
+    expect(reply.headers['x-error-field']).toBe(fieldsOf(operation, message));
   });
 });
+
+const withBodies = [...allScenarios.map(([, scenario]) => scenario), ...doorScenarios].filter(
+  ({ operation: { body } }) => body && tableOf(body),
+);
+
+test.each(withBodies.map((scenario) => [scenario.operation.name, scenario] as const))(
+  '%s names every wrong field, in the order of its schema',
+  async (_, { operation, prepare }) => {
+    const world = await newWorld();
+    const fields = Object.entries((operation.body && tableOf(operation.body)?.fields) ?? {});
+    const names = fields.flatMap(([name, { input }]) => (input && name !== 'store_id' ? [name] : []));
+    const body = Object.fromEntries(names.map((name) => [name, { of: 'no type' }]));
+    const { headers } = await call(operation, { key: world.write, ...(await prepare(world)), body });
+
+    const named = (headers['x-error-field'] ?? '').split(', ').map((name) => name.replace(/[.[].*$/, ''));
+    expect([...new Set(named)]).toEqual(names);
+  },
+);

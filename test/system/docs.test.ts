@@ -110,7 +110,7 @@ describe('search', () => {
     ['webhook signature', '/docs/guides/events.html'],
     ['gift_card.redeemed', '/docs/events/gift-card.html#gift_card.redeemed'],
     ['adjust balance', '/docs/api/adjust-gift-card.html'],
-    ['IDEMPOTENCY_KEY_REUSED', '/docs/errors.html#idempotency_key_reused'],
+    ['IDEMPOTENCY_KEY_REUSED', '/docs/errors.html#IDEMPOTENCY_KEY_REUSED'],
     ['too many requests', '/docs/guides/rate-limits.html'],
   ])('finds for %j what it is about', (question, address) => {
     const found = find(question).slice(0, 3);

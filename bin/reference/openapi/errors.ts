@@ -74,6 +74,11 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       when: 'there is no file, or the body is cut short',
     },
     { code: 'UNAUTHORIZED', message: 'Authentication required', when: 'there is no Authorization header' },
+    {
+      code: 'UNAUTHORIZED',
+      message: 'Send the API key as Authorization: Bearer sk_...',
+      when: 'the Authorization header has a scheme other than Bearer, or none',
+    },
     { code: 'UNAUTHORIZED', message: 'Invalid API key', when: 'the API key is malformed, unknown or revoked' },
     (permission === 'Write' || permission === 'Storefront') && {
       code: 'FORBIDDEN',
@@ -150,7 +155,7 @@ function gatewayRows({ body, upload }: Operation): Refusal[] {
 export function adviceOn({ permission }: Operation, { code, message }: Pick<Refusal, 'code' | 'message'>): string {
   if (permission !== 'Storefront') return remedies[code];
   if (code === 'INTERNAL_ERROR') {
-    return 'Send the same request again with growing pauses: it takes effect once. Report the `X-Request-Id` if it stays.';
+    return 'Send the same request again, with exponential backoff: it takes effect once. Report the `X-Request-Id` if it fails again.';
   }
   if (code === 'FORBIDDEN' && message !== 'Insufficient permissions') {
     return 'Show the message to the shopper; the same request would be refused again.';
@@ -160,23 +165,24 @@ export function adviceOn({ permission }: Operation, { code, message }: Pick<Refu
 
 /** What to do about each code, where a row of an error table does not say more. */
 export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>> = {
-  MISSING_FIELD: 'Send what the message names.',
+  MISSING_FIELD: 'Add the field that the message names.',
   INVALID_JSON: 'Send one JSON object in UTF-8.',
-  INVALID_FIELD: 'Correct what the message names; the same request would be refused again.',
+  INVALID_FIELD: 'Correct the field that the message names.',
   INVALID_REQUEST_ERROR: 'Correct the parameter that the message names.',
   UNAUTHORIZED: 'Send `Authorization: Bearer <API key>` with a key that has not been revoked.',
   FORBIDDEN:
-    'Use a key with the permission that the operation names. A request that needs only `Read` was kept out by the firewall.',
+    'Use a key with the permission that the operation needs. If it needs only `Read`, the firewall blocked the request.',
   NOT_FOUND: 'Check the id, and that the key is of the store that has the record.',
   DUPLICATE: 'Choose another value, or use the record that has this one.',
-  IDEMPOTENCY_KEY_REUSED: 'Make a new key for a new request; repeat a request byte for byte with its old one.',
-  RATE_LIMIT_EXCEEDED: 'Wait for the seconds in `Retry-After`, then try again.',
-  LIST_ERROR: 'Try again with growing pauses.',
-  CREATE_ERROR: 'Try again with growing pauses and the same `Idempotency-Key`.',
-  UPDATE_ERROR: 'Try again with growing pauses and the same `Idempotency-Key`.',
-  DELETE_ERROR: 'Try again with growing pauses; a 404 then means that it is done.',
-  GET_ERROR: 'Try again with growing pauses.',
+  IDEMPOTENCY_KEY_REUSED:
+    'Use a new key for each new request. To retry, send the same body, byte for byte, with the same key.',
+  RATE_LIMIT_EXCEEDED: 'Wait for the seconds in `Retry-After`, then send the request again.',
+  LIST_ERROR: 'Retry with exponential backoff.',
+  CREATE_ERROR: 'Retry with exponential backoff and the same `Idempotency-Key`.',
+  UPDATE_ERROR: 'Retry with exponential backoff and the same `Idempotency-Key`.',
+  DELETE_ERROR: 'Retry with exponential backoff. A 404 then means success.',
+  GET_ERROR: 'Retry with exponential backoff.',
   INTERNAL_ERROR:
-    'Try again with growing pauses and the same `Idempotency-Key`; report the `X-Request-Id` if it stays.',
+    'Retry with exponential backoff and the same `Idempotency-Key`. Report the `X-Request-Id` if it fails again.',
   PAYLOAD_TOO_LARGE: 'Send less, or upload straight to the bucket.',
 };

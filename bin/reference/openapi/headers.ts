@@ -54,17 +54,35 @@ export function responseHeaders(operation: Operation, status: number): Record<st
           ),
         }
       : {}),
-    ...(operation.body && status < 300
+    ...(status < 300
       ? {
           'X-Unknown-Fields': header(
-            'Up to 10 fields of the body that this operation does not have and ignored, separated by commas; absent where there is none.',
+            'Up to 10 fields of the body and query parameters (as `?name`) that this operation does not have and ignored, separated by commas; absent if there are none.',
             false,
             {
               type: 'string',
-              pattern: '^[A-Za-z0-9_-]{1,64}(, [A-Za-z0-9_-]{1,64})*$',
-              examples: ['recipient, currency'],
+              pattern: '^\\??[A-Za-z0-9_-]{1,64}(, \\??[A-Za-z0-9_-]{1,64})*$',
+              examples: ['recipient, currency', '?limt'],
             },
           ),
+        }
+      : {}),
+    ...(status === 400 || status === 409
+      ? {
+          'X-Error-Field': header(
+            'Every wrong field, separated by commas: a nested one as `order.lines[2].quantity`, a query parameter as `?limit`, a header by its name; absent if the error is about none.',
+            false,
+            { type: 'string', examples: ['first_name, zip', 'order.lines[2].quantity', '?limit'] },
+          ),
+        }
+      : {}),
+    ...(status >= 400
+      ? {
+          Link: header('The page that explains the code and says what to do.', true, {
+            type: 'string',
+            pattern: '^</docs/errors\\.html#[A-Z_]+>; rel="help"$',
+            examples: ['</docs/errors.html#MISSING_FIELD>; rel="help"'],
+          }),
         }
       : {}),
     ...(status === 401

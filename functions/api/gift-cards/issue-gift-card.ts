@@ -10,7 +10,7 @@ import { invalidField } from '../../../lib/schema/errors.ts';
 
 export const handler = command(issueGiftCard, async ({ store, body, caller, now, newId }) => {
   const [site_id, { actor, store: found }] = await Promise.all([siteOf(store.id, body), caller()]);
-  if (body.site_id && !site_id) throw invalidField('site_id must be a site of this store');
+  if (body.site_id && !site_id) throw invalidField('site_id must be a site of this store', 'site_id');
 
   const { shown: code, kept } = giftCards.newCode();
   const issued = issue(

@@ -93,9 +93,9 @@ const secondsToSettle = 60;
  * seconds. Throws `INVALID_FIELD` for a later time and `MISSING_FIELD` for a later page without one.
  */
 export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
-  if (!at && after) throw missingField(wrongTime.required);
+  if (!at && after) throw missingField(wrongTime.required, 'at');
   const latest = secondsBefore(now, secondsToSettle - (after ? clockSkewSeconds : 0));
-  if (at && at > latest) throw invalidField(wrongTime.tooLate);
+  if (at && at > latest) throw invalidField(wrongTime.tooLate, 'at');
   return at ?? latest;
 }
 

@@ -160,7 +160,7 @@ export const unscheduled = (card: GiftCardRecord, now: string): GiftCardRecord =
 });
 
 function refusePastExpiry(expires_at: string | null, now: string): void {
-  if (isPast(expires_at, now)) throw invalidField('expires_at must be in the future');
+  if (isPast(expires_at, now)) throw invalidField('expires_at must be in the future', 'expires_at');
 }
 
 const isPast = (expires_at: string | null, now: string): boolean => expires_at !== null && expires_at <= now;
@@ -252,12 +252,12 @@ export function replaceCode(
 /** Raises or lowers the balance. Throws `INVALID_FIELD` below zero, below what checkouts hold, and above the limit. */
 export function adjust(card: GiftCardRecord, { amount, note }: AdjustGiftCardInput, how: ChangeContext): Change {
   const balance = card.balance + amount;
-  if (balance < 0) throw invalidField('Balance cannot go below zero');
+  if (balance < 0) throw invalidField('Balance cannot go below zero', 'amount');
   if (amount < 0 && balance < heldOf(card, how.now)) {
-    throw invalidField('Balance cannot go below what open checkouts hold');
+    throw invalidField('Balance cannot go below what open checkouts hold', 'amount');
   }
   if (amount > 0 && balance > limits.giftCardValue) {
-    throw invalidField(`Balance cannot exceed ${limits.giftCardValue}`);
+    throw invalidField(`Balance cannot exceed ${limits.giftCardValue}`, 'amount');
   }
   return change(card, { type: 'adjusted', amount, note }, how);
 }
@@ -297,8 +297,8 @@ export function hold(
   if (existing?.asked === amount && existing.expires_at === expires_at) return { next: card, held: existing.amount };
 
   const status = statusOf(card, now);
-  if (status !== 'active') throw invalidField(`The gift card is ${status}`);
-  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`);
+  if (status !== 'active') throw invalidField(`The gift card is ${status}`, 'code');
+  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`, 'currency');
   refusePastExpiry(expires_at, now);
 
   const others = live.filter((each) => each.checkout_id !== checkout_id);

@@ -48,7 +48,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Names are unique within the site character for character (decisions, "Gift options"). */
 function refuseTakenName(others: readonly PlacedName[], name: string): void {
-  if (others.some((other) => other.name === name)) throw duplicate();
+  if (others.some((other) => other.name === name)) throw duplicate('name');
 }
 
 const positionAfter = (existing: readonly PlacedName[]): number =>
@@ -67,7 +67,7 @@ const kinds: readonly (PhotoKind & { signature: readonly number[] })[] = [
 /** What a photo is by its leading bytes, whatever it was declared to be. Throws `INVALID_FIELD`. */
 export function photoKind(firstBytes: Uint8Array): PhotoKind {
   const kind = kinds.find(({ signature }) => signature.every((byte, index) => firstBytes[index] === byte));
-  if (!kind) throw invalidField('Image must be a JPEG or PNG');
+  if (!kind) throw invalidField('Image must be a JPEG or PNG', 'image');
   return kind;
 }
 

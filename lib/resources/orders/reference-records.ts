@@ -50,8 +50,8 @@ async function readHeld(store: string, order: { checkout_id: string; currency: s
     // The hold may have moved to another card between the two reads.
     const latest = checkout && (await checkouts.find(store, checkout_id));
     if (latest && latest.gift_card_id !== checkout.gift_card_id) return readHeld(store, order, now);
-    throw invalidField('checkout_id holds no gift card');
+    throw invalidField('checkout_id holds no gift card', 'order.checkout_id');
   }
-  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`);
+  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`, 'order.currency');
   return { checkout, card, amount: hold.amount };
 }

@@ -65,24 +65,24 @@ const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => (
 export function newOrder(input: OrderInput, context: OrderContext): OrderRecord {
   const { site, customer, products, giftOption, storeCurrency, hold, now } = context;
   const content = contentOf(input);
-  if (input.gift_option_id && !giftOption?.enabled) throw invalidField('gift_option is no longer offered');
+  if (input.gift_option_id && !giftOption?.enabled)
+    throw invalidField('gift_option is no longer offered', 'order.gift_option_id');
   refuseGiftNote(content.gift_note, site);
 
   const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
-  for (const line of content.lines) refuseLine(line, isGiftCard(line), customer);
-  for (const line of content.lines.filter(isGiftCard)) refuseSendAt(line, now);
+  refuseLines(content.lines, isGiftCard, { customer, now });
   const gift_card_lines = content.lines.map(isGiftCard);
   if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
-    throw invalidField(`Gift cards are sold in ${storeCurrency}`);
+    throw invalidField(`Gift cards are sold in ${storeCurrency}`, 'order.currency');
   }
   if (unitsOf(content.lines, gift_card_lines) > limits.orderUnits) {
-    throw invalidField(`An order can have at most ${limits.orderUnits} gift cards`);
+    throw invalidField(`An order can have at most ${limits.orderUnits} gift cards`, 'order.lines');
   }
 
   const gift_option = giftOption ? { id: giftOption.id, name: giftOption.name, price: giftOption.price } : null;
   const tax = sum(content.lines.map((line) => line.tax)) + content.shipping_tax;
   const total = sum(content.lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
-  if (!Number.isSafeInteger(total)) throw invalidField('The total is too high');
+  if (!Number.isSafeInteger(total)) throw invalidField('The total is too high', 'order.lines');
 
   const held = hold ?? { gift_card_id: null, amount: 0 };
   const paid_by_gift_card = Math.min(held.amount, total);
@@ -110,31 +110,53 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 const netOf = ({ quantity, unit_price, discount }: OrderLine): number => quantity * unit_price - discount;
 
-function refuseLine(line: OrderLine, isGiftCard: boolean, customer: OrderContext['customer']): void {
-  if (netOf(line) < 0) throw invalidField('line discount cannot exceed the price of the line');
-  if (!isGiftCard) return;
-  if (line.discount !== 0 || line.tax !== 0) throw invalidField('A gift card line has no discount and no tax');
+function refuseLines(
+  lines: readonly OrderLine[],
+  isGiftCard: (line: OrderLine) => boolean,
+  { customer, now }: Pick<OrderContext, 'customer' | 'now'>,
+): void {
+  for (const [index, line] of lines.entries()) refuseLine(line, index, isGiftCard(line) && customer);
+  for (const [index, line] of lines.entries()) if (isGiftCard(line)) refuseSendAt(line, index, now);
+}
+
+/** A field of a line, as a refusal names it. */
+const lineField = (index: number, name: keyof OrderLine): string => `order.lines[${index}].${name}`;
+
+/** `customer` is the buyer of a gift card line; false for another line. */
+function refuseLine(line: OrderLine, index: number, customer: OrderContext['customer'] | false): void {
+  const field = (name: keyof OrderLine) => lineField(index, name);
+  if (netOf(line) < 0) throw invalidField('line discount cannot exceed the price of the line', field('discount'));
+  if (!customer) return;
+  const charged = (['discount', 'tax'] as const).filter((name) => line[name] !== 0);
+  if (charged.length > 0) {
+    throw invalidField('A gift card line has no discount and no tax', ...charged.map(field));
+  }
   if (line.unit_price < 1 || line.unit_price > limits.giftCardValue) {
-    throw invalidField(`unit_price of a gift card must be between 1 and ${limits.giftCardValue}`);
+    const message = `unit_price of a gift card must be between 1 and ${limits.giftCardValue}`;
+    throw invalidField(message, field('unit_price'));
   }
   if (!isMailAddress(line.recipient_email ?? customer.email)) {
-    throw invalidField('line recipient_email must be an email address: none can be sent to the customer');
+    const message = 'line recipient_email must be an email address: none can be sent to the customer';
+    throw invalidField(message, field('recipient_email'));
   }
 }
 
-function refuseSendAt({ send_at, recipient_email }: OrderLine, now: string): void {
+function refuseSendAt({ send_at, recipient_email }: OrderLine, index: number, now: string): void {
   if (send_at === null) return;
-  if (recipient_email === null) throw missingField('line recipient_email is required with send_at');
+  if (recipient_email === null) {
+    throw missingField('line recipient_email is required with send_at', lineField(index, 'recipient_email'));
+  }
   if (send_at > secondsBefore(now, -limits.sendAtDays * 86_400)) {
-    throw invalidField(`line send_at must be within ${limits.sendAtDays} days`);
+    throw invalidField(`line send_at must be within ${limits.sendAtDays} days`, lineField(index, 'send_at'));
   }
 }
 
 function refuseGiftNote(note: string | null, site: OrderContext['site']): void {
   if (note === null) return;
-  if (!site.gift_notes_enabled) throw invalidField('gift_note is not allowed on this site');
+  if (!site.gift_notes_enabled) throw invalidField('gift_note is not allowed on this site', 'order.gift_note');
   if (codePoints(note) > site.gift_note_max_length) {
-    throw invalidField(`gift_note must be ${site.gift_note_max_length} characters or fewer`);
+    const message = `gift_note must be ${site.gift_note_max_length} characters or fewer`;
+    throw invalidField(message, 'order.gift_note');
   }
 }
 
@@ -282,7 +304,7 @@ export function divideRefund(
   refuseCancelled(order);
   if (!isPaid(order)) throw invalidField('The order is not paid');
   const before = order.refunded_to_card + order.refunded_to_gift_card;
-  if (amount > order.total - before) throw invalidField('A refund cannot exceed what was paid');
+  if (amount > order.total - before) throw invalidField('A refund cannot exceed what was paid', 'amount');
   const to_card = Math.min(amount, order.paid_by_card - order.refunded_to_card);
   const to_gift_card = amount - to_card;
   return {

@@ -42,7 +42,7 @@ type StoreUpdate = { [Field in keyof StoreContent]?: StoreContent[Field] | null 
 
 /** The store with another name or limit; undefined where it stays as it is. Throws `INVALID_FIELD` for another currency. */
 export function updateStore(store: Store, { name, currency, rate_limit }: StoreUpdate): Store | undefined {
-  if (currency && currency !== store.currency) throw invalidField('currency cannot be changed');
+  if (currency && currency !== store.currency) throw invalidField('currency cannot be changed', 'currency');
   const next = { ...store, name: name ?? store.name, rate_limit: rate_limit ?? store.rate_limit };
   const made_from = store.made_from ?? { name: store.name, currency: store.currency, rate_limit: store.rate_limit };
   return isSame(next, store) ? undefined : { ...next, made_from };
@@ -131,13 +131,14 @@ export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: st
 
 /** Throws `INVALID_FIELD` for a key that would have ended before it is made. */
 export function refuseEnded(expires_at: string | null | undefined, now: string): void {
-  if (expires_at && expires_at <= now) throw invalidField('expires_at must be in the future');
+  if (expires_at && expires_at <= now) throw invalidField('expires_at must be in the future', 'expires_at');
 }
 
 /** Throws `INVALID_FIELD` where a key that is not for the storefront is to be limited to some functions. */
 export function refuseFunctions({ permission, functions }: Asked): void {
-  if (functions && permission !== 'Storefront')
-    throw invalidField('functions can only be given with permission Storefront');
+  if (functions && permission !== 'Storefront') {
+    throw invalidField('functions can only be given with permission Storefront', 'functions');
+  }
 }
 
 interface Asked {

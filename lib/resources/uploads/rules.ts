@@ -38,7 +38,7 @@ export function matchParts(
     return part && part.size === size && unquoted(part.etag) === reportedEtags.get(part_number) ? [part] : [];
   });
   if (matching.length !== expected.length || reported.length !== expected.length) {
-    throw invalidField('parts must match what was uploaded');
+    throw invalidField('parts must match what was uploaded', 'parts');
   }
   return matching;
 }

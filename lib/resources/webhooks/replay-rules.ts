@@ -30,9 +30,13 @@ const sameFor = 3600;
 
 /** Refuses a time of which the archive does not have all events. */
 export function refuseTimes({ from, to }: Pick<Replay, 'from' | 'to'>, now: string): void {
-  if (toSeconds(from) >= toSeconds(to)) throw invalidField('from must be before to');
-  if (toSeconds(now) - toSeconds(from) > archivedFor) throw invalidField('from must be within the last 30 days');
-  if (toSeconds(now) - toSeconds(to) < archivedWithin) throw invalidField('to must be at least 10 minutes ago');
+  if (toSeconds(from) >= toSeconds(to)) throw invalidField('from must be before to', 'from', 'to');
+  if (toSeconds(now) - toSeconds(from) > archivedFor) {
+    throw invalidField('from must be within the last 30 days', 'from');
+  }
+  if (toSeconds(now) - toSeconds(to) < archivedWithin) {
+    throw invalidField('to must be at least 10 minutes ago', 'to');
+  }
 }
 
 /** Refuses a test or a replay of a webhook to which nothing is delivered. */

@@ -149,7 +149,9 @@ export const wants = ({ types }: Pick<Webhook, 'types'>, type: string): boolean 
 /** Refuses a name or a prefix that no event has. */
 export function refuseUnknownTypes(types: readonly string[] | null | undefined, known: readonly string[]): void {
   const unknown = types?.find((each) => !known.some((type) => wants({ types: [each] }, type)));
-  if (unknown !== undefined) throw invalidField(`types must be names or prefixes of events: ${unknown} is none`);
+  if (unknown !== undefined) {
+    throw invalidField(`types must be names or prefixes of events: ${unknown} is none`, 'types');
+  }
 }
 
 /** Whether a change of the record says more than that a delivery succeeded again. */
@@ -274,7 +276,7 @@ export const rotate = (webhook: Webhook, secret: KeptSecret): Webhook => ({
 /** The secret that a rotation made; undefined where there was no such rotation. Throws `DUPLICATE` where it was made over an hour ago. */
 export function madeBy({ secrets }: Pick<Webhook, 'secrets'>, rotation: string, now: string): KeptSecret | undefined {
   const made = secrets.find(({ rotation_id }) => rotation_id === rotation);
-  if (made && toSeconds(now) - toSeconds(made.created_at) >= rotationAnsweredFor) throw duplicate();
+  if (made && toSeconds(now) - toSeconds(made.created_at) >= rotationAnsweredFor) throw duplicate('rotation_id');
   return made;
 }
 
