@@ -9,6 +9,9 @@ import { refuseUnknownTypes } from '../resources/webhooks/rules.ts';
 import { setting } from '../runtime/settings.ts';
 import { invalidField } from '../schema/errors.ts';
 
+/** What is reported of such a host. */
+export const leadsToPrivate = 'The host leads to an address that is not public';
+
 /** A host that leads to an address within a network: nothing is sent there. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
@@ -16,7 +19,7 @@ export class PrivateAddress extends Error {
   readonly code = 'EPRIVATE';
 
   constructor() {
-    super('The host leads to an address that is not public');
+    super(leadsToPrivate);
   }
 }
 

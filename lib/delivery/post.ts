@@ -4,7 +4,7 @@ import { channel } from 'node:diagnostics_channel';
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { hostOf, isPublic, PrivateAddress, publicLookup } from './addresses.ts';
+import { hostOf, isPublic, leadsToPrivate, PrivateAddress, publicLookup } from './addresses.ts';
 
 interface Posted {
   url: string;
@@ -145,7 +145,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: 'The connection was closed before an answer came',
   EINTERIM: 'The receiver sent interim answers only',
   ETIMEDOUT: 'No answer came within 15 seconds',
-  EPRIVATE: 'The host leads to an address that is not public',
+  EPRIVATE: leadsToPrivate,
 };
 
 function reasonOf(error: unknown): string {

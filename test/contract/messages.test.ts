@@ -28,7 +28,7 @@ interface Wrong {
   input: unknown;
 }
 
-/** Inputs in which one field after the other, also within others, is no value of any. */
+/** Inputs in which one field after the other, also within others, is no value of any, or is absent though it is required. */
 function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (value) => value): Wrong[] {
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     const here = notNull(property as Schema);
@@ -36,6 +36,7 @@ function wrongInputs(schema: Schema, within: (value: unknown) => unknown = (valu
     const element = here.items as Schema | undefined;
     return [
       { field, input: put(Symbol('of no type')) },
+      ...(schema.required?.includes(field) ? [{ field, input: put(undefined) }] : []),
       ...wrongInputs(here, put),
       ...(element && field !== 'records' ? wrongInputs(notNull(element), (value) => put([value])) : []),
     ];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { invocables, operations, routes, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
+import { tableOf } from '../../lib/schema/field.ts';
 import {
   counts,
   faultsOfExample,
@@ -39,6 +40,27 @@ test('an example of an event that is not what its schema says is noticed, and on
   expect(faultsOfExample('gift_card.expired', detail)).toEqual([]);
   expect(faultsOfExample('gift_card.expired', { ...detail, data: { balance: 'all' } as never })).toHaveLength(1);
   expect(faultsOfExample('gift_card.expired', { ...detail, data: { balance: 5, code: 'A' } as never })).toHaveLength(1);
+});
+
+test('the example of every field is a value that it may have', () => {
+  const schemas = [
+    ...operations.flatMap(({ name, body, query, success }) =>
+      [body, query, success.schema].map((schema) => ({ name, schema })),
+    ),
+    ...invocables.flatMap(({ name, payload, result }) => [payload, result].map((schema) => ({ name, schema }))),
+  ];
+  const examples = schemas.flatMap(({ name, schema }) => {
+    const { fields = {}, side = 'shown' } = (schema && tableOf(schema)) ?? {};
+    return Object.entries(fields).flatMap(([field, each]) =>
+      each[side] && each.example !== undefined
+        ? [{ of: `${name} ${field}`, schema: each[side], value: each.example }]
+        : [],
+    );
+  });
+  const wrong = examples.filter(({ schema, value }) => !schema.safeParse(value).success);
+
+  expect(examples.length).toBeGreaterThan(300);
+  expect(wrong.map(({ of, value }) => `${of}: ${JSON.stringify(value)}`)).toEqual([]);
 });
 
 test.each(counts())('$what: all of them', ({ covered, of }) => {

@@ -9,8 +9,14 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** The tests of a file, by how its path begins: the first that fits. */
 const nearest: readonly (readonly [path: RegExp, tests: string])[] = [
-  [/^lib\/resources\/move-in\//, 'test/bin/operator/move-in test/bin/operator/import.test.ts'],
-  [/^lib\/resources\/([^/]+)\//, 'test/resources/$1'],
+  [
+    /^lib\/resources\/move-in\//,
+    'test/bin/operator/move-in test/bin/operator/import.test.ts test/contract/words.test.ts test/contract/messages.test.ts',
+  ],
+  [
+    /^lib\/resources\/([^/]+)\//,
+    'test/resources/$1 test/contract/words.test.ts test/contract/messages.test.ts test/contract/texts.test.ts',
+  ],
   [/^lib\/resources\//, 'test/lib/events test/contract/words.test.ts test/architecture.test.ts'],
   [/^lib\/work\/(?:deliver|probe|sweep-deliveries)/, 'test/resources/webhooks'],
   [

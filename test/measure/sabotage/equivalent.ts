@@ -8,6 +8,13 @@ const equivalent: Readonly<Record<string, string>> = {
   'lib/resources/waitlist/records.ts ConditionalExpression: entries.length > 0 → true': 'a count by 0 changes no count',
   'lib/work/notify-shoppers.ts MethodExpression: Math.min(left, batches.longestWaiting.size) → Math.max(left, batches.longestWaiting.size)':
     'a reading has more turns in memory than it needs; those who are notified are the same',
+  'lib/resources/stores/api-key-records.ts StringLiteral: \'\' → "Stryker was here!"':
+    'the id of a store always has a second part',
+  'lib/resources/stores/api-key-records.ts CallExpression: checkKeys.set(secret, key); → ;':
+    'a key that is not kept is made again, the same',
+  'lib/delivery/addresses.ts StringLiteral: \'127.0.0.1\' → ""': 'what is no address is as little public',
+  'lib/resources/orders/events.ts ObjectLiteral: { total: 6550, paid_by_gift_card: 5500, paid_by_card: 1050 } → {}':
+    'an example without values of its own has those of its fields',
   'lib/work/export-gift-cards.ts EqualityOperator: entriesRead >= batches.reportedEntriesOnPage.size → entriesRead > batches.reportedEntriesOnPage.size':
     'a page that has read exactly as many entries as it may reads one portion more, and ends after it',
 };

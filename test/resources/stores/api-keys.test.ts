@@ -33,6 +33,19 @@ describe('create-api-key: API keys', () => {
     expect(inspect(await entitiesOf(store.id), everything)).not.toContain(created.api_key);
   });
 
+  test('of the storefront may be limited to some functions, by their names', async () => {
+    const { store } = await newWorld();
+    const create = (...functions: string[]) =>
+      invoke(createApiKey, { store_id: store.id, name: 'Shop', permission: 'Storefront', functions });
+
+    expect(await create('post-review', 'join-waitlist')).toMatchObject({ functions: ['post-review', 'join-waitlist'] });
+    for (const wrong of ['Post-Review', 'post-', 'post-1', 'post review', '']) {
+      expect(await create('post-review', wrong), wrong).toMatchObject({
+        errorMessage: 'functions must be 1 to 50 names of storefront functions',
+      });
+    }
+  });
+
   test('may have an end, which is to come', async () => {
     const { store } = await newWorld();
     const create = (expires_at: string) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dueAfter } from '../../../lib/resources/uploads/records.ts';
 import {
   announces,
   isPlausible,
@@ -9,6 +10,10 @@ import {
 } from '../../../lib/resources/uploads/rules.ts';
 
 const mebibyte = 1024 * 1024;
+
+test('an upload that is not finished is forgotten a day later', () => {
+  expect(dueAfter('2026-01-31T12:00:00Z')).toBe('2026-02-01T12:00:00Z');
+});
 
 describe('the parts of a file', () => {
   test.each([1, partSize - 1, partSize, partSize + 1, 500 * mebibyte])('of %i bytes hold it once, in order', (size) => {

@@ -78,6 +78,15 @@ describe('a format', () => {
   });
 });
 
+test('a rating may be written with decimals, all of them 0', async () => {
+  const file = (rating: string) => `product_id,customer_id,rating,created_at\npro_cup,cus_ada,${rating},2025-01-31\n`;
+
+  for (const rating of ['4', '4.0', '4.00', '"4,000"']) {
+    expect(await recordsOf(file(rating)), rating).toMatchObject([{ rating: 4 }]);
+  }
+  expect(await recordsOf(file('4.50'))).toMatchObject([{ rule: 'must be a whole number' }]);
+});
+
 describe('dates that begin with the day or the month', () => {
   const fileOf = (...dates: string[]) =>
     `product_id,customer_id,rating,created_at\n${dates.map((date) => `pro_cup,cus_ada,5,${date}\n`).join('')}`;

@@ -122,12 +122,18 @@ describe('the code of a card', () => {
     expect(codeOf(text)).toBe(code);
   });
 
-  test.each(['ABCD123', 'A-B-C-D-1-2-3', 'A'.repeat(41), 'ABCD_1234', 'ÄBCD1234', '••••••••1635', '12345.678'])(
-    '%j is refused',
-    (text) => {
-      expect(() => codeOf(text)).toThrow('must have 8 to 40 letters and digits');
-    },
-  );
+  test.each([
+    'ABCD123',
+    'A-B-C-D-1-2-3',
+    'A'.repeat(41),
+    'ABCD_1234',
+    "ABCD'1234",
+    'ÄBCD1234',
+    '••••••••1635',
+    '12345.678',
+  ])('%j is refused', (text) => {
+    expect(() => codeOf(text)).toThrow('must have 8 to 40 letters and digits');
+  });
 
   test.each(['7.78332E+15', '7,78332E+15', '7E15'])('%j, as a spreadsheet writes it, is refused', (text) => {
     expect(() => codeOf(text)).toThrow('was changed by a spreadsheet');
