@@ -21,7 +21,7 @@ const inputs = [
 
 /** As it is written in a request, or in words. */
 const isNamedIn = (message: string, field: string): boolean =>
-  message.includes(field) || message.toLowerCase().includes(field.replaceAll('_', ' '));
+  /^\S/.test(message) && (message.includes(field) || message.toLowerCase().includes(field.replaceAll('_', ' ')));
 
 interface Wrong {
   field: string;

@@ -1,6 +1,7 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
+import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { invocables, operations, routes, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
 import { tableOf } from '../../lib/schema/field.ts';
@@ -61,6 +62,13 @@ test('the example of every field is a value that it may have', () => {
 
   expect(examples.length).toBeGreaterThan(300);
   expect(wrong.map(({ of, value }) => `${of}: ${JSON.stringify(value)}`)).toEqual([]);
+});
+
+test('every object has a name that generated clients can use', () => {
+  const names = Object.keys(openApiDocument().components.schemas);
+
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
 });
 
 test.each(counts())('$what: all of them', ({ covered, of }) => {
