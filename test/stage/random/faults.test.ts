@@ -62,9 +62,12 @@ test('clients and deliveries come twice, lose patience and come again', async ()
     ] as const),
     ...(['message delivered again', 'message delivered to two at once'] as const),
   ]);
-  for (let seed = 1; seed <= 20 && missing.size > 0; seed += 1) {
-    const { run } = await simulate(seed, { among: [seed % 2 ? waitlist : giftCards] });
-    for (const event of run.events.keys()) missing.delete(event);
+  // The first seeds of both areas meet it all together, and are short.
+  for (let seed = 7; seed <= 20 && missing.size > 0; seed += 1) {
+    for (const area of [waitlist, giftCards]) {
+      const { run } = await simulate(seed, { among: [area] });
+      for (const event of run.events.keys()) missing.delete(event);
+    }
   }
   expect([...missing]).toEqual([]);
 });
@@ -74,8 +77,7 @@ test('changes fail, in part too, come again and overtake those of another shard,
     ...(['shards out of step', 'batch of changes failed', 'batch of changes failed in part'] as const),
     ...(['changes delivered again', 'event delivered again', 'event delivered out of order'] as const),
   ]);
-  // The first seeds make long runs.
-  for (let seed = 5; seed <= 20 && missing.size > 0; seed += 1) {
+  for (let seed = 1; seed <= 20 && missing.size > 0; seed += 1) {
     const { run } = await simulate(seed, { among: [giftCards], faults: { intensity: 2 }, withEvents: true });
     for (const event of run.events.keys()) missing.delete(event);
   }
