@@ -1,5 +1,5 @@
 /**
- * 600 gift cards, more than a sweep reads of each part at once, become due within one minute: each is mailed once, none before its time and all within 15 minutes after it;
+ * 600 gift cards become due within one minute: each is mailed once, none before its time and all within 15 minutes after it;
  * until then no table, no queue and no log holds a code, and those that are disabled are sent nothing.
  */
 import { afterAll, expect, test, vi } from 'vitest';
