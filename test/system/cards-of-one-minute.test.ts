@@ -2,7 +2,7 @@
  * 600 gift cards become due within one minute: each is mailed once, none before its time and all within 15 minutes after it;
  * until then no table, no queue and no log holds a code, and those that are disabled are sent nothing.
  */
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ses } from '../../lib/mail/send.ts';
 import { disableGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { chunksOf } from '../../lib/runtime/collections.ts';
@@ -10,6 +10,7 @@ import { toTimestamp } from '../../lib/schema/times.ts';
 import { onCall } from '../support/aws/on-call.ts';
 import { batchOf, queuedMails } from '../support/aws/queued-messages.ts';
 import { allTextsOf, entitiesOf, isolateTables } from '../support/aws/table-contents.ts';
+import { resize } from '../support/batches.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { lineOf, orderOf, record } from '../support/world/checkout.ts';
@@ -68,6 +69,8 @@ const queued = ({ store }: World): Queued[] =>
   queuedMails.filter((body) => body.includes(store.id)).map((body) => JSON.parse(body));
 
 test('each of 600 cards of one minute is mailed once and in its time, and nobody has a code before', async () => {
+  // A sweep reads more than once of each part.
+  onTestFinished(resize((name) => (name === 'dueItems' ? 25 : undefined)));
   const log = keepLog();
   const world = await newWorld();
   const minute = Math.ceil(Date.now() / 1000) * 1000 + 30 * 86_400_000;
