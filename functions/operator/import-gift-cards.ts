@@ -2,11 +2,11 @@ import { storeWork } from '../../lib/chain/function.ts';
 import { importGiftCards } from '../../lib/resources/move-in/functions.ts';
 import { importEach, importingCard } from '../../lib/work/move-in.ts';
 
-export const handler = storeWork(importGiftCards, async ({ wholeStore, payload: { records, update }, commit }) => {
+export const handler = storeWork(importGiftCards, async ({ wholeStore, payload, commit }) => {
   const store = await wholeStore();
 
-  return importEach(records, {
+  return importEach(payload, {
     identityOf: ({ code }) => code,
-    importOne: (record) => commit(importingCard({ store, record, update: update ?? false })),
+    importOne: (sent) => commit(importingCard({ store, ...sent, update: payload.update ?? false })),
   });
 });

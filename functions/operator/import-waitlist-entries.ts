@@ -3,9 +3,9 @@ import { importWaitlistEntries } from '../../lib/resources/move-in/functions.ts'
 import { normaliseEmail } from '../../lib/resources/waitlist/rules.ts';
 import { decideOnWaitlistEntry, importEach } from '../../lib/work/move-in.ts';
 
-export const handler = storeWork(importWaitlistEntries, ({ store, payload: { records }, commit }) =>
-  importEach(records, {
+export const handler = storeWork(importWaitlistEntries, ({ store, payload, commit }) =>
+  importEach(payload, {
     identityOf: ({ variant_id, email }) => `${variant_id} ${normaliseEmail(email)}`,
-    importOne: (record) => commit({ decide: (attempt) => decideOnWaitlistEntry(store.id, record, attempt) }),
+    importOne: (sent) => commit({ decide: (attempt) => decideOnWaitlistEntry(store.id, sent, attempt) }),
   }),
 );

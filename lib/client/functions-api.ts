@@ -38,8 +38,12 @@ export type OperatorFunctions = FunctionsOf<'operator'>;
 /** Each call makes another key: nobody could tell whether an answer that was lost had made one. */
 const neverRepeated = 'create-api-key';
 
-/** By the function, fields that name what a call makes. */
+/** By the function, fields that name a call or what it makes. */
 const madeIds: Readonly<Record<string, FunctionRoute['ids']>> = {
+  'import-gift-cards': { import_id: 'import_' },
+  'import-reviews': { import_id: 'import_' },
+  'import-customer-addresses': { import_id: 'import_' },
+  'import-waitlist-entries': { import_id: 'import_' },
   'create-webhook': { webhook_id: 'whk_' },
   'rotate-webhook-secret': { rotation_id: 'rotation_' },
 };

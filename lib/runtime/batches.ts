@@ -44,6 +44,9 @@ export const importedRecords: Batch = { size: 10 };
 /** Records of another system that are imported side by side, each in a transaction of its own. */
 export const importedSideBySide: Batch = { size: 10 };
 
+/** Reviews of one customer that are imported in one transaction: each is five items, beside the customer. */
+export const importedReviews: Batch = { size: 19 };
+
 /** Records of another system that the command line gives to one call, which takes 100. */
 export const movedInRecords: Batch = { size: 100 };
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ApiError, invalidField, refusalOf } from './errors.ts';
 import { field, shownInteger, shownOf, shownText } from './field.ts';
 import { limits } from './limits.ts';
-import { requiredOr } from './text.ts';
+import { optionalText, requiredOr } from './text.ts';
 
 /** A record that keeps the rules of its schema, or the rule that it breaks. */
 export type Judged<T> = { record: T; refused?: never } | { record?: never; refused: ApiError };
@@ -32,6 +32,20 @@ function refusedOf<T>(context: { error: { issues: readonly { message: string }[]
   return { refused: refusalOf(context.error.issues, 'INVALID_FIELD') };
 }
 
+/** Names a call, so that one that is sent again reports what it has imported. */
+export const importId = field({
+  input: optionalText({ label: 'import_id', max: limits.importId, form: 'line' }),
+  words: `Names the call, up to ${limits.importId} characters, such as a random text. A call that is sent again with the same \`import_id\` and the same \`records\`, because its answer was lost, counts as \`imported\` what it imported the first time. Left out: it counts as \`unchanged\`. The client library makes one for each call.`,
+  example: undefined,
+});
+
+/** Names a record that is imported: its call and its place in it. Undefined where the call has no name. */
+export type ImportedBy = string | undefined;
+
+/** What a record comes to that is stored already, by what it was stored by: a call that is sent again has imported it. */
+export const repeated = (stored: ImportedBy, by: ImportedBy): 'imported' | 'unchanged' =>
+  by !== undefined && stored === by ? 'imported' : 'unchanged';
+
 const refusedRecord = shownOf({
   index: shownInteger({ words: 'Place of the record in `records`, from 0.', example: 1 }),
   code: shownText({ words: 'Code of the error, such as `INVALID_FIELD` or `DUPLICATE`.', example: 'INVALID_FIELD' }),
@@ -43,7 +57,10 @@ const refusedRecord = shownOf({
 
 /** What became of the records of one call. */
 export const importReport = shownOf({
-  imported: shownInteger({ words: 'Records that this call imported.', example: 1 }),
+  imported: shownInteger({
+    words: 'Records that this call imported, also when it was sent before with the same `import_id`.',
+    example: 1,
+  }),
   updated: shownInteger({ words: 'Gift cards whose balance this call adjusted; 0 for other records.', example: 0 }),
   unchanged: shownInteger({ words: 'Records that had been imported before.', example: 0 }),
   refused: field({

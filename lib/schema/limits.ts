@@ -19,6 +19,8 @@ export const limits = {
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
+  /** Code points of what names a call that imports. */
+  importId: 64,
   ratedProducts: 100,
   /** Code points of all product names of one import: each may be an item by which the product is found. */
   importNames: 25_000,

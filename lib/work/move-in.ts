@@ -29,7 +29,7 @@ import * as batches from '../runtime/batches.ts';
 import { chunksOf, sideBySide } from '../runtime/collections.ts';
 import { newId, newIdOf } from '../runtime/ids.ts';
 import { ApiError, duplicate, notFound } from '../schema/errors.ts';
-import { type ImportReport, type Judged, refuseFuture } from '../schema/import.ts';
+import { type ImportedBy, type ImportReport, type Judged, refuseFuture, repeated } from '../schema/import.ts';
 import { reconciling } from './reconcile-count.ts';
 
 type Imported = 'imported' | 'updated' | 'unchanged';
@@ -38,33 +38,50 @@ interface Import<T> {
   /** Records of one identity are imported one after the other, in the order of the call; those of others do not wait for them. */
   identityOf(record: T): string;
   /** Commits one record. Throws an `ApiError` where it is refused. */
-  importOne(record: T): Promise<Imported>;
+  importOne(sent: Sent<T>): Promise<Imported>;
+  /** Commits several records of one identity in one transaction, or nothing: then each is imported in its own. */
+  importTogether?(sent: readonly Sent<T>[]): Promise<'imported' | undefined>;
 }
 
-interface Placed<T> {
-  index: number;
+interface Sent<T> {
   record: T;
+  by: ImportedBy;
+}
+
+interface Placed<T> extends Sent<T> {
+  index: number;
+}
+
+interface Call<T> {
+  records: readonly Judged<T>[];
+  import_id?: string | null | undefined;
 }
 
 /** Throws what is no refusal: what has been committed by then stays, and the same call again continues. */
-export async function importEach<T>(records: readonly Judged<T>[], how: Import<T>): Promise<ImportReport> {
+export async function importEach<T>({ records, import_id }: Call<T>, how: Import<T>): Promise<ImportReport> {
   const report: ImportReport = { imported: 0, updated: 0, unchanged: 0, refused: [] };
   const refuse = (index: number, { code, message }: ApiError) => report.refused.push({ index, code, message });
 
-  const byIdentity = new Map<string, Placed<T>[]>();
-  for (const [index, { record, refused }] of records.entries()) {
-    if (refused) refuse(index, refused);
-    else byIdentity.set(how.identityOf(record), [...(byIdentity.get(how.identityOf(record)) ?? []), { index, record }]);
-  }
-
+  const placed = records.flatMap(({ record, refused }, index): Placed<T>[] => {
+    if (!refused) return [{ index, record, by: import_id ? `${import_id} ${index}` : undefined }];
+    refuse(index, refused);
+    return [];
+  });
+  const importOne = async ({ index, record, by }: Placed<T>) => {
+    const outcome = await how.importOne({ record, by }).catch(refusalIn);
+    if (outcome instanceof ApiError) refuse(index, outcome);
+    else report[outcome] += 1;
+  };
+  const areImported = async (some: readonly Placed<T>[]) =>
+    some.length > 1 && (await how.importTogether?.(some).catch(refusalIn)) === 'imported';
   const importAll = async (same: readonly Placed<T>[]) => {
-    for (const { index, record } of same) {
-      const outcome = await how.importOne(record).catch(refusalIn);
-      if (outcome instanceof ApiError) refuse(index, outcome);
-      else report[outcome] += 1;
+    for (const some of chunksOf(same, batches.importedReviews.size)) {
+      if (await areImported(some)) report.imported += some.length;
+      else for (const one of some) await importOne(one);
     }
   };
-  await sideBySide([...byIdentity.values()], batches.importedSideBySide.size, importAll);
+  const identities = Map.groupBy(placed, ({ record }) => how.identityOf(record));
+  await sideBySide([...identities.values()], batches.importedSideBySide.size, importAll);
   return { ...report, refused: report.refused.toSorted((a, b) => a.index - b.index) };
 }
 
@@ -80,12 +97,19 @@ const placeOfAddress = (record: ImportedAddress) =>
   ({ customer: record.customer_id, kind: 'ADDRESS', identity: identityOf(record) }) as const;
 
 /** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
-export const importingAddress = (store: string, record: ImportedAddress): Step<Imported> => ({
-  decide: (attempt) => decideOnAddress(store, record, attempt),
-  record: marks.recordOf(store, placeOfAddress(record), [fingerprintOf(record)]),
+export const importingAddress = (store: string, sent: Sent<ImportedAddress>): Step<Imported> => ({
+  decide: (attempt) => decideOnAddress(store, sent, attempt),
+  record: marks.recordOf(store, placeOfAddress(sent.record), {
+    fingerprints: [fingerprintOf(sent.record)],
+    by: sent.by,
+  }),
 });
 
-async function decideOnAddress(store: string, record: ImportedAddress, { now }: Attempt): Promise<Decision<Imported>> {
+async function decideOnAddress(
+  store: string,
+  { record, by }: Sent<ImportedAddress>,
+  { now }: Attempt,
+): Promise<Decision<Imported>> {
   const { customer_id, id, created_at } = record;
   const place = placeOfAddress(record);
   const [mark, customer, existing] = await Promise.all([
@@ -103,7 +127,7 @@ async function decideOnAddress(store: string, record: ImportedAddress, { now }: 
     writes: [
       addresses.create(store, customer.id, address),
       customers.checkPresent(store, customer),
-      marks.create(store, place, fingerprintOf(record)),
+      marks.create(store, place, { id: fingerprintOf(record), imported_by: by }),
     ],
     reply: 'imported',
   };
@@ -121,12 +145,46 @@ const fingerprintsOf = (record: ImportedReview) => {
 };
 
 /** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
-export const importingReview = (store: string, record: ImportedReview): Step<Imported> => ({
-  decide: (attempt) => decideOnReview(store, record, attempt),
-  record: marks.recordOf(store, placeOfReview(record), fingerprintsOf(record)),
+export const importingReview = (store: string, sent: Sent<ImportedReview>): Step<Imported> => ({
+  decide: (attempt) => decideOnReviews(store, [sent], attempt),
+  record: marks.recordOf(store, placeOfReview(sent.record), {
+    fingerprints: fingerprintsOf(sent.record),
+    by: sent.by,
+  }),
 });
 
-async function decideOnReview(store: string, record: ImportedReview, { now }: Attempt): Promise<Decision<Imported>> {
+/**
+ * The step that imports several reviews of one customer. Its reply is undefined, and nothing is imported, after a conflict: the fewer items
+ * a transaction has, the fewer others it conflicts with. Throws what any of the reviews is refused with, also where it is there already.
+ */
+export const importingReviews = (
+  store: string,
+  records: readonly Sent<ImportedReview>[],
+): Step<'imported' | undefined> => ({
+  decide: async (attempt) =>
+    attempt.attempt > 1 ? { writes: [], reply: undefined } : decideOnReviews(store, records, attempt),
+});
+
+/** All of one customer. */
+async function decideOnReviews(
+  store: string,
+  records: readonly Sent<ImportedReview>[],
+  attempt: Attempt,
+): Promise<Decision<'imported'>> {
+  const identities = new Set(records.map(({ record }) => record.product_id));
+  if (identities.size < records.length) throw marks.importedOtherwise(identity);
+  const decided = await Promise.all(records.map((one) => decideOnReview(store, one, attempt)));
+  return {
+    writes: [
+      ...decided.flatMap(({ writes }) => writes),
+      ...decided.slice(0, 1).map(({ customer }) => customers.raiseVersion(store, customer)),
+    ],
+    reply: 'imported',
+  };
+}
+
+/** What imports a review, but for what holds it to its customer. */
+async function decideOnReview(store: string, { record, by }: Sent<ImportedReview>, { now }: Attempt) {
   const { customer_id, product_id } = record;
   const place = placeOfReview(record);
   const [mark, customer, product, written] = await Promise.all([
@@ -140,20 +198,17 @@ async function decideOnReview(store: string, record: ImportedReview, { now }: At
 
   const review = importReview(record, { id: newIdOf('review', record.created_at ?? now), customer, now });
 
+  const [id] = fingerprintsOf(record);
   return {
-    writes: [
-      ...reviews.create(store, review, product),
-      customers.raiseVersion(store, customer),
-      marks.create(store, place, fingerprintsOf(record)[0]),
-    ],
-    reply: 'imported',
+    customer,
+    writes: [...reviews.create(store, review, product), marks.create(store, place, { id, imported_by: by })],
   };
 }
 
 /** Throws `NOT_FOUND` and `INVALID_FIELD`. */
 export async function decideOnWaitlistEntry(
   store: string,
-  record: ImportedWaitlistEntry,
+  { record, by }: Sent<ImportedWaitlistEntry>,
   { now, attempt }: Attempt,
 ): Promise<Decision<Imported>> {
   const { product_id, variant_id, email, site_id } = record;
@@ -162,7 +217,9 @@ export async function decideOnWaitlistEntry(
     waitlist.findRecord(store, record),
     site_id ? sites.find(store, site_id) : undefined,
   ]);
-  if (waitlist.isWaiting(read) || waitlist.isKnown(read, now)) return { writes: [], reply: 'unchanged' };
+  if (waitlist.isWaiting(read) || waitlist.isKnown(read, now)) {
+    return { writes: [], reply: repeated(read?.imported_by, by) };
+  }
   if (!product) throw notFound('product_id is no product of the store');
   if (!product.variants.some(({ id }) => id === variant_id)) {
     throw notFound('variant_id is no variant of the product');
@@ -180,6 +237,7 @@ export async function decideOnWaitlistEntry(
     joined_at,
     locale: null,
     imported: true,
+    imported_by: by,
   } as const;
   const place = counterFor(store, product, attempt);
   const { before, after } = reconciling(store, product_id, place);
@@ -192,9 +250,8 @@ export async function decideOnWaitlistEntry(
   };
 }
 
-interface CardImport {
+interface CardImport extends Sent<ImportedGiftCard> {
   store: Pick<Store, 'id' | 'currency'>;
-  record: ImportedGiftCard;
   /** Whether a later export adjusts the balance. */
   update: boolean;
 }
@@ -213,12 +270,12 @@ export const importingCard = (given: CardImport): Step<Imported> => ({
     async find() {
       const { code, fingerprints } = await hashesOf(given.record);
       const earlier = await cardImports.find(given.store.id, code.hash);
-      return earlier?.fingerprints.some((one) => fingerprints.includes(one)) ? 'unchanged' : undefined;
+      return earlier && cardImports.outcomeOf(earlier, { fingerprints, by: given.by });
     },
   },
 });
 
-async function decideOnCard({ store, record, update }: CardImport, { now }: Attempt): Promise<Decision<Imported>> {
+async function decideOnCard({ store, record, by, update }: CardImport, { now }: Attempt): Promise<Decision<Imported>> {
   const { code, fingerprints } = await hashesOf(record);
   const [fingerprint] = fingerprints;
   const [earlier, own] = await Promise.all([
@@ -231,7 +288,10 @@ async function decideOnCard({ store, record, update }: CardImport, { now }: Atte
     return {
       writes: [
         ...giftCards.replace(store.id, card, change, now),
-        cardImports.addFingerprint(store.id, code.hash, earlier, fingerprint),
+        cardImports.addFingerprint(store.id, code.hash, earlier, {
+          fingerprint,
+          by: change.transaction ? by : undefined,
+        }),
       ],
       reply: change.transaction ? 'updated' : 'unchanged',
     };
@@ -244,7 +304,7 @@ async function decideOnCard({ store, record, update }: CardImport, { now }: Atte
   return {
     writes: [
       ...giftCards.createWithEntries(store.id, card),
-      cardImports.create(store.id, code.hash, { gift_card_id: id, fingerprints: [fingerprint] }),
+      cardImports.create(store.id, code.hash, id, { fingerprint, by }),
     ],
     reply: 'imported',
   };

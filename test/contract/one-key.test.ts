@@ -209,7 +209,13 @@ test.each(imports)(
 
     const ids = Object.fromEntries(names.map((name) => [`records.${name}`, []]));
     const owned = Object.fromEntries(Object.entries(own ?? {}).map(([name, value]) => [`records.${name}`, value]));
-    const others = othersOf(schemaOf(invocable.payload), payload, { store_id: [], update: [], ...ids, ...owned });
+    const others = othersOf(schemaOf(invocable.payload), payload, {
+      store_id: [],
+      update: [],
+      import_id: [],
+      ...ids,
+      ...owned,
+    });
     for (const { path, value } of others) {
       expect([path, await invoke(invocable, value)]).toEqual([
         path,

@@ -1,11 +1,14 @@
 /** Imports the records of one file in batches; a run that died is continued. */
-import type { Operator } from '../../../lib/client/functions.ts';
+import type { FunctionOptions, Operator } from '../../../lib/client/functions.ts';
 import * as batches from '../../../lib/runtime/batches.ts';
+import { chunksOf, sideBySide } from '../../../lib/runtime/collections.ts';
+import type { ImportReport } from '../../../lib/schema/import.ts';
 import { importRows } from '../files/importer.ts';
-import { CardRows, numberOf } from './cards.ts';
+import { CallsAtOnce } from './calls-at-once.ts';
+import { CardRows } from './cards.ts';
 import type { ReadRow } from './export.ts';
-import { type FileJournal, nothing, type RefusedRow, type Step, sumOf, type Tally } from './journal.ts';
-import { importOf, isCard, type Kind, type MoveInRecord } from './records.ts';
+import { nothing, type OpenedJournal, type RefusedRow, type Step, sumOf, type Tally } from './journal.ts';
+import { type ImportCall, importOf, isCard, type Kind, type MoveInRecord } from './records.ts';
 import { endOfCode } from './values.ts';
 
 interface FileImport {
@@ -13,7 +16,7 @@ interface FileImport {
   rows: AsyncIterable<ReadRow>;
   update: boolean;
   /** Undefined in a dry run. */
-  into: { operator: Operator; journal: FileJournal; done: Tally } | undefined;
+  into: (OpenedJournal & { operator: Operator }) | undefined;
   show(rows: number): void;
 }
 
@@ -23,11 +26,11 @@ interface Imported {
   cards: CardRows;
 }
 
-/** Calls of a batch, which are made side by side. */
-const callsAtOnce = 4;
+/** Lanes of a batch. The calls of one lane are made one after the other. */
+const lanesOfBatch = 16;
 
-/** Rows without a record, or bad ones, do not wait for calls to fill. */
-const rowsAtMost = 1000;
+/** How often a call is made again: a service that is asked for too much has half a minute to recover. */
+const maxRetries = 10;
 
 /** Throws where a call fails: what was imported by then stays, and the next run goes on from there. */
 export async function importFile(
@@ -50,22 +53,21 @@ export async function importFile(
 
   let tally = into?.done ?? nothing;
   let toSkip = tally.rows;
-  const callOf = (record: MoveInRecord) => numberOf(identityOf(record)) % callsAtOnce;
+  const atOnce = new CallsAtOnce(lanesOfBatch);
   await importRows<ReadRow, Step>(rows, {
     isDone(row) {
       toSkip -= 1;
       if (toSkip >= 0) noteCards(row);
       return toSkip >= 0;
     },
-    most: [...everyCall.map(() => batches.movedInRecords.size), rowsAtMost],
-    weightOf: ({ records }) => [
-      ...everyCall.map((place) => records.filter((record) => callOf(record) === place).length),
-      1,
-    ],
-    send: (batch) =>
-      into
-        ? importBatch(batch, callOf, (records) => call(into.operator, records, update))
-        : Promise.resolve(judge(batch, cards, update)),
+    most: [lanesOfBatch * batches.movedInRecords.size],
+    // A row without a record counts as well: it does not wait for the calls to fill.
+    weightOf: ({ records }) => [Math.max(1, records.length)],
+    async send(batch) {
+      if (!into) return judge(batch, cards, update);
+      const importing = { lanes: lanesOf(batch, identityOf), run: into.run, update, atOnce };
+      return importBatch(batch, importing, (given, options) => call(into.operator, given, options));
+    },
     async keep(step, batch) {
       await into?.journal.add(step);
       await tellRefused(step.refused);
@@ -77,8 +79,6 @@ export async function importFile(
   return { tally, cards };
 }
 
-const everyCall = Array.from({ length: callsAtOnce }, (_, place) => place);
-
 /** A record and the line of its row. */
 interface Placed {
   line: number;
@@ -88,19 +88,41 @@ interface Placed {
 const placedIn = (batch: readonly ReadRow[]): Placed[] =>
   batch.flatMap(({ line, records }) => records.map((record) => ({ line, record })));
 
-type Call = (records: MoveInRecord[]) => ReturnType<ReturnType<typeof importOf>['call']>;
+/**
+ * Divides the records of a batch among lanes, those of one identity into one lane, in their order. The same rows give the same lanes, so that
+ * a call that is sent again has the same records.
+ */
+function lanesOf(batch: readonly ReadRow[], identityOf: (record: MoveInRecord) => string): Placed[][] {
+  const lanes = Array.from({ length: lanesOfBatch }, (): Placed[] => []);
+  for (const same of Map.groupBy(placedIn(batch), ({ record }) => identityOf(record)).values()) {
+    lanes.reduce((least, lane) => (lane.length < least.length ? lane : least)).push(...same);
+  }
+  return lanes.filter((lane) => lane.length > 0);
+}
+
+type Call = (call: ImportCall, options: FunctionOptions) => Promise<ImportReport>;
+
+interface Importing extends Pick<ImportCall, 'update'> {
+  lanes: readonly Placed[][];
+  run: string | undefined;
+  atOnce: CallsAtOnce;
+}
 
 async function importBatch(
   batch: readonly ReadRow[],
-  callOf: (record: MoveInRecord) => number,
+  { lanes, run, update, atOnce }: Importing,
   call: Call,
 ): Promise<Step> {
-  const calls = everyCall.map((place) => placedIn(batch).filter(({ record }) => callOf(record) === place));
-  const reports = await Promise.all(
-    calls
-      .filter((placed) => placed.length > 0)
-      .map(async (placed) => ({ placed, ...(await call(placed.map(({ record }) => record))) })),
-  );
+  const begun = performance.now();
+  const reports: (ImportReport & { placed: readonly Placed[] })[] = [];
+  await sideBySide([...lanes.entries()], atOnce.size, async ([lane, records]) => {
+    for (const [number, placed] of chunksOf(records, batches.movedInRecords.size).entries()) {
+      const import_id = run && `${run}-${batch[0]?.line}-${lane}-${number}`;
+      const given = { records: placed.map(({ record }) => record), import_id, update };
+      reports.push({ placed, ...(await call(given, { maxRetries })) });
+    }
+  });
+  atOnce.note((1000 * batch.length) / (performance.now() - begun));
   const refused = reports.flatMap(({ placed, refused }) =>
     refused.flatMap(({ index, message }) => refusedRows(placed[index], message)),
   );

@@ -2,6 +2,7 @@
  * How far the import of a file has come: a run that died is continued, and its report is whole. The journal holds no code and nothing about
  * a person.
  */
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Journal } from '../files/journal.ts';
 
@@ -33,8 +34,12 @@ const step = z.object({ tally, refused: z.array(refusedRow) });
 export type Step = z.output<typeof step>;
 
 /** What an import was begun with: another one starts from the first row, which is safe, since nothing is imported twice. */
-const head = z.object({ into: z.string(), sha256: z.string(), options: z.string() });
+const begun = z.object({ into: z.string(), sha256: z.string(), options: z.string() });
 
+/** `run` names the import: a run that continues it sends the same calls again. The previous release wrote none. */
+const head = z.extend(begun, { run: z.optional(z.string()) });
+
+type Begun = z.output<typeof begun>;
 type Head = z.output<typeof head>;
 
 export type FileJournal = Journal<Head, Step>;
@@ -49,11 +54,23 @@ export const sumOf = (one: Tally, other: Tally): Tally => ({
   refused: one.refused + other.refused,
 });
 
-/** The journal of a file, which continues that of a run that began with the same; and what that run has done. */
-export async function openJournal(file: string, begun: Head): Promise<{ journal: FileJournal; done: Tally }> {
+export interface OpenedJournal {
+  journal: FileJournal;
+  /** What earlier runs have done. */
+  done: Tally;
+  run: string | undefined;
+}
+
+/** The journal of a file, which continues that of a run that began with the same. */
+export async function openJournal(file: string, begun: Begun): Promise<OpenedJournal> {
   const journal = new Journal(file, { ending: '.import', head, step });
+  const { run, ...earlier } = (await journal.head()) ?? {};
+  if (JSON.stringify(earlier) !== JSON.stringify(begun)) {
+    const made = { ...begun, run: randomUUID() };
+    await journal.begin(made);
+    return { journal, done: nothing, run: made.run };
+  }
   let done = nothing;
-  if (JSON.stringify(await journal.head()) !== JSON.stringify(begun)) await journal.begin(begun);
-  else for await (const made of journal.steps()) done = sumOf(done, made.tally);
-  return { journal, done };
+  for await (const made of journal.steps()) done = sumOf(done, made.tally);
+  return { journal, done, run };
 }

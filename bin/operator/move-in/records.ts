@@ -1,6 +1,6 @@
 /** The records that a move-in imports, by the schemas of the functions that take them, and the calls that import them. */
 import * as z from 'zod/mini';
-import type { Operator } from '../../../lib/client/functions.ts';
+import type { FunctionOptions, Operator } from '../../../lib/client/functions.ts';
 import {
   importedAddress,
   importedGiftCard,
@@ -35,27 +35,36 @@ export const isCard = (record: MoveInRecord): record is CardRecord => 'code' in 
 
 /** How records of a kind are imported. */
 interface ImportOf<K extends Kind> {
-  /** Of two records of one identity the first is imported, and what changes one customer waits for each other: all go into one call. */
+  /** Of two records of one identity the first is imported, and records of one customer would conflict: no two calls with them are made at once. */
   identityOf(record: MoveInRecord<K>): string;
-  call(operator: Operator, records: MoveInRecord<K>[], update: boolean): Promise<ImportReport>;
+  call(operator: Operator, call: ImportCall<K>, options: FunctionOptions): Promise<ImportReport>;
+}
+
+/** A call that imports records; `update` is for gift cards. */
+export interface ImportCall<K extends Kind = Kind> {
+  records: MoveInRecord<K>[];
+  import_id: string | undefined;
+  update: boolean;
 }
 
 const imports: { [K in Kind]: ImportOf<K> } = {
   'gift-cards': {
     identityOf: ({ code }) => code,
-    call: (operator, records, update) => operator.importGiftCards({ records, update }),
+    call: (operator, call, options) => operator.importGiftCards(call, options),
   },
   reviews: {
     identityOf: ({ customer_id }) => customer_id,
-    call: (operator, records) => operator.importReviews({ records }),
+    call: (operator, { records, import_id }, options) => operator.importReviews({ records, import_id }, options),
   },
   'customer-addresses': {
     identityOf: ({ customer_id }) => customer_id,
-    call: (operator, records) => operator.importCustomerAddresses({ records }),
+    call: (operator, { records, import_id }, options) =>
+      operator.importCustomerAddresses({ records, import_id }, options),
   },
   'waitlist-entries': {
     identityOf: ({ variant_id, email }) => `${variant_id} ${email.toLowerCase()}`,
-    call: (operator, records) => operator.importWaitlistEntries({ records }),
+    call: (operator, { records, import_id }, options) =>
+      operator.importWaitlistEntries({ records, import_id }, options),
   },
 };
 

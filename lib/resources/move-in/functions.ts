@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
 import { field, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
-import { importedRecords, importReport } from '../../schema/import.ts';
+import { importedRecords, importId, importReport } from '../../schema/import.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
 import { requiredOr } from '../../schema/text.ts';
@@ -14,7 +14,8 @@ import { importedAddress, importedCode, importedGiftCard, importedReview, import
 
 const shared = { group: 'operator', result: importReport, errors: [], isBatch: true } as const;
 
-const same = 'The same record, also twice in one call, is `unchanged`, whatever has happened since.';
+const same =
+  'The same record, also twice in one call, is `unchanged`, whatever has happened since. It is `imported` where the same call is sent again with its `import_id`.';
 
 const each =
   'Every record is stored by itself: one that breaks a rule is reported in `refused` and does not hold up the others.';
@@ -34,6 +35,7 @@ export const importGiftCards = invocable({
       words: 'The cards, 1 to 100.',
       example: [exampleObject(importedGiftCard)],
     }),
+    import_id: importId,
     update: field({
       input: optionalBoolean('update'),
       words:
@@ -100,6 +102,7 @@ export const importReviews = invocable({
       words: 'The reviews, 1 to 100.',
       example: [exampleObject(importedReview)],
     }),
+    import_id: importId,
   }),
   reach: ['PutItem', 'UpdateItem', 'ConditionCheckItem'],
 });
@@ -119,6 +122,7 @@ export const importCustomerAddresses = invocable({
       words: 'The addresses, 1 to 100.',
       example: [exampleObject(importedAddress)],
     }),
+    import_id: importId,
   }),
   reach: ['PutItem', 'ConditionCheckItem'],
 });
@@ -138,6 +142,7 @@ export const importWaitlistEntries = invocable({
       words: 'The entries, 1 to 100.',
       example: [exampleObject(importedWaitlistEntry)],
     }),
+    import_id: importId,
   }),
   reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
 });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordOfRequest } from '../../once/idempotency-record.ts';
 import { ApiError } from '../../schema/errors.ts';
+import { type ImportedBy, repeated } from '../../schema/import.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -30,6 +31,7 @@ export const fingerprintOf = (record: object): string => sha256(recordText(recor
 interface Mark {
   /** The fingerprint of the record. */
   id: string;
+  imported_by?: ImportedBy;
 }
 
 /** What was imported: of which customer, of which kind, and what it is told by among them. */
@@ -45,18 +47,18 @@ const keyOf = (store: string, { customer, kind, identity }: Place) => keys.impor
 export const recordOf = (
   store: string,
   place: Place,
-  fingerprints: readonly string[],
-): RecordOfRequest<'unchanged'> => ({
+  { fingerprints, by }: { fingerprints: readonly string[]; by: ImportedBy },
+): RecordOfRequest<'imported' | 'unchanged'> => ({
   async find() {
     const mark = await find(store, place);
-    return mark && fingerprints.includes(mark.id) ? 'unchanged' : undefined;
+    return mark && fingerprints.includes(mark.id) ? repeated(mark.imported_by, by) : undefined;
   },
 });
 
 export const find = (store: string, place: Place) => items.find<Mark>(keyOf(store, place), items.rawItem);
 
-export const create = (store: string, place: Place, fingerprint: string): Write =>
-  items.create(keyOf(store, place), { id: fingerprint } satisfies Mark);
+export const create = (store: string, place: Place, { id, imported_by }: Mark): Write =>
+  items.create(keyOf(store, place), { id, imported_by } satisfies Mark);
 
 /** The refusal of a record whose place is taken. */
 export const importedOtherwise = (fields: string): ApiError =>

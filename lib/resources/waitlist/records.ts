@@ -1,6 +1,7 @@
 /** Who waits for which variant. An entry and the count of it (`waiting-count.ts`) change in one transaction. */
 
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
+import type { ImportedBy } from '../../schema/import.ts';
 import { limits } from '../../schema/limits.ts';
 import { storeTableDefinition } from '../../schema/tables.ts';
 import { toSeconds } from '../../schema/times.ts';
@@ -25,6 +26,7 @@ interface WaitlistEntry extends Shopper {
   joined_at: string;
   /** It was imported: what is left of it is known for a while, so that it is not imported again. */
   imported?: true;
+  imported_by?: ImportedBy;
   /** The restock of a few that has notified the shopper before: it takes nobody twice. */
   notified_by?: string | undefined;
 }
@@ -44,7 +46,7 @@ export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'local
  * What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. It is left then, too,
  * of an entry that was imported, and of one that a restock of a few has taken.
  */
-interface LeftEntry extends Pick<WaitlistEntry, 'id' | 'imported' | 'notified_by'> {
+interface LeftEntry extends Pick<WaitlistEntry, 'id' | 'imported' | 'imported_by' | 'notified_by'> {
   /** In seconds since 1970, from when on it means nothing; of an entry that was imported, its record may be imported again then. */
   left_at: number;
   notified?: true;
@@ -80,6 +82,7 @@ const read = readerWith({
   locale: null,
   joined_at: asStored,
   imported: asStored,
+  imported_by: asStored,
   notified_by: asStored,
 } satisfies StoredAs<WaitlistEntry>);
 
@@ -209,9 +212,10 @@ export const erase = (
 const end = ({ pk, sk }: Key, entry: Stored<WaitlistEntry>, now: string): Write =>
   items.replace({ pk, sk }, entry, leftOf(entry, now));
 
-const leftOf = ({ id, imported, notified_by }: WaitlistEntry, now: string): LeftEntry => ({
+const leftOf = ({ id, imported, imported_by, notified_by }: WaitlistEntry, now: string): LeftEntry => ({
   id,
   imported,
+  imported_by,
   notified_by,
   left_at: toSeconds(now) + secondsKnown({ imported, notified_by }),
 });

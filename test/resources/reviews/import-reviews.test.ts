@@ -4,13 +4,16 @@ import { importedReview as importedReviewRecord } from '../../../lib/resources/m
 import { fingerprintOf } from '../../../lib/resources/move-in/records.ts';
 import { auditRatings, deleteReview, listCustomerReviews } from '../../../lib/resources/reviews/functions.ts';
 import { getReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
+import * as batches from '../../../lib/runtime/batches.ts';
 import { keys } from '../../../lib/table/keys.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { madeAgain } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { importedReview, importReviews, keep } from '../../support/world/move-in.ts';
 import { newReview, stand } from '../../support/world/reviews.ts';
 import { importProducts } from '../../support/world/waitlist.ts';
-import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+import { newProduct, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 
@@ -123,6 +126,62 @@ test('nothing of an import is left when its customer is deleted, and the record 
   expect(await importReviews(world, [said])).toMatchObject({
     refused: [{ code: 'NOT_FOUND', message: 'customer_id is no customer of the store' }],
   });
+});
+
+/** So many products, with a record of a review of each by one customer. */
+async function withReviewsOf(count: number) {
+  const world = await newWorld();
+  const products = Array.from({ length: count }, () => newProduct());
+  await importProducts(world, ...products);
+  return { world, records: products.map(({ id: product_id }) => importedReview(world, { product_id })) };
+}
+
+const transactionsIn = (calls: readonly { command: string }[]) =>
+  calls.filter(({ command }) => command.startsWith('TransactWrite')).length;
+
+test('the reviews of one customer are imported in as few transactions as DynamoDB takes', async () => {
+  const { world, records } = await withReviewsOf(40);
+
+  const { result, calls } = await watch(() => importReviews(world, records));
+
+  expect(result).toEqual({ ...none, imported: 40 });
+  expect(transactionsIn(calls)).toBe(Math.ceil(40 / batches.importedReviews.size));
+  expect(await invoke(auditRatings, { store_id: world.store.id })).toMatchObject({ drifts: [] });
+});
+
+test('a record that is refused, or is there already, holds up none of its transaction', async () => {
+  const { world, records } = await withReviewsOf(5);
+  const [first = {}, second = {}, third = {}, fourth = {}, fifth = {}] = records;
+  await succeeded(importReviews(world, [first, second]));
+
+  const sent = [
+    { ...first, rating: 1 },
+    second,
+    third,
+    { ...fourth, created_at: '2089-01-01T00:00:00Z' },
+    fifth,
+    fifth,
+  ];
+  expect(await importReviews(world, sent)).toMatchObject({
+    imported: 2,
+    unchanged: 2,
+    refused: [
+      { index: 0, code: 'DUPLICATE' },
+      { index: 3, code: 'INVALID_FIELD' },
+    ],
+  });
+  expect(await listed(world)).toHaveLength(4);
+});
+
+test('reviews whose transaction meets another one are imported one by one', async () => {
+  const { world, records } = await withReviewsOf(3);
+
+  const { result, refused } = await madeAgain(() => importReviews(world, records));
+
+  expect(result).toEqual({ ...none, imported: 3 });
+  // Those that import one review are alike: the first of them is refused.
+  expect(refused).toBe(2);
+  expect(await listed(world)).toHaveLength(3);
 });
 
 test.each([
