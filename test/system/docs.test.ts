@@ -70,7 +70,7 @@ test('every operation and function has a page of its own', () => {
 
 test('every type of event and error code has a link of its own', () => {
   const ids = [...html.values()].flatMap(idsIn);
-  const wanted = [...Object.keys(eventTypes), ...Object.keys(remedies).map((code) => code.toLowerCase())];
+  const wanted = [...Object.keys(eventTypes), ...Object.keys(remedies)];
 
   expect(wanted.filter((id) => ids.filter((each) => each === id).length !== 1)).toEqual([]);
 });

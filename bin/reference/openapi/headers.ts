@@ -62,7 +62,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
             {
               type: 'string',
               pattern: '^\\??[A-Za-z0-9_-]{1,64}(, \\??[A-Za-z0-9_-]{1,64})*$',
-              examples: ['recipient, currency', '?limt'],
+              examples: ['recipient, ?limt'],
             },
           ),
         }
@@ -72,7 +72,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
           'X-Error-Field': header(
             'Every wrong field, separated by commas: a nested one as `order.lines[2].quantity`, a query parameter as `?limit`, a header by its name; absent if the error is about none.',
             false,
-            { type: 'string', examples: ['first_name, zip', 'order.lines[2].quantity', '?limit'] },
+            { type: 'string', examples: ['first_name, zip'] },
           ),
         }
       : {}),

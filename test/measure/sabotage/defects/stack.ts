@@ -38,8 +38,8 @@ test/infra/stack.test.ts
 test/system/gateway.test.ts
   lib/gateway/gateway.ts
     an error of the local gateway may be kept by a browser
-    - { ...neverStored, 'X-Request-Id': randomUUID() }
-    + { 'X-Request-Id': randomUUID() }
+    - { ...neverStored, 'X-Request-Id': randomUUID(), ...helpOn(code) }
+    + { 'X-Request-Id': randomUUID(), ...helpOn(code) }
 test/infra/grants.test.ts test/background/mails.test.ts
   infra/grants.ts
     mail is not sent where a sender has a configuration set
