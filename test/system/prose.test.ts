@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { markdownOf } from '../../bin/reference/page.ts';
 import { pages } from '../../bin/reference/site.ts';
-import { proseFaults, riddlesIn } from './prose.ts';
+import { proseFaults, riddlesIn, seldomChosenIn } from './prose.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -31,15 +31,34 @@ const saidIn = (text: string): string[] =>
     ),
   ].map(([said]) => said.replaceAll(/\s*\n\s*\*?\s*/g, ' '));
 
+const modules = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const saidInModules = modules.map((file) => ({ file, said: saidIn(readFileSync(resolve(root, file), 'utf8')) }));
+
 test('comments and names of tests have no word of our own where the field has one', () => {
-  const modules = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-  const found = modules.flatMap((file) =>
-    saidIn(readFileSync(resolve(root, file), 'utf8')).flatMap((said) =>
-      riddlesIn(said).map((fault) => `${file}: ${fault}`),
-    ),
+  const found = saidInModules.flatMap(({ file, said }) =>
+    said.flatMap(riddlesIn).map((fault) => `${file}: ${fault}`),
   );
   expect(modules.length).toBeGreaterThan(500);
   expect(found).toEqual([]);
+});
+
+/** How often each word may occur. The goal is 0: lower a number with each word that goes. */
+const ceilings = {
+  pages: {} as Record<string, number>,
+  code: {} as Record<string, number>,
+};
+
+test('words that a native writer seldom chooses become fewer', () => {
+  const counts = {
+    pages: seldomChosenIn(texts.filter(([path]) => !/changelog/i.test(path)).map(([, text]) => text)),
+    code: seldomChosenIn(saidInModules.flatMap(({ said }) => said)),
+  };
+  const above = (Object.keys(ceilings) as (keyof typeof ceilings)[]).flatMap((where) =>
+    Object.entries(counts[where])
+      .filter(([word, count]) => count > (ceilings[where][word] ?? 0))
+      .map(([word, count]) => `${where}: "${word}" ${count} times, where ${ceilings[where][word] ?? 0} are allowed`),
+  );
+  expect(above).toEqual([]);
 });
 
 test.each([

@@ -45,6 +45,19 @@ const riddles: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Words that a native writer seldom chooses where we did: returns, contains, reports; only; a noun; if omitted. */
+const seldomChosen = [
+  ...['told', 'tell', 'tells', 'alone', 'whoever', 'whose', 'whom', 'begun', 'nobody', 'whatever'],
+  ...['by itself', 'is none', 'are none', 'left out:'],
+];
+
+/** How often texts have each of these words. */
+export function seldomChosenIn(texts: readonly string[]): Record<string, number> {
+  const all = texts.join('\n\n').replaceAll(/[ \t]*\n[ \t]*/g, ' ');
+  const times = (word: string) => all.match(new RegExp(`\\b${word}(?!\\w)`, 'gi'))?.length ?? 0;
+  return Object.fromEntries(seldomChosen.map((word) => [word, times(word)]));
+}
+
 const prose = unified()
   .use(retextEnglish)
   .use(retextIndefiniteArticle)

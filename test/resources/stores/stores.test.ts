@@ -33,7 +33,7 @@ describe('create-store', () => {
   test.each([
     [null, 'INVALID_FIELD', 'The payload must be a JSON object'],
     [[], 'INVALID_FIELD', 'The payload must be a JSON object'],
-    [{}, 'MISSING_FIELD', 'name is required'],
+    [{}, 'MISSING_FIELD', 'name is required; currency is required'],
     [{ name: 'Tea' }, 'MISSING_FIELD', 'currency is required'],
     [{ name: 'Tea', currency: 'eur' }, 'INVALID_FIELD', 'currency must be an ISO 4217 code'],
     [{ name: 'Tea', currency: 'EUR', store_id: 'x' }, 'INVALID_FIELD', 'store_id must be a store ID'],
