@@ -30,7 +30,7 @@ function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] 
   });
 }
 
-/** What a request is made of: whether a field must be there is said beside its type. */
+/** The fields of a request; required fields are marked next to their type. */
 export const inputTable = (schema: JsonSchema, components: Components): string =>
   fieldTable(rowsOf(schema, components), ({ type, required }) => `${type}${required ? ', required' : ''}`);
 

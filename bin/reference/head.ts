@@ -1,4 +1,4 @@
-/** What the pages of the reference and of the local server have in common: their head, with its script and the policy that allows it, and the bar at the top. */
+/** Shared parts of the pages of the reference and of the local server: the head, with its script and the policy that allows it, and the bar at the top. */
 import { createHash } from 'node:crypto';
 import { escaped } from '../../lib/runtime/html.ts';
 
@@ -9,14 +9,14 @@ const firstScript =
 /** As a Content-Security-Policy allows the script, and no other that is in a page. */
 const firstScriptSource = `'sha256-${createHash('sha256').update(firstScript).digest('base64')}'`;
 
-/** Nothing but what is named; no page of another origin frames it. */
+/** Allows only the given sources; no page of another origin can frame it. */
 export function pagePolicy(...allowed: readonly string[]): string {
   return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join(
     '; ',
   );
 }
 
-/** Scripts, fonts and requests of the pages' own host alone; diagrams bring their styles with them. */
+/** Scripts, fonts and requests only of the pages' own host; diagrams have inline styles. */
 export const docsPolicy = pagePolicy(
   `script-src 'self' ${firstScriptSource}`,
   "style-src 'self' 'unsafe-inline'",

@@ -11,9 +11,9 @@ export interface Page {
   title: string;
   /** The heading it is under in the list of pages. */
   group: string;
-  /** The path of its overview: the list of pages shows it below that one, while a reader is there. */
+  /** The path of its overview: the list of pages shows the page below it, while a reader is there. */
   parent?: string;
-  /** What readers of the overview come to it for; the list of pages shows those of one use together. */
+  /** Groups the pages below an overview in the list of pages. */
   use?: 'Manage' | 'Checkout' | 'Operate' | 'Events';
   /** What it is about, in Markdown. */
   summary: string;
@@ -26,7 +26,7 @@ export interface Page {
   functionName?: string;
 }
 
-/** A part that can be linked to. */
+/** A part of a page, with an id for links. */
 export interface Part {
   id: string;
   title: string;
@@ -65,7 +65,7 @@ const markdownOfSample = ({ title, language, code }: Sample): string[] =>
   code === '' ? [`${title}: no body`] : [`${title}:`, `\`\`\`${language}\n${code}\n\`\`\``];
 
 export const permissionOf = ({ permission }: Operation): string =>
-  permission === 'Any' ? 'Needs any API key.' : `Needs an API key with the permission \`${permission}\`.`;
+  permission === 'Any' ? 'Requires any API key.' : `Requires an API key with \`${permission}\` permission.`;
 
 /** The path of a page as links name it. */
 export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
@@ -75,7 +75,7 @@ export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
 export const firstSentence = ({ summary }: Pick<Page, 'summary'>): string =>
   /^[^\n]*?[.:](?=\s|$)/.exec(summary)?.[0].replace(/:$/, '.') ?? summary;
 
-/** A table in Markdown, whose bars and ends of lines are kept from breaking it. */
+/** A table in Markdown, with bars and line ends escaped. */
 export const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable({
     columns,
@@ -106,7 +106,7 @@ export const pathOfObject = (object: EventObject): string => `events/${object.re
 
 export const linkToEvent = (type: EventType): string => linkTo({ path: pathOfObject(objectOf(type)) }, type);
 
-/** The part of a page about what it causes: none where that is nothing. */
+/** The part about the events that an operation or function causes; empty if there are none. */
 export function causedEvents(cause: Operation | Invocable): Part[] {
   const types = eventsCausedBy(cause);
   if (types.length === 0) return [];

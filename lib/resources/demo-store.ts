@@ -29,7 +29,7 @@ export const demoStore = {
   keys: { write: 'key_demowrite', read: 'key_demoread', spare: 'key_demospare' },
 } as const;
 
-/** A PNG: a square of one colour. */
+/** A PNG: a square of one color. */
 export const photoBase64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

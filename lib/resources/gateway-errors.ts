@@ -1,4 +1,4 @@
-/** What the gateway answers by itself, before or in place of a function: the stack's gateway responses, the local gateway. */
+/** Errors of the gateway itself, before or in place of a function: the stack's gateway responses, the local gateway. */
 export const gatewayErrors = {
   unknownRoute: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
   /** A request that the gateway cannot read. */

@@ -1,5 +1,5 @@
 /**
- * A field, declared once: what a body may hold, what a reply shows, what the reference says of it and an example. Bodies, replies,
+ * A field, declared once: its schema in a body, its schema in a reply, its description and an example. Bodies, replies,
  * stored items, the reference, its examples and the client's types are made from the tables of fields of each resource.
  */
 import * as z from 'zod/mini';
@@ -8,18 +8,18 @@ import { text } from './text.ts';
 import { timestamp } from './times.ts';
 import { integer, optionalBoolean as optionalBooleanInput } from './values.ts';
 
-/** What a field holds: its text, what its own fields hold, what each of a few values means. In Markdown. */
+/** The description of a field, of its own fields and of its enum values. In Markdown. */
 export type Words =
   | string
   | { text: string; fields?: Readonly<Record<string, Words>>; values?: Readonly<Record<string, string>> };
 
 interface Described {
   words: Words;
-  /** What the reference says of the field in a body, where that is more than its words. */
+  /** Added to the description of the field in a body. */
   inBody?: string;
   /** Its value in the examples of the reference. */
   example: unknown;
-  /** It tells who a person is or where: it goes with the person. */
+  /** Personal data: it is deleted with the person. */
   personal?: true;
   /**
    * What it is where a body leaves it out, and in an item that was stored before the field came: one that may be shown as null
@@ -32,9 +32,9 @@ interface Field<
   Input extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Shown extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
 > extends Described {
-  /** What a body may hold; absent where the service sets the field. */
+  /** The schema in a body; absent if the service sets the field. */
   input: Input;
-  /** What a reply shows; absent where it shows nothing of it. */
+  /** The schema in a reply; absent if replies do not contain the field. */
   shown: Shown;
 }
 
@@ -50,7 +50,7 @@ export const field = <
 
 type TextField = Described & Parameters<typeof text>[0];
 
-/** A text that every body must hold. */
+/** A text that every body must contain. */
 export const requiredText = (declared: TextField) =>
   field({
     inBody: `1 to ${declared.max} characters; absent, null or empty is \`MISSING_FIELD\`.`,
@@ -59,31 +59,31 @@ export const requiredText = (declared: TextField) =>
     shown: z.string(),
   });
 
-/** A text that a body may leave out; null where it did. */
+/** A text that a body may omit; it is then null. */
 export const nullableText = (declared: TextField) =>
   field({
-    inBody: `Up to ${declared.max} characters. Left out or null: none.`,
+    inBody: `Up to ${declared.max} characters. If omitted or null, none.`,
     absent: null,
     ...declared,
     input: z.nullish(text({ ...declared, min: 0 })),
     shown: z.nullable(z.string()),
   });
 
-/** A text that a body may leave out; empty where it did. */
+/** A text that a body may omit; it is then empty. */
 export const optionalText = (declared: TextField) =>
   field({ absent: '', ...declared, input: z.nullish(text({ ...declared, min: 0 })), shown: z.string() });
 
 type IntegerField = Described & Parameters<typeof integer>[0];
 
-/** A whole number that every body must hold. */
+/** A whole number that every body must contain. */
 export const requiredInteger = (declared: IntegerField) =>
   field({ ...declared, input: integer(declared), shown: z.int() });
 
-/** A whole number that a body may leave out. */
+/** A whole number that a body may omit. */
 export const optionalInteger = (declared: IntegerField) =>
   field({ ...declared, input: z.nullish(integer(declared)), shown: z.int() });
 
-/** Yes or no, which a body may leave out. */
+/** A boolean that a body may omit. */
 export const optionalBoolean = (declared: Described & { label: string }) =>
   field({ ...declared, input: optionalBooleanInput(declared.label), shown: z.boolean() });
 
@@ -103,12 +103,12 @@ export const exampleTime = '2026-02-14T09:30:00Z';
 export const times = {
   created_at: field({
     shown: timestamp,
-    words: 'When it was created, in UTC and whole seconds. Never changes.',
+    words: 'Time of creation, in UTC and whole seconds. Never changes.',
     example: exampleTime,
   }),
   updated_at: field({
     shown: timestamp,
-    words: 'When it was last changed, in UTC and whole seconds; equals `created_at` until then.',
+    words: 'Time of the last change, in UTC and whole seconds. Equals `created_at` until the first change.',
     example: exampleTime,
   }),
 };
@@ -166,7 +166,7 @@ export type StoredAs<Record, Declared = unknown> = {
   readonly [Name in Exclude<keyof Required<Record>, keyof Declared>]: Record[Name] | typeof asStored;
 };
 
-/** The same of an object whose schema its reader has no other use for: it would weigh on every bundle. */
+/** The same for an object without its schema, to keep the schema out of bundles that do not need it. */
 export function readerWith(declared: object): <T extends object>(item: T) => T {
   const absent = Object.fromEntries(Object.entries(declared).filter(([, value]) => value !== asStored));
   return (item) => ({ ...absent, ...item });

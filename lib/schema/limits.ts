@@ -57,7 +57,7 @@ export const limits = {
   openUploads: 1000,
   /** Seconds for which a count of them is believed. */
   openUploadsCounted: 10,
-  /** Seconds after which an upload that nobody finished is forgotten. */
+  /** Seconds after which an unfinished upload is deleted. */
   uploadSeconds: 86_400,
   /** Seconds a link of such an upload is valid. */
   uploadLinkSeconds: 3600,

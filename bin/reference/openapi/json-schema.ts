@@ -94,7 +94,7 @@ function objectsIn({ properties, items, anyOf = [], ...rest }: JsonSchema): Json
 
 function tidy(jsonSchema: JsonSchema): void {
   Object.assign(jsonSchema, examplesOf(jsonSchema));
-  // Bounds of every safe integer tell a reader nothing.
+  // The bounds of safe integers are of no use to a reader.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // A number in a query arrives as a string, and so does its default.
