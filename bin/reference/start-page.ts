@@ -11,11 +11,7 @@ const tasks: readonly (readonly [task: string, page: string, outcome: string])[]
     'guides/first-request',
     'Start the service on your machine and call it, in five minutes.',
   ],
-  [
-    'Connect your catalog',
-    'guides/catalogue',
-    'Import your sites, customers and products, and keep them up to date.',
-  ],
+  ['Connect your catalog', 'guides/catalogue', 'Import your sites, customers and products, and keep them up to date.'],
   ['Build a shop', 'guides/first-order', 'From an empty store to the first paid order, with all six features.'],
   ['Sell and redeem gift cards', 'guides/gift-cards', 'Sell a card, hold its balance at checkout, refund an order.'],
   ['Moderate reviews', 'guides/moderation', 'Hide a review, ban its author, keep the ratings correct.'],

@@ -63,11 +63,11 @@ export const nouns = {
   customers: {
     ...customers,
     section: 'Customers',
-    text: 'Customers of the store: ban a customer, export their data, or delete them.',
+    text: 'Ban a customer, export their data, or delete them.',
   },
   orders: {
     ...orders,
-    text: 'Orders of customers: record an order with its gift card, mark it as paid or fulfilled, refund or cancel it.',
+    text: 'Record orders and the gift cards that pay for them, mark orders as paid or fulfilled, refund or cancel them.',
   },
   moveIn: {
     ...moveIn,
@@ -77,7 +77,7 @@ export const nouns = {
   webhooks: {
     ...webhooks,
     section: 'Webhooks',
-    text: 'Receivers of events: up to 16 for each store, each with its own event types and its own secret.',
+    text: 'URLs that receive events: up to 16 for each store, each with its own event types and its own secret.',
   },
 } as const satisfies Readonly<Record<string, Noun>>;
 

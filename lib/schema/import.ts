@@ -44,7 +44,10 @@ const refusedRecord = shownOf({
 /** The report on the records of one call. */
 export const importReport = shownOf({
   imported: shownInteger({ words: 'Number of records imported by this call.', example: 1 }),
-  updated: shownInteger({ words: 'Number of gift card balances adjusted by this call; 0 for other records.', example: 0 }),
+  updated: shownInteger({
+    words: 'Number of gift card balances adjusted by this call; 0 for other records.',
+    example: 0,
+  }),
   unchanged: shownInteger({ words: 'Number of records that had been imported before.', example: 0 }),
   refused: field({
     shown: z.array(refusedRecord),

@@ -50,7 +50,11 @@ const deliveryHeaders: JsonSchema = {
       description:
         '`v1,` followed by the base64-encoded HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. While a secret is being replaced, there are several signatures, separated by spaces.',
     },
-    'user-agent': { type: 'string', const: 'StoreCommerceApi-Webhooks/1', description: 'Name and version of the sender.' },
+    'user-agent': {
+      type: 'string',
+      const: 'StoreCommerceApi-Webhooks/1',
+      description: 'Name and version of the sender.',
+    },
   },
 };
 

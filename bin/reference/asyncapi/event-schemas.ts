@@ -96,7 +96,8 @@ export function wholeEvent(type: EventType) {
   return shownOf({
     version: field({ shown: z.literal('0'), words: 'Always `0`: the version of this envelope.', example: '0' }),
     id: shownText({
-      words: 'Id of this delivery to the bus. A change that is delivered twice has two of these: use the `id` in `detail` to ignore duplicates.',
+      words:
+        'Id of this delivery to the bus. A change that is delivered twice has two of these: use the `id` in `detail` to ignore duplicates.',
       example: `${ids.delivery}${placeOf(type)}`,
     }),
     'detail-type': field({

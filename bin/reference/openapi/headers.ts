@@ -14,9 +14,13 @@ export function responseHeaders(operation: Operation, status: number): Record<st
   const counted = succeeded || status === 409;
   const count: JsonSchema = { type: 'integer', minimum: 0 };
   return {
-    'X-Request-Id': header('Id of the request in the logs of the service; include it when you report a failure.', true, {
-      type: 'string',
-    }),
+    'X-Request-Id': header(
+      'Id of the request in the logs of the service; include it when you report a failure.',
+      true,
+      {
+        type: 'string',
+      },
+    ),
     'Cache-Control': header('Do not store replies: they can contain codes, addresses and links.', true, {
       type: 'string',
       const: neverStored['Cache-Control'],

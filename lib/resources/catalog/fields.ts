@@ -54,7 +54,8 @@ const siteFields = {
   locale: field({
     input: optionalLocale('site locale'),
     absent: absentOfSite.locale,
-    words: 'Language of its emails (BCP 47), used if neither the recipient nor the customer has a language. If omitted, `en`.',
+    words:
+      'Language of its emails (BCP 47), used if neither the recipient nor the customer has a language. If omitted, `en`.',
     example: undefined,
   }),
   logo_url: field({
@@ -161,7 +162,8 @@ export const importedProduct = inputOf({
   delivery,
   created_at: field({
     input: timestampInput('product created_at'),
-    words: 'When the product was created, RFC 3339. Among products with the same waiting count, the newest comes first.',
+    words:
+      'When the product was created, RFC 3339. Among products with the same waiting count, the newest comes first.',
     example: '2026-02-01T09:00:00Z',
   }),
   updated_at: field({

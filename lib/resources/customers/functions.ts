@@ -38,7 +38,11 @@ export const exportCustomer = invocable({
   result: customerExport,
   errors: [
     notFoundWhen('the customer does not exist'),
-    { code: 'INVALID_FIELD', message: wrongPlace.message, when: '`after` is not the `next` of a page for this customer' },
+    {
+      code: 'INVALID_FIELD',
+      message: wrongPlace.message,
+      when: '`after` is not the `next` of a page for this customer',
+    },
   ],
   readOnly: true,
   reach: ['Query'],

@@ -65,7 +65,10 @@ const uploadFields = {
     words: 'Public id of the upload, `upl_…`; needed to finish, resume or cancel it.',
     example: 'upl_01khdq50118v3k5x9w2t6r0ybn',
   }),
-  part_size: shownInteger({ words: 'Size in bytes of every part except the last, which contains the rest.', example: 6_291_456 }),
+  part_size: shownInteger({
+    words: 'Size in bytes of every part except the last, which contains the rest.',
+    example: 6_291_456,
+  }),
 };
 
 const uploadEnd = field({

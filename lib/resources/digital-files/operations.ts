@@ -14,7 +14,8 @@ const shared = { section: 'Digital files', folder: 'digital-files' } as const;
 
 const id = 'The product that has the variant.';
 const variant_id = 'The variant that buyers download. A variant can have one digital file.';
-const upload_id = 'Id of the upload, as returned when it was started. An upload that is finished, canceled or older than 24 hours is a 404.';
+const upload_id =
+  'Id of the upload, as returned when it was started. An upload that is finished, canceled or older than 24 hours is a 404.';
 
 const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 

@@ -122,7 +122,8 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
   balance: shownInteger({ words: 'Balance after the entry.', example: 6000 }),
   order_id: field({
     shown: z.nullable(replyId('order')),
-    words: 'The order that spent the balance, was refunded or cancelled, or bought the card; null if no order is involved.',
+    words:
+      'The order that spent the balance, was refunded or cancelled, or bought the card; null if no order is involved.',
     example: null,
   }),
   note: field({

@@ -88,7 +88,8 @@ export const getGiftCardBalance = invocable({
     code: typedCode,
     checkout_id: field({
       input: z.nullish(checkoutId.input),
-      words: 'The checkout of the shopper: its own hold counts as available. If omitted, all holds count as unavailable.',
+      words:
+        'The checkout of the shopper: its own hold counts as available. If omitted, all holds count as unavailable.',
       example: 'checkout_41',
     }),
     shopper,

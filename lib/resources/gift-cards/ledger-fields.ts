@@ -48,8 +48,7 @@ const exportedCard = shownOf({
   gift_card: field({ shown: giftCard, words: 'The current state of the card.', example: undefined }),
   transactions: field({
     shown: z.array(giftCardTransaction),
-    words:
-      'The transactions of the card, oldest first. A long ledger is split across pages.',
+    words: 'The transactions of the card, oldest first. A long ledger is split across pages.',
     example: [],
   }),
 });

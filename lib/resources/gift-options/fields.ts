@@ -82,8 +82,7 @@ export const giftOption = objectOf('GiftOption', {
           example: 'img_wrapping',
         }),
         url: shownText({
-          words:
-            'Path of the photo on the host of the API. Its content never changes, so it can be cached forever.',
+          words: 'Path of the photo on the host of the API. Its content never changes, so it can be cached forever.',
           example: '/media/gift-options/img_wrapping.png',
         }),
       }),

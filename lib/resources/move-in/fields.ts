@@ -55,7 +55,11 @@ export const importedGiftCard = inputOf(
       personal: true,
       example: 'GIFT-2024-7QXM',
     }),
-    currency: field({ input: currency, words: 'Currency of both amounts; must be the currency of the store.', example: 'USD' }),
+    currency: field({
+      input: currency,
+      words: 'Currency of both amounts; must be the currency of the store.',
+      example: 'USD',
+    }),
     balance: field({
       input: money('balance', 0),
       words: 'Remaining balance of the card, in the smallest unit of the currency: 0 to 10000000.',
@@ -63,7 +67,8 @@ export const importedGiftCard = inputOf(
     }),
     initial_value: field({
       input: z.nullish(money('initial_value', 1)),
-      words: 'Value when the card was issued: 1 to 10000000. If omitted, the same as `balance`. Required if `balance` is 0.',
+      words:
+        'Value when the card was issued: 1 to 10000000. If omitted, the same as `balance`. Required if `balance` is 0.',
       example: 5000,
     }),
     expires_at: time(
@@ -114,7 +119,11 @@ export const importedReview = inputOf(
     customer_id: customerId('The author. A customer can have one review per product.', 'cus_katherine'),
     ...content,
     created_at: createdAt('the review'),
-    updated_at: time('updated_at', 'When the author last edited the review, in the past. If omitted, the same as `created_at`.', undefined),
+    updated_at: time(
+      'updated_at',
+      'When the author last edited the review, in the past. If omitted, the same as `created_at`.',
+      undefined,
+    ),
     verified_purchase: field({
       input: optionalBoolean('verified_purchase'),
       words: 'Whether the author bought the product in a paid order in the other system. If omitted, `false`.',
@@ -127,7 +136,10 @@ export const importedReview = inputOf(
           wrong: 'hidden_reason must be spam, offensive, off_topic, personal_info, or other',
         }),
       ),
-      words: { text: 'Why the review is hidden from the import on. If omitted, the review is shown.', values: reasonWords },
+      words: {
+        text: 'Why the review is hidden from the import on. If omitted, the review is shown.',
+        values: reasonWords,
+      },
       example: undefined,
     }),
     hidden_note: field({

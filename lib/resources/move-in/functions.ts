@@ -14,7 +14,8 @@ import { importedAddress, importedCode, importedGiftCard, importedReview, import
 
 const shared = { group: 'operator', result: importReport, errors: [], isBatch: true } as const;
 
-const same = 'A record that was imported before, even in the same call, is reported as `unchanged`, regardless of later changes.';
+const same =
+  'A record that was imported before, even in the same call, is reported as `unchanged`, regardless of later changes.';
 
 const each =
   'Each record is stored independently: a record that breaks a rule is reported in `refused` and does not stop the others.';

@@ -268,7 +268,10 @@ const orderFields = {
     example: 'checkout_41',
   }),
   tax: shownInteger({ words: 'Total tax, including shipping.', example: 450 }),
-  total: shownInteger({ words: 'Sum of the lines minus discounts, plus the gift option, shipping and all tax.', example: 6550 }),
+  total: shownInteger({
+    words: 'Sum of the lines minus discounts, plus the gift option, shipping and all tax.',
+    example: 6550,
+  }),
   paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift card.', example: 5500 }),
   paid_by_card: shownInteger({ words: "Remaining amount for the buyer's payment card.", example: 1050 }),
   gift_card_id: field({

@@ -33,7 +33,11 @@ export const recordOrder = invocable({
       message: 'line recipient_email is required with send_at',
       when: 'a gift card line has a `send_at` and no recipient',
     },
-    { code: 'INVALID_FIELD', message: 'gift_option is no longer offered', when: 'the gift option is disabled or deleted' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'gift_option is no longer offered',
+      when: 'the gift option is disabled or deleted',
+    },
     { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has expired or been released' },
   ],
   reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail'],
@@ -125,7 +129,11 @@ export const refundOrder = invocable({
     orderUnknown,
     otherContent('refund'),
     orderCancelled,
-    { code: 'INVALID_FIELD', message: 'A refund cannot exceed what was paid', when: 'the amount exceeds the refundable amount' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'A refund cannot exceed what was paid',
+      when: 'the amount exceeds the refundable amount',
+    },
   ],
   reach: ['PutItem'],
 });

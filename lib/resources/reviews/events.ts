@@ -23,7 +23,10 @@ const data = shownOf({
   rating: shownInteger({ words: 'Stars, 1 to 5, after the change.', example: 4 }),
   status: field({
     shown: z.enum(reviewStatuses),
-    words: { text: 'Visibility of the review after the change, and whether it counts in the rating.', values: statusWords },
+    words: {
+      text: 'Visibility of the review after the change, and whether it counts in the rating.',
+      values: statusWords,
+    },
     example: 'published',
   }),
 });

@@ -113,7 +113,10 @@ const reviewFields = {
   }),
   hidden_reason: field({
     shown: z.nullable(z.enum(hiddenReasons)),
-    words: { text: 'Why the store hid the review; null unless `status` is `hidden`. The author sees the reason.', values: reasonWords },
+    words: {
+      text: 'Why the store hid the review; null unless `status` is `hidden`. The author sees the reason.',
+      values: reasonWords,
+    },
     example: null,
   }),
   hidden_note: field({

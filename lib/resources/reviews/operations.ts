@@ -32,8 +32,16 @@ export const listReviews = operation({
   permission: 'Read',
   parameters: {},
   query: inputOf({
-    product: filter('product', 'Returns only reviews of this product, `pro_…`. An unknown or malformed id is a 404.', 'pro_cup'),
-    customer: filter('customer', 'Returns only reviews by this customer, `cus_…`. An unknown or malformed id is a 404.', 'cus_ada'),
+    product: filter(
+      'product',
+      'Returns only reviews of this product, `pro_…`. An unknown or malformed id is a 404.',
+      'pro_cup',
+    ),
+    customer: filter(
+      'customer',
+      'Returns only reviews by this customer, `cus_…`. An unknown or malformed id is a 404.',
+      'cus_ada',
+    ),
     status: field({
       input: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
       words: { text: 'Returns only reviews with this status.', values: statusWords },

@@ -223,7 +223,8 @@ export const callingKey = objectOf('CallingKey', {
   permission,
   expires_at: field({
     shown: z.nullable(timestamp),
-    words: 'When the key expires or is revoked. From this second on, requests with it get a 401; null if neither is planned.',
+    words:
+      'When the key expires or is revoked. From this second on, requests with it get a 401; null if neither is planned.',
     example: null,
   }),
   store: field({
@@ -251,7 +252,8 @@ export const revocation = inputOf({
   }),
   at: field({
     input: z.nullish(timestampInput('at')),
-    words: 'When the key is revoked, RFC 3339. If omitted or in the past, now. A time later than an existing revocation changes nothing.',
+    words:
+      'When the key is revoked, RFC 3339. If omitted or in the past, now. A time later than an existing revocation changes nothing.',
     example: undefined,
   }),
 });

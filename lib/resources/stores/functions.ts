@@ -42,7 +42,13 @@ export const updateStore = invocable({
   },
   payload: storeChange,
   result: store,
-  errors: [{ code: 'INVALID_FIELD', message: 'currency cannot be changed', when: 'the currency is not the currency of the store' }],
+  errors: [
+    {
+      code: 'INVALID_FIELD',
+      message: 'currency cannot be changed',
+      when: 'the currency is not the currency of the store',
+    },
+  ],
   reach: ['PutItem'],
 });
 

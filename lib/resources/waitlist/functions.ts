@@ -118,7 +118,10 @@ export const getRestock = invocable({
     restock_id: shownText({ words: 'Your own id of the restock.', example: 'delivery_6' }),
     ...restockedVariant('pro_teapot', 'prv_teapotlarge'),
     created_at: { ...times.created_at, words: 'When `restock-variant` was called.' },
-    notifying: shownInteger({ words: 'Number of shoppers waiting at that time, or `notify_at_most` if that is less.', example: 1 }),
+    notifying: shownInteger({
+      words: 'Number of shoppers waiting at that time, or `notify_at_most` if that is less.',
+      example: 1,
+    }),
     notified: shownInteger({ words: 'Number of emails queued so far.', example: 1 }),
     done: field({ shown: z.boolean(), words: 'Whether the last email has been queued.', example: true }),
     finished_at: field({

@@ -29,7 +29,8 @@ export const listWaitlistedProducts = operation({
   query: inputOf({
     search: field({
       input: z.optional(z.string({ error: "Invalid 'search' parameter: must be given once" })),
-      words: 'Returns only products with this text in their name; letter case is ignored. If omitted or empty, all products.',
+      words:
+        'Returns only products with this text in their name; letter case is ignored. If omitted or empty, all products.',
       example: undefined,
     }),
     ...page({

@@ -168,15 +168,15 @@ const secret = (words: string) =>
 /** A webhook in the response to the call that created it. */
 export const createdWebhook = shownOf({
   ...shownFields,
-  secret: secret(
-    'The signing secret, `whsec_…`. Only the first response contains it; null if the call is repeated.',
-  ),
+  secret: secret('The signing secret, `whsec_…`. Only the first response contains it; null if the call is repeated.'),
 });
 
 /** A webhook with its new secret. */
 export const rotatedWebhook = shownOf({
   ...shownFields,
-  secret: secret('The new signing secret, `whsec_…`. For an hour, a call with the same `rotation_id` returns it again.'),
+  secret: secret(
+    'The new signing secret, `whsec_…`. For an hour, a call with the same `rotation_id` returns it again.',
+  ),
 });
 
 /** The payload that rotates a secret. */
@@ -196,7 +196,11 @@ export const namedWebhook = inputOf({ store_id: storeId, webhook_id: webhookId }
 /** A deleted webhook. */
 export const deletedWebhook = shownOf({
   webhook_id: shownFields.webhook_id,
-  deleted: field({ shown: z.literal(true), words: 'Always `true`: the webhook does not exist any more.', example: true }),
+  deleted: field({
+    shown: z.literal(true),
+    words: 'Always `true`: the webhook does not exist any more.',
+    example: true,
+  }),
 });
 
 /** The result of a test. */
