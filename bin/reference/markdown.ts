@@ -1,4 +1,4 @@
-/** Markdown as HTML: tables whose heads are heads, highlighted code, diagrams. */
+/** Markdown as HTML: tables with head cells, highlighted code, diagrams. */
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import MarkdownIt, { type Token } from 'markdown-it';
 import prism from 'prismjs';

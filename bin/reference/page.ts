@@ -82,7 +82,7 @@ export const table = (columns: readonly string[], rows: readonly (readonly strin
     rows: rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\n+(?:- )?/g, '<br>'))),
   });
 
-/** A part whose id follows from its title. */
+/** A part with an id made from its title. */
 export const part = (title: string, text: string, samples: readonly Sample[] = []): Part => ({
   id: idOf(title),
   title,
@@ -106,7 +106,7 @@ export const pathOfObject = (object: EventObject): string => `events/${object.re
 
 export const linkToEvent = (type: EventType): string => linkTo({ path: pathOfObject(objectOf(type)) }, type);
 
-/** The part about the events that an operation or function causes; empty if there are none. */
+/** The part about the events that an operation or function causes, if any. */
 export function causedEvents(cause: Operation | Invocable): Part[] {
   const types = eventsCausedBy(cause);
   if (types.length === 0) return [];

@@ -139,7 +139,7 @@ export function invocations(example: FunctionExample): Sample[] {
       ].join(' \\\n  '),
     },
     {
-      title: 'HTTP on one machine',
+      title: 'HTTP on the local server',
       language: 'sh',
       code: [`curl -X POST ${localBase}/2015-03-31/functions/${name}/invocations`, `-d '${json}'`].join(' \\\n  '),
     },
@@ -149,7 +149,7 @@ export function invocations(example: FunctionExample): Sample[] {
 /** The class of the client package that calls the functions of each group. */
 const clientOf = { operator: 'Operator', storefront: 'Storefront' } as const;
 
-/** A program with the client package, whose clients know the store. */
+/** A program with the client package; the client knows the store. */
 export function functionCall(example: FunctionExample): Sample {
   const { group } = example.invocable;
   const made = `new ${clientOf[group]}({ stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda: new LambdaClient() })`;

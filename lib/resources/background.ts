@@ -92,8 +92,8 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'send-mail',
     summary: 'Send the emails of gift cards',
-    // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters. Both functions that send
-    // have 20 on their way at most.
+    // SES limits the emails per second: thousands at once would be refused again and again, until they are dead letters. Both functions that send
+    // have at most 20 emails in flight together.
     trigger: { queue: 'mail', batchSize: 3, batchesAtMost: 2 },
     reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
   },

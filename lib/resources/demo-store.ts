@@ -18,7 +18,7 @@ export const demoStore = {
   image: 'img_wrapping',
   reviews: { published: 'rev_00demo3', answered: 'rev_00demo1', hidden: 'rev_00demo4', deletable: 'rev_00demo2' },
   giftCards: { birthday: 'gcd_00birthday', welcome: 'gcd_00welcome', spent: 'gcd_00spent' },
-  /** Of the birthday card, as a buyer types it: nobody can guess another one. */
+  /** The code of the birthday card, as a buyer enters it. Codes of other cards cannot be guessed. */
   giftCardCode: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',
   checkouts: { paying: 'checkout_41', leaving: 'checkout_42' },
   orders: { paid: 'ord_demo', pending: 'ord_pending', abandoned: 'ord_abandoned' },

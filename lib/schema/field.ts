@@ -142,7 +142,7 @@ function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, side: T
 const absentFrom = ({ absent, shown }: Field): unknown =>
   absent === undefined && shown instanceof z.ZodMiniNullable ? null : absent;
 
-/** The table of fields that a schema was made from, also where it was given checks since or may be left out; or undefined. */
+/** The table of fields that a schema was made from, even if checks were added or it is optional; or undefined. */
 export function tableOf(schema: z.core.$ZodType): Table | undefined {
   const within = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema._zod.parent;
   return tables.get(schema) ?? (within && tableOf(within));

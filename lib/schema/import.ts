@@ -27,7 +27,7 @@ const judged = <S extends z.ZodMiniType>(schema: S) =>
   );
 
 function refusedOf<T>(context: { error: { issues: readonly { message: string }[] } } | undefined): Judged<T> {
-  // JSON Schema asks for the value of a record that breaks no rule: there is none.
+  // JSON Schema asks for the fallback of a valid record, which does not exist.
   if (!context) return undefined as never;
   return { refused: refusalOf(context.error.issues, 'INVALID_FIELD') };
 }
@@ -51,7 +51,7 @@ export const importReport = shownOf({
   unchanged: shownInteger({ words: 'Number of records that had been imported before.', example: 0 }),
   refused: field({
     shown: z.array(refusedRecord),
-    words: 'Records that were not stored, each with the reason; empty if there are none.',
+    words: 'Records that were not stored, each with the reason.',
     example: [],
   }),
 });

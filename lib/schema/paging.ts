@@ -18,7 +18,7 @@ interface ListRule {
 /** The contract's list envelope of an object. */
 export function listOf<T extends z.ZodMiniType>(item: T, { of, hasMore = hasMoreWords }: ListRule) {
   return shownOf({
-    data: field({ shown: z.array(item), words: `One page of ${of}; empty if there are none.`, example: [] }),
+    data: field({ shown: z.array(item), words: `One page of ${of}; may be empty.`, example: [] }),
     has_more: field({ shown: z.boolean(), words: hasMore, example: false }),
   });
 }

@@ -16,7 +16,7 @@ export const upperFirst = (text: string): string => `${text.charAt(0).toUpperCas
 /** Control characters, bidirectional ones and ends of lines: by them a text is shown as another than it is. */
 const misleading = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** A text for one line of a list or a mail, each run of misleading characters replaced. */
+/** A text for one line of a list or an email, each run of misleading characters replaced. */
 export const plainLine = (text: string, replacement = ''): string => text.replaceAll(misleading, replacement);
 
 /**
@@ -57,7 +57,7 @@ export function text({ label, max, min = 1, required = `${label} is required`, t
   );
 }
 
-/** A string that may be left out, null or empty. */
+/** A string that may be omitted, null or empty. */
 export function optionalText(rule: Omit<TextRule, 'min' | 'required'>) {
   return z.nullish(text({ ...rule, min: 0 }));
 }

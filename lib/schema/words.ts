@@ -16,7 +16,7 @@ export function wordsOf(schema: z.core.$ZodType): FieldWords | undefined {
   return Object.fromEntries(said);
 }
 
-/** What a schema is of where it may be left out or null, is an array, or is changed as it is read. */
+/** The schema inside an optional, nullable, array or transforming schema. */
 function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodMiniArray) return insideOf(schema._zod.def.element);
   if (schema instanceof z.ZodMiniPipe) return insideOf(schema._zod.def.in);

@@ -18,7 +18,7 @@ export interface Refusal {
 export const errorsOf = (operation: Operation): Refusal[] =>
   inOrder([...ownRows(operation), ...gatewayRows(operation)]);
 
-/** Those that the operation's handler answers: the gateway's own are left out. */
+/** The refusals by the operation's handler, without those of the gateway. */
 export const errorsOfHandler = (operation: Operation): Refusal[] => inOrder(ownRows(operation));
 
 function ownRows(operation: Operation): Refusal[] {

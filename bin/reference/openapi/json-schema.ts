@@ -36,7 +36,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries([...found].map(([id, { json }]) => [id, json]));
 }
 
-/** What a schema describes where it is not left out. */
+/** The schema of a value that is present. */
 const present = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
 

@@ -20,7 +20,7 @@ const data = shownOf({
   review_count: shownInteger({ words: 'Number of published reviews of the product.', example: 1 }),
   rating_average: field({
     shown: z.nullable(z.number()),
-    words: 'Average stars of the published reviews, rounded to two decimals; null if there are none.',
+    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
     example: 5,
   }),
 });

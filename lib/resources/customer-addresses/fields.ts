@@ -31,7 +31,7 @@ export const addressFields = {
   street2: nullableText({
     label: 'Street2',
     max,
-    words: 'Apartment, suite or unit; null if there is none.',
+    words: 'Apartment, suite or unit, or null.',
     example: 'Floor 2',
     personal: true,
   }),

@@ -62,7 +62,7 @@ export const deleteDigitalFile = operation({
   name: 'delete-digital-file',
   summary: "Delete a variant's digital file",
   words: {
-    text: 'Deletes the file; download links to it stop working immediately. Buyers get a 404 from `create-download` until another file is uploaded.',
+    text: 'Deletes the file; download links to it stop working at once. Buyers get a 404 from `create-download` until another file is uploaded.',
     path: { id, variant_id, file_id: 'Id of the file, as returned when it was uploaded.' },
   },
   method: 'DELETE',

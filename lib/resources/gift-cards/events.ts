@@ -36,7 +36,7 @@ const entry = shownOf({
   balance: shownInteger({ words: 'Balance after the entry.', example: 5000 }),
   order_id: field({
     shown: z.nullable(replyId('order')),
-    words: 'The order that caused the entry; null if there is none.',
+    words: 'The order that caused the entry, or null.',
     example: null,
   }),
 });

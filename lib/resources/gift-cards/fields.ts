@@ -67,7 +67,7 @@ const giftCardFields = {
   note: field({
     shown: z.nullable(z.string()),
     personal: true,
-    words: 'Internal note of the store, never shown to the buyer; null if there is none.',
+    words: 'Internal note of the store, or null. Never shown to the buyer.',
     example: null,
   }),
   expires_at: field({
@@ -129,7 +129,7 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
   note: field({
     shown: z.nullable(z.string()),
     personal: true,
-    words: 'Reason given by the store; null if there is none.',
+    words: 'Reason given by the store, or null.',
     example: 'Lid was missing',
   }),
   actor: field({

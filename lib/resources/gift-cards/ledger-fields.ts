@@ -86,7 +86,7 @@ const finding = shownOf({
 
 export const ledgerPage = shownOf({
   checked: shownInteger({ words: 'Gift cards or orders checked on this page.', example: 4 }),
-  findings: field({ shown: z.array(finding), words: 'Differences found; empty if there are none.', example: [] }),
+  findings: field({ shown: z.array(finding), words: 'Differences found, if any.', example: [] }),
   next: field({
     shown: z.nullable(z.string()),
     words: 'The `after` of the next page; null on the last page.',

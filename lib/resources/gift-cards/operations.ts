@@ -31,7 +31,7 @@ export const listGiftCards = operation({
   name: 'list-gift-cards',
   summary: 'List gift cards',
   words: {
-    text: "Returns the store's gift cards, newest first, without their codes. A change usually shows in the list within a second; get the card by id to see it immediately.",
+    text: "Returns the store's gift cards, newest first, without their codes. A change usually shows in the list within a second; get the card by id to see it at once.",
     path: {},
   },
   method: 'GET',
@@ -156,7 +156,7 @@ export const replaceGiftCardCode = operation({
   name: 'replace-gift-card-code',
   summary: "Replace a gift card's code",
   words: {
-    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also emailed if the card has a recipient. The old code stops working immediately. The card keeps its id, balance, status, ledger and open holds. Works on a card with any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
+    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also emailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card with any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',

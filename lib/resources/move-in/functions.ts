@@ -91,7 +91,7 @@ export const importReviews = invocable({
   name: 'import-reviews',
   summary: 'Import product reviews',
   words: {
-    text: `Imports up to 100 reviews of another system. ${each} A published review counts immediately in the rating of its product. Reviews are accepted even if a site has reviews disabled or the customer has no purchases.`,
+    text: `Imports up to 100 reviews of another system. ${each} A published review counts in the rating of its product at once. Reviews are accepted even if a site has reviews disabled or the customer has no purchases.`,
     same: `${same} A different record for the same customer and product is refused with \`DUPLICATE\`.`,
   },
   payload: inputOf({

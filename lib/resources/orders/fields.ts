@@ -89,7 +89,7 @@ const orderLineInput = inputOf(
     send_at: field({
       input: z.nullish(timestampInput('line send_at')),
       words:
-        "When to email this line's gift cards, up to 366 days ahead; requires a `recipient_email`. The cards are issued when the order is paid, and their codes are created at this time. If omitted or in the past, immediately.",
+        "When to email this line's gift cards, up to 366 days ahead; requires a `recipient_email`. The cards are issued when the order is paid, and their codes are created at this time. If omitted or in the past, at once.",
       example: undefined,
     }),
   },
@@ -209,7 +209,7 @@ export const orderLine = shownOf({
   }),
   message: field({
     shown: z.nullable(z.string()),
-    words: "The buyer's message in the gift card email; null if there is none.",
+    words: "The buyer's message in the gift card email, or null.",
     personal: true,
     example: null,
   }),
@@ -220,7 +220,7 @@ export const orderLine = shownOf({
   }),
   send_at: field({
     shown: z.nullable(timestamp),
-    words: "When this line's gift cards are emailed; null for immediately.",
+    words: "When this line's gift cards are emailed; null means at once.",
     example: null,
   }),
 });
@@ -256,7 +256,7 @@ const orderFields = {
   }),
   gift_note: field({
     shown: z.nullable(z.string()),
-    words: "The buyer's note with the gift; null if there is none.",
+    words: "The buyer's note with the gift, or null.",
     personal: true,
     example: 'To many long afternoons',
   }),

@@ -121,7 +121,7 @@ const reviewFields = {
   }),
   hidden_note: field({
     shown: z.nullable(z.string()),
-    words: 'Internal note on hiding the review; null if there is none. The author never sees it.',
+    words: 'Internal note on hiding the review, or null. The author never sees it.',
     example: null,
   }),
   created_at: times.created_at,
@@ -168,7 +168,7 @@ export const storefrontReview = shownOf({
   ...reviewFields,
   reply: field({
     shown: z.nullable(reply),
-    words: "The store's public reply; null if there is none.",
+    words: "The store's public reply, or null.",
     example: null,
   }),
 });
@@ -217,7 +217,7 @@ export const productRating = shownOf({
   review_count: shownInteger({ words: 'Number of published reviews of the product.', example: 1 }),
   rating_average: field({
     shown: z.nullable(z.number()),
-    words: 'Average stars of the published reviews, rounded to two decimals; null if there are none.',
+    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
     example: 4,
   }),
   ratings,
@@ -232,7 +232,7 @@ const rating = shownOf({
   ratings,
 });
 
-/** A product whose stored rating differs from its published reviews: the stored and the counted rating. */
+/** A product with a wrong rating: the stored and the counted rating. */
 export const drift = shownOf({
   product_id: idOf('product', { words: 'The product with a wrong rating.', example: 'pro_teapot' }),
   stored: field({ shown: rating, words: 'The rating stored with the product.', example: exampleObject(rating) }),

@@ -203,7 +203,7 @@ export const auditRatings = invocable({
     audited: shownInteger({ words: 'Products checked on this page.', example: 4 }),
     drifts: field({
       shown: z.array(drift),
-      words: 'Products with a wrong rating; empty if there are none.',
+      words: 'Products with a wrong rating, if any.',
       example: [],
     }),
     next: field({

@@ -24,7 +24,7 @@ export const listReviews = operation({
   name: 'list-reviews',
   summary: 'List reviews',
   words: {
-    text: "Returns the store's reviews, newest first. The three filters can be combined. If a filter names an unknown product or customer, the response is a 404. A change usually shows in the list within a second; get the review by id to see it immediately.",
+    text: "Returns the store's reviews, newest first. You can use several filters together. If a filter names an unknown product or customer, the response is a 404. A change usually shows in the list within a second; get the review by id to see it at once.",
     path: {},
   },
   method: 'GET',

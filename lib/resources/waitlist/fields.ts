@@ -23,7 +23,7 @@ export const waitlistedProduct = objectOf('WaitlistedProduct', {
   review_count: shownInteger({ words: 'Number of reviews with status `published`.', example: 2, absent: 0 }),
   rating_average: field({
     shown: z.nullable(z.number()),
-    words: 'Average rating of the published reviews, rounded to two decimals; null if there are none.',
+    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
     example: 2.5,
   }),
   waiting_count: field({ shown: z.int().check(z.gte(1)), words: `${waiting} At least 1 in this list.`, example: 2 }),
@@ -48,7 +48,7 @@ export const productWaitlist = objectOf('ProductWaitlist', {
       product_id: idOf('product', { words: 'The requested product.', example: 'pro_cup' }),
       waiting_count: field({
         shown: z.int().check(z.gte(0)),
-        words: `${waiting} 0 if there are none.`,
+        words: `${waiting} 0 if no shopper waits.`,
         example: 2,
       }),
     }),
