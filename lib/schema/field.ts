@@ -53,7 +53,7 @@ type TextField = Described & Parameters<typeof text>[0];
 /** A text that every body must contain. */
 export const requiredText = (declared: TextField) =>
   field({
-    inBody: `1 to ${declared.max} characters; absent, null or empty is \`MISSING_FIELD\`.`,
+    inBody: `1 to ${declared.max} characters. An absent, null or empty value is refused with \`MISSING_FIELD\`.`,
     ...declared,
     input: text(declared),
     shown: z.string(),
@@ -62,7 +62,7 @@ export const requiredText = (declared: TextField) =>
 /** A text that a body may omit; it is then null. */
 export const nullableText = (declared: TextField) =>
   field({
-    inBody: `Up to ${declared.max} characters. If omitted or null, none.`,
+    inBody: `Up to ${declared.max} characters. If omitted, null.`,
     absent: null,
     ...declared,
     input: z.nullish(text({ ...declared, min: 0 })),

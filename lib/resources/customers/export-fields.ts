@@ -118,7 +118,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   },
   transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
   gift_card_id: 'The gift card of a ledger entry, or the one that paid for an order; null if none did.',
-  order_id: 'The order that bought the gift card or was paid with it.',
+  order_id: 'The order that the gift card was bought with or paid for.',
   created_at: 'When the record was created; for an order, when it was recorded.',
   updated_at: 'When the record was last changed; for a review, by its author.',
 });

@@ -119,7 +119,7 @@ export const eventTypes = {
   }),
   'gift_card.expired': event({
     when: 'the expiry of a card has passed, regardless of its status; once for each expiry, within a few minutes',
-    text: 'No request causes this event: a sweep finds the card within a few minutes. The API returns `expired` from the second of the expiry, unless the card is `disabled` or `used`.',
+    text: 'Caused by time, not by a request. The API returns `expired` from the second of the expiry, unless the card is `disabled` or `used`.',
     by: [],
     data: shownOf({
       balance: shownInteger({ words: 'Balance that can no longer be spent.', example: 1000 }),

@@ -16,7 +16,7 @@ const unknown = notFoundWhen('the site does not exist, or has no such gift optio
 const inputErrors: readonly (ErrorRow | BrokenRule)[] = [
   { body: { name: '' }, when: 'the name is absent, null or empty' },
   { body: { price: -1 }, when: 'a field breaks a rule' },
-  duplicateWhen('another option of the site has the name'),
+  duplicateWhen('another option of the site has the same name'),
   unknown,
 ];
 
@@ -25,7 +25,7 @@ export const listGiftOptions = operation({
   name: 'list-gift-options',
   summary: "List a site's gift options",
   words: {
-    text: 'Returns all gift options of the site in one page, disabled ones included, ordered by position and then by creation. A site has at most 20, so `has_more` is always `false`.',
+    text: 'Returns all gift options of the site in one page, including disabled ones, ordered by position and then by creation. A site has at most 20, so `has_more` is always `false`.',
     path: { site_id },
   },
   method: 'GET',
@@ -57,7 +57,7 @@ export const createGiftOption = operation({
   permission: 'Write',
   parameters: { site_id: 'site' },
   body: giftOptionInput,
-  success: { status: 201, description: 'The created gift option, its image null', schema: giftOption },
+  success: { status: 201, description: 'The created gift option, without an image', schema: giftOption },
   errors: [
     ...inputErrors,
     {

@@ -19,7 +19,7 @@ const time = (label: string, words: string, example: unknown) =>
 const createdAt = (of: string) =>
   time(
     'created_at',
-    `When ${of} was created in the other system, RFC 3339, in the past; lists are sorted by it. If omitted, now.`,
+    `When ${of} was created in the other system, RFC 3339, in the past; it determines the position in lists. If omitted, now.`,
     '2025-03-01T12:00:00Z',
   );
 

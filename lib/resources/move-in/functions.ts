@@ -58,7 +58,7 @@ const importedSum = shownOf({
 export const listImportedGiftCards = invocable({
   name: 'list-imported-gift-cards',
   group: 'operator',
-  summary: 'List what was imported on gift cards',
+  summary: 'List imported gift card amounts',
   words: {
     text: 'Returns, for each of up to 100 codes of the other system, the card imported with it and the sum that the import put on it, regardless of later spending or a replaced code. `npm run store -- import` compares these sums with the file.',
     same: reads,

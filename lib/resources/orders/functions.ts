@@ -95,7 +95,11 @@ export const cancelOrder = invocable({
   result: order,
   errors: [
     orderUnknown,
-    { code: 'INVALID_FIELD', message: 'Only a pending order can be cancelled', when: 'the order is paid: refund it' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'Only a pending order can be cancelled',
+      when: 'the order is paid; refund it instead',
+    },
   ],
   reach: ['PutItem'],
 });

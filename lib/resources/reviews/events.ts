@@ -33,7 +33,7 @@ const data = shownOf({
 
 export const eventTypes = {
   'review.posted': event({
-    when: 'a customer reviewed a product',
+    when: 'a review was posted or imported',
     text: 'If the author is shadowbanned, the `status` is `shadowbanned` from the start.',
     by: [postReview, importReviews],
     data: data,
@@ -65,7 +65,7 @@ export const eventTypes = {
     },
   }),
   'review.shown': event({
-    when: 'the store shows a hidden review again',
+    when: 'the store showed a hidden review again',
     text: 'Check `status` to see whether it is visible again: this depends on the standing of the author.',
     by: [showReview],
     data: data,

@@ -139,7 +139,7 @@ const replyBody = requiredText({
   label: 'body',
   max: limits.reviewReply,
   form: 'paragraphs',
-  words: 'Text of the reply, 1 to 5,000 characters. It is shown to everyone who sees the review.',
+  words: 'Text of the reply. It is shown to everyone who sees the review.',
   example: 'Thank you! The next edition has an index.',
 });
 

@@ -165,7 +165,7 @@ const keyFields = {
     example: 'key_01khdq50148v3k5x9w2t6r0ybn',
   }),
   name: shownText({
-    words: 'Name of the key, shown as the actor of the gift card transactions that it causes.',
+    words: 'Name of the key; gift card transactions show it as the actor.',
     example: 'Back office',
   }),
   permission,

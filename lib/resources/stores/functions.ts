@@ -61,7 +61,7 @@ export const listStores = invocable({
     same: reads,
   },
   payload: inputOf(payloadPage({ resource: 'store' })),
-  result: listOf(store, { of: 'stores, by id' }),
+  result: listOf(store, { of: 'stores, ordered by id' }),
   errors: [],
   readOnly: true,
   reach: ['Query feed'],
@@ -122,7 +122,7 @@ export const listMigrations = invocable({
   group: 'operator',
   summary: 'List migrations and their progress',
   words: {
-    text: 'Returns the migrations of stored data that this release needs, and how far each has come. A schedule continues them every five minutes, so an upgrade needs no call. The service stays available meanwhile.',
+    text: 'Returns the migrations of stored data that this release needs, with their progress. A schedule continues them every five minutes, so an upgrade needs no manual step. The service stays available meanwhile.',
     same: reads,
   },
   payload: inputOf({}),

@@ -41,7 +41,7 @@ export const eventTypes = {
     },
   }),
   'waitlist.notified': event({
-    when: 'a shopper is notified of a restock',
+    when: 'a shopper was notified of a restock',
     text: 'One event for each notified shopper of a restock. The entry no longer counts; the email is queued and follows.',
     by: [restockVariant],
     data: data,

@@ -26,12 +26,12 @@ export const joinWaitlist = invocable({
     site_id: field({
       input: z.nullish(id('site_id', 'site')),
       words:
-        "The site that the shopper joins from and the email is sent for; the last site sent counts. If omitted, the store's first site.",
+        "The site that the shopper joins from and the email is sent for; the latest value counts. If omitted, the store's first site.",
       example: undefined,
     }),
     locale: field({
       input: optionalLocale('locale'),
-      words: 'Language of the email (BCP 47); the last language sent counts. If omitted, the language of the site.',
+      words: 'Language of the email (BCP 47); the latest value counts. If omitted, the language of the site.',
       example: undefined,
     }),
   }),

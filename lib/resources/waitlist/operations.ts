@@ -43,7 +43,7 @@ export const listWaitlistedProducts = operation({
   success: {
     status: 200,
     description: 'A page of waitlisted products',
-    schema: listOf(waitlistedProduct, { of: 'products, most waiting first' }),
+    schema: listOf(waitlistedProduct, { of: 'products, highest count first' }),
   },
   errors: [{ query: { limit: String(limits.pageMaximum + 1) }, when: 'a query parameter breaks a rule' }],
   reach: ['Query', 'Query ranking'],

@@ -66,7 +66,7 @@ export const webhookInput = inputOf({
   types: field({ input: z.nullish(types), words: `${typeWords} If omitted, all types.`, example: example.types }),
   description: field({
     input: z.nullish(description),
-    words: 'What the webhook is for, up to 200 characters. If omitted, no description.',
+    words: 'Purpose of the webhook, up to 200 characters. If omitted, no description.',
     example: example.description,
   }),
   webhook_id: field({
@@ -110,7 +110,7 @@ const shownFields = {
   }),
   description: field({
     shown: z.nullable(z.string()),
-    words: 'What the webhook is for; null if there is no description.',
+    words: 'Purpose of the webhook, or null.',
     example: example.description,
   }),
   status: field({
