@@ -53,7 +53,7 @@ interface Sample {
   currency: string;
   /** In the smallest unit of the currency. */
   value: number;
-  /** What the buyer wrote. */
+  /** The message of the buyer. */
   message: string;
   product: string;
 }

@@ -74,7 +74,7 @@ function pageOf(object: EventObject, components: Components): Page {
   };
 }
 
-/** Under the section of what first causes such an event, or with the overview of all events. */
+/** Under the section of the first cause of such an event, or with the overview of all events. */
 function placeOf(own: readonly EventType[]): Pick<Page, 'group' | 'parent' | 'use'> {
   const causes = own.flatMap((type) => eventTypes[type].by);
   const sections = causes.map((each) =>
@@ -105,5 +105,5 @@ function shardOf(type: EventType, components: Components): Part {
   };
 }
 
-/** What a rule of EventBridge matches events of the type by. */
+/** The event pattern of an EventBridge rule for the type. */
 const patternOf = (type: EventType) => ({ source: ['StoreCommerceApi'], 'detail-type': [type] });

@@ -11,7 +11,7 @@ interface Row {
   description: string;
 }
 
-/** The fields of an object, those inside it as `actor.type`; a component is shown where it stands. */
+/** The fields of an object, those inside it as `actor.type`; components are shown inline. */
 function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] {
   const { properties = {}, required = [] } = dereferenced(schema, components);
   return Object.entries(properties).flatMap(([name, property]) => {

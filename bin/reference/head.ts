@@ -1,4 +1,4 @@
-/** Shared parts of the pages of the reference and of the local server: the head, with its script and the policy that allows it, and the bar at the top. */
+/** The head of all pages of the reference and of the local server, with its script and policy, and the bar at the top. */
 import { createHash } from 'node:crypto';
 import { escaped } from '../../lib/runtime/html.ts';
 
@@ -31,7 +31,7 @@ export const siteName = 'Store Commerce API';
 
 interface Head {
   title: string;
-  /** What search engines show below the title. */
+  /** The text that search engines show below the title. */
   description: string;
   /** Further elements, as HTML. */
   more?: readonly string[];
@@ -59,7 +59,7 @@ export const barOf = ({ menu = false } = {}): string => `<a class="skip" href="#
 <button class="theme" type="button" hidden></button>
 ${menu ? '<button class="menu" type="button" aria-expanded="false" aria-controls="pages" hidden>Menu</button>\n' : ''}</header>`;
 
-/** Short: on AWS it is in the function that answers, which holds 10 KB at most. */
+/** Short, because on AWS it is part of a function that can have at most 10 KB. */
 export const notFoundPage = `<!doctype html>
 <html lang="en">
 <head>

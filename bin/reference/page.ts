@@ -15,10 +15,10 @@ export interface Page {
   parent?: string;
   /** Groups the pages below an overview in the list of pages. */
   use?: 'Manage' | 'Checkout' | 'Operate' | 'Events';
-  /** What it is about, in Markdown. */
+  /** The introduction, in Markdown. */
   summary: string;
   parts: readonly Part[];
-  /** What is beside the whole page. */
+  /** Samples shown next to the whole page. */
   samples?: readonly Sample[];
   /** The operation that the page is about, and that can be tried there. */
   operation?: Operation;
@@ -32,7 +32,7 @@ export interface Part {
   title: string;
   /** In Markdown. */
   text: string;
-  /** What is beside the text. */
+  /** Samples shown next to the text. */
   samples: readonly Sample[];
 }
 

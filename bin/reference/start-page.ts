@@ -4,7 +4,7 @@ import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
 import { linkToSection, type Page, part } from './page.ts';
 import { json, requestSamples } from './samples.ts';
 
-/** What readers come for, each with the page that helps. */
+/** Tasks of readers, each with its page. */
 const tasks: readonly (readonly [task: string, page: string, outcome: string])[] = [
   [
     'Make your first request',

@@ -17,22 +17,22 @@ export type QueueName = keyof typeof queueUrlSettings;
 
 export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
 
-/** The name of a queue on one machine: `sam local` finds it by that. */
+/** The name of a queue on the local machine, for `sam local`. */
 export const localQueue = (prefix: string, name: QueueName): string => `${prefix}-${name === 'mail' ? 'mails' : name}`;
 
 /** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
 export interface QueueTrigger {
   queue: QueueName;
   batchSize: number;
-  /** Seconds that a batch waits for more messages: Lambda asks for one at least where a batch has more than 10. */
+  /** Seconds that a batch waits for more messages: Lambda requires at least one if a batch has more than 10. */
   windowSeconds?: number;
-  /** Batches at once, where what the function calls takes so much a second and no more. */
+  /** Concurrent batches, if the called service has a limit per second. */
   batchesAtMost?: number;
 }
 
 interface ScheduleTrigger {
   everyMinutes: number;
-  /** Calls at once, each for its share of what is due; one unless named. A rule of EventBridge has five targets at most. */
+  /** Concurrent calls, each for its share of the due work; default one. An EventBridge rule has at most five targets. */
   shards?: number;
 }
 
@@ -47,9 +47,9 @@ export interface BackgroundFunction {
   name: string;
   summary: string;
   trigger: QueueTrigger | ScheduleTrigger | StreamTrigger;
-  /** Whether one call works on many records, so that its processor decides how long that takes. */
+  /** Whether one call works on many records, so that its duration depends on the processor. */
   isBatch?: boolean;
-  /** How long one call may take; as long as any function unless named. */
+  /** Time limit of one call; default the limit of all functions. */
   seconds?: number;
   reach?: readonly Reach[];
 }
@@ -114,7 +114,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'go-on-with-migrations',
     summary: 'Migrate stored data to this release',
     trigger: { everyMinutes: 5, shards: 4 },
-    // A large table takes hours, and a round all of the time until the next one.
+    // A large table takes hours, and a round runs until the next one starts.
     seconds: 300,
     isBatch: true,
     reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'GetSecretValue key'],
@@ -128,7 +128,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'redeliver-events',
     summary: 'Retry deliveries, and deliver events to webhooks that are slow or failing',
-    // A batch waits for its slowest receiver: few large ones leave room for those of other stores.
+    // A batch waits for its slowest receiver: a few large batches leave room for the batches of other stores.
     trigger: { queue: 'redeliveries', batchSize: 50, windowSeconds: 1, batchesAtMost: 20 },
     reach: ['BatchGetItem', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
   },

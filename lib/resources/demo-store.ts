@@ -1,4 +1,4 @@
-/** What the local server's demo store holds under fixed ids, as the examples of the reference name it. */
+/** Fixed ids of the local server's demo store, used by the examples of the reference. */
 export const demoStore = {
   store: 'sto_demo',
   site: 'sit_demo',
@@ -33,5 +33,5 @@ export const demoStore = {
 export const photoBase64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What the demo's uploads straight to the bucket hold. */
+/** The content of the demo's direct uploads. */
 export const uploadedText = 'The art of tea, second edition\n';

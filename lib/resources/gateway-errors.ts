@@ -5,11 +5,11 @@ export const gatewayErrors = {
   malformed: { status: 400, code: 'INVALID_REQUEST_ERROR', message: 'Malformed request' },
   /** More bytes than `limits.functionBody`. */
   payloadTooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' },
-  /** The gateway's own limit on all requests of the account, not the one of a store and key. */
+  /** The gateway's own limit on all requests of the account, not the limit of a store and key. */
   throttled: { status: 429, code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded' },
-  /** A request that the firewall keeps out. */
+  /** A request that the firewall blocks. */
   blocked: { status: 403, code: 'FORBIDDEN', message: 'Insufficient permissions' },
-  /** A function that crashed, ran out of time or answered nothing that is a reply. */
+  /** A function that crashed, timed out or returned no valid reply. */
   failure: { status: 500, code: 'INTERNAL_ERROR', message: 'Internal server error' },
 } as const;
 

@@ -23,7 +23,7 @@ import * as webhooks from './webhooks/examples.ts';
 interface Noun {
   /** The operations by the names under which programs call them. */
   methods?: Readonly<Record<string, Operation>>;
-  /** The noun's section of the reference, where no operation names it. */
+  /** The noun's section of the reference, if no operation names it. */
   section?: string;
   /** Describes that section. */
   text: string;
@@ -100,7 +100,7 @@ function sectionOf({ examples: [first] = [], section = '' }: Noun): string {
 /** The functions of all nouns, by the names under which they are exported. */
 type DeclaredFunctions = { readonly [Name in NameIn<Table>]: InvocableOf<Table, Name> };
 
-/** A resource comes after what holds it, reading before writing. */
+/** A resource comes after its parent, reading before writing. */
 const inOrder = (a: Operation, b: Operation): number => {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return methods.indexOf(a.method) - methods.indexOf(b.method);

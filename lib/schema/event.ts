@@ -17,7 +17,7 @@ export interface EventObject {
 interface EventDeclaration<Data extends z.ZodMiniObject = z.ZodMiniObject> {
   /** When the event is sent: `an address was added`. */
   when: string;
-  /** What a receiver cannot guess, in Markdown. */
+  /** Details for receivers, in Markdown. */
   text: string;
   /** Operations and functions that cause it; causes such as time or a queue are in the text. */
   by: readonly (Operation | Invocable)[];

@@ -22,7 +22,7 @@ interface Described {
   /** Personal data: it is deleted with the person. */
   personal?: true;
   /**
-   * What it is where a body leaves it out, and in an item that was stored before the field came: one that may be shown as null
+   * Its value if a body omits it, and in an item that was stored before the field existed. A field that may be shown as null
    * is null there anyway.
    */
   absent?: unknown;
@@ -96,7 +96,7 @@ export const shownText = (declared: Described) => field({ ...declared, shown: z.
 /** A whole number that the service or someone else sets. */
 export const shownInteger = (declared: Described) => field({ ...declared, shown: z.int() });
 
-/** When everything happens in the examples, but for what happens later. */
+/** The time of all examples, except for later events. */
 export const exampleTime = '2026-02-14T09:30:00Z';
 
 /** When a record was made and last changed; the service sets both. */
@@ -121,7 +121,7 @@ type Shape<F extends Fields, Side extends 'input' | 'shown'> = {
 interface Table {
   fields: Fields;
   side: 'input' | 'shown';
-  /** What fields are in an item that was stored before they came, of those that say so. */
+  /** Declared values of fields in an item that was stored before they existed. */
   absent: Readonly<Record<string, unknown>>;
 }
 
@@ -138,7 +138,7 @@ function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, side: T
   return schema;
 }
 
-/** What a field is where it is absent: as it declares, or null where it may be shown as that. */
+/** The value of an absent field: as declared, or null if it may be shown as null. */
 const absentFrom = ({ absent, shown }: Field): unknown =>
   absent === undefined && shown instanceof z.ZodMiniNullable ? null : absent;
 
@@ -149,7 +149,7 @@ export function tableOf(schema: z.core.$ZodType): Table | undefined {
 }
 
 /**
- * Reads an item as one that has every field of an object: where it was stored before some of them came, it has what they declare,
+ * Reads an item as one that has every field of an object. Fields that did not exist when it was stored get their declared value,
  * or what `own` says of fields that only the item has.
  */
 export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
@@ -159,7 +159,7 @@ export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
 export const asStored = undefined;
 
 /**
- * What a record declares of its items: for each attribute what it is in an item that was stored before it came, or `asStored`. An
+ * The declaration of a record for its items: for each attribute, its value in an item that was stored before it existed, or `asStored`. An
  * attribute that is added to a record must be added here, with a default for the items that there are.
  */
 export type StoredAs<Record, Declared = unknown> = {
@@ -172,19 +172,19 @@ export function readerWith(declared: object): <T extends object>(item: T) => T {
   return (item) => ({ ...absent, ...item });
 }
 
-/** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
+/** The body of an operation, made from these fields. `id` is its name in the reference. */
 export const bodyOf = <F extends Fields>(id: string, fields: F) =>
   withTable(component(id, shapeOf(fields, 'input')), fields, 'input');
 
-/** An object of a reply: what it shows of these fields. `id` names it in the reference. */
+/** An object of a reply, made from these fields. `id` is its name in the reference. */
 export const objectOf = <F extends Fields>(id: string, fields: F) =>
   withTable(component(id, shapeOf(fields, 'shown')), fields, 'shown');
 
-/** What a payload or a query, or an object inside, may hold of these fields. */
+/** A payload or a query, or an object inside, made from these fields. */
 export const inputOf = <F extends Fields>(fields: F, params?: z.core.$ZodObjectParams) =>
   withTable(z.object(shapeOf(fields, 'input'), params), fields, 'input');
 
-/** What a result, or an object inside, shows of these fields. */
+/** A result, or an object inside, made from these fields. */
 export const shownOf = <F extends Fields>(fields: F) => withTable(z.object(shapeOf(fields, 'shown')), fields, 'shown');
 
 type Filled<F extends Fields> = {
@@ -193,7 +193,7 @@ type Filled<F extends Fields> = {
   >;
 };
 
-/** Every field of a body, declared defaults in place of those that it leaves out. */
+/** Every field of a body, with declared defaults for omitted fields. */
 export function filled<F extends Fields>(fields: F, body: Partial<Record<keyof F, unknown>>): Filled<F> {
   const given = Object.entries(fields).filter(([, { input }]) => input !== undefined);
   return Object.fromEntries(given.map(([name, { absent }]) => [name, body[name] ?? absent])) as Filled<F>;
@@ -207,7 +207,7 @@ function component<const Shape extends z.core.$ZodLooseShape>(id: string, shape:
   return z.object(shape).register(components, { id });
 }
 
-/** A record as a reply shows it: the fields of the reply's schema and no others. What a field holds is shown as it is. */
+/** A record as a reply shows it: the fields of the reply's schema and no others. The values are not changed. */
 export function show<S extends z.ZodMiniObject>(schema: S, record: z.output<S>): z.output<S> {
   const fields = Object.keys(schema.shape).map((field) => [field, record[field]]);
   return Object.fromEntries(fields) as z.output<S>;

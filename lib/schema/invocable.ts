@@ -22,9 +22,9 @@ export interface Invocable<
   errors: readonly ErrorRow[];
   /** Whether it only reads. */
   readOnly?: boolean;
-  /** Whether its work may take more time than one invocation has. */
+  /** Whether its work may take longer than one invocation. */
   takesLong?: boolean;
-  /** Whether one call works on many records, so that its processor decides how long that takes. */
+  /** Whether one call works on many records, so that its duration depends on the processor. */
   isBatch?: boolean;
   /** What to do after a lost response, if a repeated call would create another record. */
   afterLostAnswer?: string;

@@ -1,4 +1,4 @@
-/** What an operation is, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
+/** An operation, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
 import type * as z from 'zod/mini';
 import type { BrokenRule, ErrorCode, ErrorRow } from './errors.ts';
 import type { Resource } from './ids.ts';
@@ -35,7 +35,7 @@ export interface Operation<
   path: Path;
   /** `Any`: every key may use it. */
   permission: Permission | 'Any';
-  /** What the public ids in the path are of. */
+  /** The resources of the public ids in the path. */
   parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
   /** A JSON body, which may be omitted if it is optional. An operation without one ignores any body. */
@@ -52,7 +52,7 @@ export interface Operation<
   invalidQuery?: ErrorCode;
   /** The error of an unexpected failure. Default `INTERNAL_ERROR`, `Internal server error`. */
   failure?: { code: ErrorCode; message: string };
-  /** The environment setting that, when `false`, makes the operation answer 404 before authentication. */
+  /** The environment setting that, when `false`, makes the operation return 404 before authentication. */
   switch?: 'SERVICE_REVIEWS';
   /** In addition to what the chain accesses for every operation. */
   reach?: readonly Reach[];
@@ -85,7 +85,7 @@ export const neverStored = { 'Cache-Control': 'no-store' } as const;
 
 export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
 
-/** How the names of objects begin: a variant's files, photos, and what has been uploaded but not finished. */
+/** The prefixes of object names: a variant's files, photos, and unfinished uploads. */
 export type ObjectPrefix = 'files' | 'media' | 'pending';
 
 /** On the store table; a transaction needs the permissions of each of its items. */

@@ -16,7 +16,7 @@ function bodyOf({ name, payload }: Invocable) {
   return inputOf({ store_id: { ...storeOfKey, words, example: undefined }, ...fields });
 }
 
-/** The operation behind a storefront function's address. The API key determines the store, so `store_id` may be omitted. `section` is the section in the reference. */
+/** The operation of a storefront function. The API key determines the store, so `store_id` may be omitted. `section` is the one in the reference. */
 export const overHttp = (contract: Invocable, section = ''): Operation => ({
   name: contract.name,
   folder: 'storefront',

@@ -3,9 +3,9 @@ export interface TableIndex {
   name: string;
   partitionKey: string;
   sortKey: { name: string; type: 'S' | 'N' };
-  /** What of an item is in the index beside its keys: only those, or these attributes too; all of it where nothing is said. */
+  /** The attributes of an item in the index: only its keys, or also these; all attributes by default. */
   projection?: 'keys' | readonly string[];
-  /** The last release lacks it: functions answer while AWS still builds it, so what reads it has another way. */
+  /** The last release lacks it: functions run while AWS still builds it, so its readers have a fallback. */
   isNew?: true;
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { codePoints, requiredOr, text } from './text.ts';
 
-/** Whether it is what JSON calls an object. */
+/** Whether it is a JSON object. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -61,7 +61,7 @@ export function optionalColor(label: string) {
   return z.nullish(z.string({ error }).check(z.regex(color, { error })));
 }
 
-/** Longest language tag that is taken: those in use have 35 characters at most (RFC 5646, 4.4.1), and extensions need a few more. */
+/** Longest accepted language tag: tags in use have at most 35 characters (RFC 5646, 4.4.1), and extensions need a few more. */
 const max = 100;
 
 /** Whether a text is a well-formed language tag (BCP 47, as ECMA-402 takes it). Which language it names is not judged. */

@@ -68,7 +68,7 @@ export type DeliveredType = EventType | typeof test;
 /** Every type that a webhook can get. */
 export const deliveredTypes: readonly DeliveredType[] = [...(Object.keys(eventTypes) as EventType[]), test];
 
-/** The event as a delivery to a webhook holds it. */
+/** The event in a delivery to a webhook. */
 function deliveryOf(type: DeliveredType) {
   const { type: named, id, store_id, created_at, ...rest } = fieldsOf(type === test ? 'webhook.disabled' : type);
   const timestamp = {
@@ -90,7 +90,7 @@ export const deliverySchemaOf = (type: DeliveredType): JsonSchema => schemaOf(de
 
 const placeOf = (type: EventType): string => String(Object.keys(eventTypes).indexOf(type) + 10);
 
-/** The event in its `detail`, and around it what EventBridge writes. */
+/** The event in `detail`, within the envelope of EventBridge. */
 export function wholeEvent(type: EventType) {
   const detail = detailOf(type);
   return shownOf({
@@ -121,10 +121,10 @@ export function wholeEvent(type: EventType) {
   });
 }
 
-/** An event of the type whole, as what happens in the demo store when its other examples are sent. */
+/** A whole event of the type, as the other examples cause it in the demo store. */
 export const exampleOfEvent = (type: EventType) => exampleObject(wholeEvent(type));
 
-/** What `data` holds in events of a type. Open, as all schemas of events: fields may be added to them. */
+/** The `data` of events of a type. Open, like all schemas of events, because later versions may add fields. */
 export const dataSchemaOf = (type: EventType): JsonSchema => schemaOf(eventTypes[type].data, 'input');
 
 /** A whole event of a type, as a target of EventBridge gets it. */

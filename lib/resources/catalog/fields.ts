@@ -96,7 +96,7 @@ export const importedSite = inputOf(siteFields);
 
 export type ImportedSite = z.output<typeof importedSite>;
 
-/** What each kind of delivery means, for the reference. */
+/** The meaning of each kind of delivery, for the reference. */
 const deliveryWords = {
   physical: 'Shipped to the buyer.',
   digital: 'Downloaded: its variants have digital files.',

@@ -12,7 +12,7 @@ export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as con
 /** `disabled` comes before `used`, `used` before `expired`; computed on read. */
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
 
-/** What each status means, for the reference. */
+/** The meaning of each status, for the reference. */
 export const statusWords: Readonly<Record<GiftCardStatus, string>> = {
   active: 'Can be applied at checkout.',
   used: 'Has no balance left; a refund or an adjustment makes it spendable again.',
@@ -26,7 +26,7 @@ export const wordsOfStatus = (text: string) => ({
   values: statusWords,
 });
 
-/** What a gift card holds. A new field is one line here. Contract, "Gift card object". */
+/** The fields of a gift card. A new field is one line here. Contract, "Gift card object". */
 const giftCardFields = {
   id: idOf('giftCard', { words: 'Public id of the gift card, `gcd_…`.', example: 'gcd_01khdq50068v3k5x9w2t6r0ybn' }),
   last4: shownText({
@@ -87,7 +87,7 @@ export const giftCard = objectOf('GiftCard', giftCardFields);
 
 export type GiftCard = z.output<typeof giftCard>;
 
-/** A gift card in the one response that shows its code, when it is issued or the code is replaced. */
+/** A gift card with its code, only in the response that issues the card or replaces the code. */
 export const issuedGiftCard = objectOf('IssuedGiftCard', {
   ...giftCardFields,
   code: shownText({

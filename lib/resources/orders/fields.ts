@@ -108,7 +108,7 @@ const recordedStatusWords = {
   fulfilled: 'Paid and delivered; treated like a paid order everywhere.',
 };
 
-/** What each status means, for the reference. */
+/** The meaning of each status, for the reference. */
 export const orderStatusWords: Readonly<Record<(typeof orderStatuses)[number], string>> = {
   ...recordedStatusWords,
   cancelled: 'Cancelled before it was paid, permanently; the amount paid by gift card is back on the card.',

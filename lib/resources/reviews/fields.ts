@@ -26,7 +26,7 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 
 export const hiddenReasons = ['spam', 'offensive', 'off_topic', 'personal_info', 'other'] as const;
 
-/** What each status means, for the reference. */
+/** The meaning of each status, for the reference. */
 export const statusWords: Readonly<Record<ReviewStatus, string>> = {
   published: 'Shown to everyone and counted in the rating of the product.',
   hidden: 'Hidden by the store and not counted. Its author sees it in their account, with the reason.',
