@@ -194,7 +194,7 @@ export const issueGiftCardInput = bodyOf('IssueGiftCardInput', {
         wrong: 'site_id must be a site of this store',
       }),
     ),
-    words: "The site whose name and address appear in the email. If omitted, the store's first site.",
+    words: "The site shown in the email, with its name and address. If omitted, the store's first site.",
     example: undefined,
   }),
   recipient_email: field({
