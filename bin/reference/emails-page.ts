@@ -1,4 +1,4 @@
-/** The page that shows each mail in each language. */
+/** The page that shows each email in each language. */
 
 import { type Language, wordingOf } from '../../lib/mail/language.ts';
 import { giftCardLetter, restockLetter } from '../../lib/mail/letters.ts';
@@ -13,10 +13,10 @@ export function emailsPage(): Page {
     path: 'guides/emails',
     title: 'Email languages',
     group: 'Guides',
-    summary: `The service sends two emails: the code of a gift card, and the news that a variant is back in stock. Both are written in ${byLanguage.length} languages, and carry your logo and colour.`,
+    summary: `The service sends two emails: the code of a gift card, and the news that a variant is back in stock. Both are written in ${byLanguage.length} languages, and show your logo and color.`,
     parts: [
       part('Choose the language', choice),
-      part('Show your logo and colour', looks),
+      part('Show your logo and color', looks),
       ...byLanguage.map(([language, letters]) =>
         part(nameOf.of(language) ?? language, letters.map(shown).join('\n\n')),
       ),
@@ -24,19 +24,19 @@ export function emailsPage(): Page {
   };
 }
 
-const choice = `Send a \`locale\`, a BCP 47 language tag such as \`de\` or \`pt-BR\`. The service looks at these places in this order, and uses the first one whose language it has:
+const choice = `Send a \`locale\`, a BCP 47 language tag such as \`de\` or \`pt-BR\`. The service checks these places in this order, and uses the first language that it supports:
 
 1. the recipient: \`locale\` of the order line, of [Issue a gift card](/docs/api/issue-gift-card.html), or of [Add a shopper to a waitlist](/docs/functions/join-waitlist.html)
 2. the customer who placed the order: \`locale\` of the customer in [Import sites, customers and products](/docs/functions/import-records.html)
 3. the site: \`locale\` of the site, in the same import
 
-If none of them fits, the email is in English. The first part of a tag decides on the language: \`de-AT\` and \`de-CH\` are both German. Amounts and days follow the whole tag, so \`en-US\` gets “December 31, 2029” and \`en-GB\` gets “31 December 2029”. A malformed tag is refused with \`INVALID_FIELD\`.`;
+If it supports none of them, the email is in English. The first part of a tag determines the language: \`de-AT\` and \`de-CH\` are both German. Amounts and dates follow the whole tag, so \`en-US\` gets “December 31, 2029” and \`en-GB\` gets “31 December 2029”. A malformed tag is refused with \`INVALID_FIELD\`.`;
 
-const looks = `Import the site with \`logo_url\`, an \`https\` address, and \`color\`, such as \`#2f6f4f\`. The logo is shown at the top, 200 by 64 pixels at most. Email programs that block images show the name of the site instead.
+const looks = `Import the site with \`logo_url\`, an \`https\` address, and \`color\`, such as \`#2f6f4f\`. The logo is shown at the top, at most 200 by 64 pixels. Email programs that block images show the name of the site instead.
 
-The colour is used for the button and the links. It needs a contrast of 4.5:1 (WCAG 2.2) to the background: white, and \`#242421\` in the dark. Where it has less, the default green is used, as in the emails below.`;
+The color is used for the button and the links. It needs a contrast of 4.5:1 (WCAG 2.2) to the background: white, and \`#242421\` in dark mode. Where the contrast is lower, the default green is used, as in the emails below.`;
 
-/** As a program shows it on a page; in Markdown as the plain text that each mail carries too. */
+/** As an email program shows it on a page; in Markdown as the plain text that each email also contains. */
 const shown = ([name, letter]: readonly [string, Letter]): string =>
   `\`\`\`mail ${name}\n${toText(letter, sampleSender).trimEnd()}\n\`\`\``;
 
@@ -53,7 +53,7 @@ interface Sample {
   currency: string;
   /** In the smallest unit of the currency. */
   value: number;
-  /** What the buyer wrote. */
+  /** The message of the buyer. */
   message: string;
   product: string;
 }
@@ -138,7 +138,7 @@ const samples: Readonly<Record<Language, Sample>> = {
   },
 };
 
-/** A mail of each kind in each language, as a shop of a country where it is spoken sends it, by both: `gift-card de`. */
+/** An email of each kind in each language, as a shop in a country with this language sends it, by both: `gift-card de`. */
 export const sampleLetters = (sender = sampleSender): ReadonlyMap<string, Letter> =>
   new Map(Object.values(samples).flatMap((sample) => lettersOf(sample, sender)));
 

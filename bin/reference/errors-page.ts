@@ -16,20 +16,20 @@ const statusOf: Readonly<Record<Code, number>> = {
   PAYLOAD_TOO_LARGE: gatewayErrors.payloadTooLarge.status,
 };
 
-/** What to look for, where the message cannot say it. */
+/** Hints that are not in the message. */
 const hints: Readonly<Partial<Record<Code, string>>> = {
-  MISSING_FIELD: 'An empty text and `null` count as missing. `X-Error-Field` lists every wrong field.',
+  MISSING_FIELD: 'An empty string and `null` count as missing. `X-Error-Field` lists every wrong field.',
   INVALID_JSON:
     'Send `Content-Type: application/json`. A form (`value=5000&note=a`), a trailing comma and single quotes are not JSON; nor is a list, where an object is required.',
   INVALID_FIELD:
     '`X-Error-Field` lists every wrong field. Amounts are integers in the smallest unit of the currency: `5000` is 50.00 US dollars. `country_id` is a number: 1 is the United States, 2 is Canada. Times are RFC 3339, such as `2030-01-31T09:00:00Z`.',
   INVALID_REQUEST_ERROR:
-    '`limit` is a number from 1 to 100. `after` is the id of the last record of the page before. `X-Error-Field` lists every wrong parameter.',
+    '`limit` is a number from 1 to 100. `after` is the id of the last record on the previous page. `X-Error-Field` lists every wrong parameter.',
   UNAUTHORIZED:
     'The scheme is `Bearer`, not `Basic`. The key begins with `sk_` and is not revoked. Keys of another deployment are unknown here.',
   NOT_FOUND:
     'Check the path: its names have hyphens (`/gift-cards/`). Check the method: there is no `PATCH`; `PUT` replaces. Check the id, in the path or in a filter such as `?product=`. An id of another store is unknown.',
-  DUPLICATE: 'A gift option has a name that no other option of its site has.',
+  DUPLICATE: 'The name of a gift option must be unique within its site.',
 };
 
 export function errorsPage(): Page {
@@ -38,7 +38,7 @@ export function errorsPage(): Page {
     title: 'Error codes',
     group: 'API',
     summary:
-      'Every error has the same body: `error` says for people what was wrong, `code` for programs. A code always comes with the same status. Quote the `X-Request-Id` of the reply when you report a failure.',
+      'Every error has the same body: `error` is a message for people, `code` is for programs. A code always has the same status. Include the `X-Request-Id` of the reply when you report a failure.',
     parts: [...(Object.keys(remedies) as Code[]).map(shardOf), headers()],
   };
 }

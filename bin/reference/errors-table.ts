@@ -1,10 +1,10 @@
-/** What an operation refuses, as a table. */
+/** The errors of an operation, as a table. */
 import type { Operation } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { adviceOn, errorsOf } from './openapi/errors.ts';
 import { table } from './page.ts';
 
-/** Each row once: what it is, when it comes, what to do. */
+/** Each error once: the code, the cause and the remedy. */
 export const errorTable = (operation: Operation): string =>
   table(
     ['Status', 'Code and message', 'When, and what to do'],

@@ -1,4 +1,4 @@
-/** The pages of the events: what all have in common, and the types by what they are about. */
+/** The pages of the events: an overview, and the types by object. */
 
 import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/resources/events.ts';
 import { operations, sectionOfFunction } from '../../lib/resources/nouns.ts';
@@ -40,7 +40,7 @@ function overview(components: Components): Page {
         id: 'shape',
         title: 'The event object',
         text: [
-          'On the bus, the event is in `detail`; EventBridge adds the fields around it. A webhook gets the event alone, with `timestamp` for the Standard Webhooks specification. Ignore fields that you do not know: later versions may add some.',
+          'On the bus, the event is in `detail`; EventBridge adds the fields around it. A webhook receives only the event, with `timestamp` for the Standard Webhooks specification. Ignore unknown fields: later versions may add some.',
           ...(first ? [outputTable(withoutData(eventSchemaOf(first)), components)] : []),
         ].join('\n\n'),
         samples: first ? [json('Event', exampleOfEvent(first))] : [],
@@ -49,7 +49,7 @@ function overview(components: Components): Page {
   };
 }
 
-/** What `data` holds is each type's own. */
+/** `data` differs by type, so the overview omits its fields. */
 function withoutData(schema: JsonSchema): JsonSchema {
   const detail = schema.properties?.detail;
   const data = typeof detail === 'object' ? detail.properties?.data : undefined;
@@ -74,7 +74,7 @@ function pageOf(object: EventObject, components: Components): Page {
   };
 }
 
-/** Under the section of what first causes such an event, or with the overview of all events. */
+/** Under the section of the first cause of such an event, or with the overview of all events. */
 function placeOf(own: readonly EventType[]): Pick<Page, 'group' | 'parent' | 'use'> {
   const causes = own.flatMap((type) => eventTypes[type].by);
   const sections = causes.map((each) =>
@@ -105,5 +105,5 @@ function shardOf(type: EventType, components: Components): Part {
   };
 }
 
-/** What a rule of EventBridge matches events of the type by. */
+/** The event pattern of an EventBridge rule for the type. */
 const patternOf = (type: EventType) => ({ source: ['StoreCommerceApi'], 'detail-type': [type] });

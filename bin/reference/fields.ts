@@ -11,7 +11,7 @@ interface Row {
   description: string;
 }
 
-/** The fields of an object, those inside it as `actor.type`; a component is shown where it stands. */
+/** The fields of an object, those inside it as `actor.type`; components are shown inline. */
 function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] {
   const { properties = {}, required = [] } = dereferenced(schema, components);
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -30,7 +30,7 @@ function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] 
   });
 }
 
-/** What a request is made of: whether a field must be there is said beside its type. */
+/** The fields of a request; required fields are marked next to their type. */
 export const inputTable = (schema: JsonSchema, components: Components): string =>
   fieldTable(rowsOf(schema, components), ({ type, required }) => `${type}${required ? ', required' : ''}`);
 

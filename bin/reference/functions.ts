@@ -13,17 +13,17 @@ import { invocations, json, requestSamples } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** The lists of functions, by who calls them. */
+/** The lists of functions, by caller. */
 const lists: Readonly<Record<Invocable['group'], Pick<Page, 'title' | 'summary'>>> = {
   operator: {
     title: 'Operator functions',
     summary:
-      'Set up a store, import its records, audit its ledger. They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (`lambda:InvokeFunction`); their names begin with the name of the stack. A refusal is an error whose `errorType` is a code of the contract. The client package calls them with `new Operator({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.',
+      'Set up a store, import its records, audit its ledger. They are Lambda functions without a route, invoked through Lambda’s Invoke API and protected by IAM (`lambda:InvokeFunction`); their names begin with the name of the stack. A refusal is an error with its code as `errorType`. The client package calls them with `new Operator({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.',
   },
   storefront: {
     title: 'Storefront functions',
     summary:
-      'What shoppers do, for the backend of the store. Each is a `POST` below `/storefront/v1/` with an API key of the permission `Storefront`, and a Lambda function that a backend on AWS can invoke with IAM credentials instead. The client package calls them with `new Storefront({ apiKey, baseUrl })` of `store-commerce-api-client/storefront`, or with `new Storefront({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.',
+      'Your backend acts for shoppers by calling these functions. Each is a `POST` below `/storefront/v1/` with an API key that has `Storefront` permission. A backend on AWS can instead invoke the Lambda function with IAM credentials. The client package calls them with `new Storefront({ apiKey, baseUrl })` of `store-commerce-api-client/storefront`, or with `new Storefront({ stackName, storeId, lambda })` of `store-commerce-api-client/functions`.',
   },
 };
 
@@ -49,7 +49,7 @@ interface Place {
   components: Components;
 }
 
-/** The page of a function. One of the storefront has an address too, and can be tried there. */
+/** The page of a function. A storefront function also has a path, and can be tried on its page. */
 export function pageOfFunction(invocable: Invocable, { parent, components }: Place): Page {
   const { payload, result } = functionSchemas(invocable);
   const { text, same } = invocable.words;
@@ -85,7 +85,7 @@ const bodyOf = ({ body }: Operation): JsonSchema => (body ? schemaOf(body, 'inpu
 const isOnAws = ({ title }: Sample): boolean => !title.startsWith('HTTP');
 
 const howToInvoke =
-  'A backend on AWS can invoke the same Lambda function with IAM credentials instead of an API key (`lambda:InvokeFunction`). The payload is the body with `store_id`, which is then required. A refusal has the code as `errorType` and the message as `errorMessage`; of a failure the message says to invoke the function again.';
+  'A backend on AWS can invoke the same Lambda function with IAM credentials instead of an API key (`lambda:InvokeFunction`). The payload is the body with `store_id`, which is then required. A refusal has the code as `errorType` and the message as `errorMessage`. The message of a failure says to invoke the function again.';
 
 interface Refusal {
   code: ErrorCode;
@@ -101,10 +101,10 @@ const refusalsOfAll: readonly Refusal[] = [
 
 const unfinishedWork = { code: 'INTERNAL_ERROR', message: unfinished.invoke } as const;
 
-/** What a function fails with, and what to do then. */
+/** The failures of a function. */
 const failuresOf = (invocable: Invocable): Refusal[] => [
-  { ...failureOf(invocable), when: 'the service failed, and what was asked may have been done or not' },
-  ...(invocable.takesLong ? [{ ...unfinishedWork, when: 'there is more to do than one invocation has time for' }] : []),
+  { ...failureOf(invocable), when: 'the service failed; the request may or may not have taken effect' },
+  ...(invocable.takesLong ? [{ ...unfinishedWork, when: 'the work takes longer than one invocation' }] : []),
 ];
 
 const refusals = (invocable: Invocable): string =>
@@ -120,6 +120,6 @@ const refusals = (invocable: Invocable): string =>
 
 /** The functions know neither keys nor idempotency keys. */
 const adviceOf = (code: ErrorCode): string => {
-  if (code === 'INTERNAL_ERROR') return 'Do what the message says, with exponential backoff.';
+  if (code === 'INTERNAL_ERROR') return 'Follow the message, with exponential backoff.';
   return remedies[code];
 };

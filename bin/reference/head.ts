@@ -1,4 +1,4 @@
-/** What the pages of the reference and of the local server have in common: their head, with its script and the policy that allows it, and the bar at the top. */
+/** The head of all pages of the reference and of the local server, with its script and policy, and the bar at the top. */
 import { createHash } from 'node:crypto';
 import { escaped } from '../../lib/runtime/html.ts';
 
@@ -9,14 +9,14 @@ const firstScript =
 /** As a Content-Security-Policy allows the script, and no other that is in a page. */
 const firstScriptSource = `'sha256-${createHash('sha256').update(firstScript).digest('base64')}'`;
 
-/** Nothing but what is named; no page of another origin frames it. */
+/** Allows only the given sources; no page of another origin can frame it. */
 export function pagePolicy(...allowed: readonly string[]): string {
   return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join(
     '; ',
   );
 }
 
-/** Scripts, fonts and requests of the pages' own host alone; diagrams bring their styles with them. */
+/** Scripts, fonts and requests only of the pages' own host; diagrams have inline styles. */
 export const docsPolicy = pagePolicy(
   `script-src 'self' ${firstScriptSource}`,
   "style-src 'self' 'unsafe-inline'",
@@ -31,7 +31,7 @@ export const siteName = 'Store Commerce API';
 
 interface Head {
   title: string;
-  /** What search engines show below the title. */
+  /** The text that search engines show below the title. */
   description: string;
   /** Further elements, as HTML. */
   more?: readonly string[];
@@ -59,7 +59,7 @@ export const barOf = ({ menu = false } = {}): string => `<a class="skip" href="#
 <button class="theme" type="button" hidden></button>
 ${menu ? '<button class="menu" type="button" aria-expanded="false" aria-controls="pages" hidden>Menu</button>\n' : ''}</header>`;
 
-/** Short: on AWS it is in the function that answers, which holds 10 KB at most. */
+/** Short, because on AWS it is part of a function that can have at most 10 KB. */
 export const notFoundPage = `<!doctype html>
 <html lang="en">
 <head>

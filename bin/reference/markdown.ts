@@ -1,4 +1,4 @@
-/** Markdown as HTML: tables whose heads are heads, highlighted code, diagrams. */
+/** Markdown as HTML: tables with head cells, highlighted code, diagrams. */
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import MarkdownIt, { type Token } from 'markdown-it';
 import prism from 'prismjs';
@@ -19,7 +19,7 @@ const grammars: Readonly<Record<string, string>> = {
 
 loadLanguages(Object.values(grammars));
 
-/** A mark after the language says whether a guide's block is run, and is nobody else's to read. */
+/** A mark after the language, only for the tests: it says whether a guide's block is run. */
 const languageOf = (info: string): string => info.split(' ')[0] ?? '';
 
 /** Code as HTML; `info` is what stands behind the fence of a block. */
@@ -89,7 +89,7 @@ function nameCell({ open, close, head, isRowHead }: Cell): void {
   if (!isInHead && head !== '') open.attrSet('data-head', plain(head));
 }
 
-/** The colours of the page, which follow its theme, and room for the labels. */
+/** The colors of the page, which follow its theme, and room for the labels. */
 const diagramLooks = {
   bg: 'var(--page)',
   fg: 'var(--text)',
@@ -104,7 +104,7 @@ const diagramLooks = {
   layerSpacing: 70,
 } as const;
 
-/** A mail as programs show it. Nothing in such a frame can run or lead away. */
+/** An email as email programs show it. Nothing in the frame can run or navigate. */
 function mailFrame(name: string, text: string): string {
   const letter = sampleLetters().get(name);
   if (!letter) throw new Error(`There is no sample mail ${name}`);

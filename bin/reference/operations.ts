@@ -111,7 +111,7 @@ function parameters(operation: Operation, components: Components): Part[] {
     ? [
         [
           '`Idempotency-Key`<br>header',
-          'Names this request, so that a retry takes effect once: [idempotency](/docs/guides/idempotency.html).',
+          'Identifies this request, so that a retry takes effect only once: [idempotency](/docs/guides/idempotency.html).',
         ],
       ]
     : [];
@@ -122,7 +122,7 @@ function parameters(operation: Operation, components: Components): Part[] {
 function body({ body: schema, upload }: Operation, components: Components): Part[] {
   if (schema) return [part('Body', inputTable(schemaOf(schema, 'input'), components))];
   if (!upload) return [];
-  const row = [`\`${upload.field}\`<br>file, required`, `The file, of at most ${sizeOf(upload.maximumBytes)}.`];
+  const row = [`\`${upload.field}\`<br>file, required`, `The file, at most ${sizeOf(upload.maximumBytes)}.`];
   return [part('Body', `A \`multipart/form-data\` body.\n\n${table(['Part', 'Description'], [row])}`)];
 }
 

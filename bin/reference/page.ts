@@ -11,14 +11,14 @@ export interface Page {
   title: string;
   /** The heading it is under in the list of pages. */
   group: string;
-  /** The path of its overview: the list of pages shows it below that one, while a reader is there. */
+  /** The path of its overview: the list of pages shows the page below it, while a reader is there. */
   parent?: string;
-  /** What readers of the overview come to it for; the list of pages shows those of one use together. */
+  /** Groups the pages below an overview in the list of pages. */
   use?: 'Manage' | 'Checkout' | 'Operate' | 'Events';
-  /** What it is about, in Markdown. */
+  /** The introduction, in Markdown. */
   summary: string;
   parts: readonly Part[];
-  /** What is beside the whole page. */
+  /** Samples shown next to the whole page. */
   samples?: readonly Sample[];
   /** The operation that the page is about, and that can be tried there. */
   operation?: Operation;
@@ -26,13 +26,13 @@ export interface Page {
   functionName?: string;
 }
 
-/** A part that can be linked to. */
+/** A part of a page, with an id for links. */
 export interface Part {
   id: string;
   title: string;
   /** In Markdown. */
   text: string;
-  /** What is beside the text. */
+  /** Samples shown next to the text. */
   samples: readonly Sample[];
 }
 
@@ -65,7 +65,7 @@ const markdownOfSample = ({ title, language, code }: Sample): string[] =>
   code === '' ? [`${title}: no body`] : [`${title}:`, `\`\`\`${language}\n${code}\n\`\`\``];
 
 export const permissionOf = ({ permission }: Operation): string =>
-  permission === 'Any' ? 'Needs any API key.' : `Needs an API key with the permission \`${permission}\`.`;
+  permission === 'Any' ? 'Requires any API key.' : `Requires an API key with \`${permission}\` permission.`;
 
 /** The path of a page as links name it. */
 export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
@@ -75,14 +75,14 @@ export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
 export const firstSentence = ({ summary }: Pick<Page, 'summary'>): string =>
   /^[^\n]*?[.:](?=\s|$)/.exec(summary)?.[0].replace(/:$/, '.') ?? summary;
 
-/** A table in Markdown, whose bars and ends of lines are kept from breaking it. */
+/** A table in Markdown, with bars and line ends escaped. */
 export const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable({
     columns,
     rows: rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\n+(?:- )?/g, '<br>'))),
   });
 
-/** A part whose id follows from its title. */
+/** A part with an id made from its title. */
 export const part = (title: string, text: string, samples: readonly Sample[] = []): Part => ({
   id: idOf(title),
   title,
@@ -106,7 +106,7 @@ export const pathOfObject = (object: EventObject): string => `events/${object.re
 
 export const linkToEvent = (type: EventType): string => linkTo({ path: pathOfObject(objectOf(type)) }, type);
 
-/** The part of a page about what it causes: none where that is nothing. */
+/** The part about the events that an operation or function causes, if any. */
 export function causedEvents(cause: Operation | Invocable): Part[] {
   const types = eventsCausedBy(cause);
   if (types.length === 0) return [];

@@ -15,14 +15,14 @@ const pathOf = ({ operation, path, query }: Example): string => {
   return `${operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? '')}${search && `?${search}`}`;
 };
 
-/** The request of an example in every language, each to be run as it stands with the API key in `KEY`. */
+/** The request of an example in every language, ready to run with the API key in `KEY`. */
 export function requestSamples(example: Example, base = localBase): Sample[] {
   const client = clientCall(example, base);
   const sent = { url: `${base}${pathOf(example)}`, headers: headersOf(example) };
   return [curl(example, base), ...(client ? [client] : []), ...inOtherLanguages(example, sent)];
 }
 
-/** Beside `Authorization`. */
+/** Headers in addition to `Authorization`. */
 const headersOf = ({ operation, body }: Example): Record<string, string> => ({
   ...(takesIdempotencyKey(operation) && { 'Idempotency-Key': idempotencyKeyOf(operation) }),
   ...(body && { 'Content-Type': 'application/json' }),
@@ -82,7 +82,7 @@ function storefrontCall({ operation, body }: Example, base: string): Sample {
 
 const camelCase = (name: string): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the client's method is called with. */
+/** The arguments of the client's method. */
 export function argumentsOf({ operation, path, query, body, file }: Example): string {
   const literals = [
     ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `'${path[name]}'`),
@@ -139,7 +139,7 @@ export function invocations(example: FunctionExample): Sample[] {
       ].join(' \\\n  '),
     },
     {
-      title: 'HTTP on one machine',
+      title: 'HTTP on the local server',
       language: 'sh',
       code: [`curl -X POST ${localBase}/2015-03-31/functions/${name}/invocations`, `-d '${json}'`].join(' \\\n  '),
     },
@@ -149,7 +149,7 @@ export function invocations(example: FunctionExample): Sample[] {
 /** The class of the client package that calls the functions of each group. */
 const clientOf = { operator: 'Operator', storefront: 'Storefront' } as const;
 
-/** A program with the client package, whose clients know the store. */
+/** A program with the client package; the client knows the store. */
 export function functionCall(example: FunctionExample): Sample {
   const { group } = example.invocable;
   const made = `new ${clientOf[group]}({ stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda: new LambdaClient() })`;

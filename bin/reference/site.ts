@@ -1,4 +1,4 @@
-/** The whole reference as files: pages as HTML and as Markdown, the OpenAPI document, what search looks through. */
+/** The whole reference as files: pages as HTML and as Markdown, the OpenAPI document, the search index. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface SiteFile {
   body: Buffer;
 }
 
-/** Pictures that pages show: figures of the proofs, and what the service looks like. */
+/** Pictures on the pages: charts of the proofs, and screenshots. */
 const filesIn = (folder: 'charts' | 'pictures', contentType: string): [string, SiteFile][] =>
   readdirSync(join(import.meta.dirname, folder)).map((file) => [
     `${folder}/${file}`,
@@ -112,7 +112,7 @@ const llms = (all: readonly Page[]): string =>
     ),
   ].join('\n\n');
 
-/** What pages load, as one file. */
+/** The scripts or styles of the pages, as one file. */
 function bundled(file: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [join(import.meta.dirname, file)],

@@ -1,30 +1,26 @@
-/** The first page of the reference: what a reader wants to do, and where that is told. */
+/** The start page of the reference: tasks, each with its page. */
 import { exampleOf, sections } from '../../lib/resources/nouns.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
 import { linkToSection, type Page, part } from './page.ts';
 import { json, requestSamples } from './samples.ts';
 
-/** What readers come for, each with the page that helps. */
+/** Tasks of readers, each with its page. */
 const tasks: readonly (readonly [task: string, page: string, outcome: string])[] = [
   [
     'Make your first request',
     'guides/first-request',
     'Start the service on your machine and call it, in five minutes.',
   ],
-  [
-    'Connect your catalogue',
-    'guides/catalogue',
-    'Import your sites, customers and products, and keep them up to date.',
-  ],
+  ['Connect your catalog', 'guides/catalogue', 'Import your sites, customers and products, and keep them up to date.'],
   ['Build a shop', 'guides/first-order', 'From an empty store to the first paid order, with all six features.'],
   ['Sell and redeem gift cards', 'guides/gift-cards', 'Sell a card, hold its balance at checkout, refund an order.'],
-  ['Moderate reviews', 'guides/moderation', 'Hide a review, ban its author, keep the ratings right.'],
+  ['Moderate reviews', 'guides/moderation', 'Hide a review, ban its author, keep the ratings correct.'],
   [
     'Email shoppers when stock is back',
     'guides/restock-mails',
     'Collect waiting shoppers and notify each of them once.',
   ],
-  ['Upload large files', 'guides/uploads', 'Send files straight to the bucket, in parts that can be resumed.'],
+  ['Upload large files', 'guides/uploads', 'Send files directly to the bucket, in parts that can be resumed.'],
   ['React to changes', 'guides/events', 'Receive events at a webhook or on an EventBridge bus.'],
   ['Go live on AWS', 'guides/going-live', 'Deploy the stack and grant your backend access.'],
 ];

@@ -3,7 +3,7 @@
 export interface SentFile {
   method: string;
   url: string;
-  /** Beside `Authorization`. */
+  /** In addition to `Authorization`. */
   headers: Readonly<Record<string, string>>;
   /** Of the form. */
   field: string;

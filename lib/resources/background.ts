@@ -1,10 +1,10 @@
-/** Functions that nobody calls: a queue or a schedule does. The stack and the local server read them here. */
+/** Functions that a queue, a stream or a schedule calls. The stack and the local server read them here. */
 import type { Reach } from '../schema/operation.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
 export const queueUrlSettings = {
   mail: 'MAIL_QUEUE_URL',
-  /** Of restocks: there may be very many at once, and other mails do not wait behind them. */
+  /** Restock emails have their own queue: there may be very many at once, and other emails must not wait behind them. */
   restockMail: 'RESTOCK_MAIL_QUEUE_URL',
   waitlist: 'WAITLIST_QUEUE_URL',
   /** Events as the bus hands them on: first attempts. */
@@ -17,22 +17,22 @@ export type QueueName = keyof typeof queueUrlSettings;
 
 export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
 
-/** The name of a queue on one machine: `sam local` finds it by that. */
+/** The name of a queue on the local machine, for `sam local`. */
 export const localQueue = (prefix: string, name: QueueName): string => `${prefix}-${name === 'mail' ? 'mails' : name}`;
 
 /** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
 export interface QueueTrigger {
   queue: QueueName;
   batchSize: number;
-  /** Seconds that a batch waits for more messages: Lambda asks for one at least where a batch has more than 10. */
+  /** Seconds that a batch waits for more messages: Lambda requires at least one if a batch has more than 10. */
   windowSeconds?: number;
-  /** Batches at once, where what the function calls takes so much a second and no more. */
+  /** Concurrent batches, if the called service has a limit per second. */
   batchesAtMost?: number;
 }
 
 interface ScheduleTrigger {
   everyMinutes: number;
-  /** Calls at once, each for its share of what is due; one unless named. A rule of EventBridge has five targets at most. */
+  /** Concurrent calls, each for its share of the due work; default one. An EventBridge rule has at most five targets. */
   shards?: number;
 }
 
@@ -47,9 +47,9 @@ export interface BackgroundFunction {
   name: string;
   summary: string;
   trigger: QueueTrigger | ScheduleTrigger | StreamTrigger;
-  /** Whether one call works on many records, so that its processor decides how long that takes. */
+  /** Whether one call works on many records, so that its duration depends on the processor. */
   isBatch?: boolean;
-  /** How long one call may take; as long as any function unless named. */
+  /** Time limit of one call; default the limit of all functions. */
   seconds?: number;
   reach?: readonly Reach[];
 }
@@ -57,7 +57,7 @@ export interface BackgroundFunction {
 export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'sweep-uploads',
-    summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
+    summary: 'Delete unused objects: uploads not finished within a day, and replaced files and photos',
     trigger: { everyMinutes: 15 },
     isBatch: true,
     reach: [
@@ -75,7 +75,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'work-on-waitlist',
     summary:
-      'Notify the shoppers of a restock, rank products by what was counted aside, forget who waits for what is gone',
+      'Notify the shoppers of a restock, update the ranking of waitlisted products, delete waitlists of removed variants',
     trigger: { queue: 'waitlist', batchSize: 10 },
     isBatch: true,
     reach: [
@@ -91,31 +91,30 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'send-mail',
-    summary: 'Send the mails of gift cards',
-    // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters. Both functions that send
-    // have 20 on their way at most.
+    summary: 'Send the emails of gift cards',
+    // SES limits the emails per second: thousands at once would be refused again and again, until they are dead letters. Both functions that send
+    // have at most 20 emails in flight together.
     trigger: { queue: 'mail', batchSize: 3, batchesAtMost: 2 },
     reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
   },
   {
     name: 'send-restock-mail',
-    summary: 'Send the mails of restocks',
+    summary: 'Send the emails of restocks',
     trigger: { queue: 'restockMail', batchSize: 7, batchesAtMost: 2 },
     reach: ['BatchGetItem', 'DeleteItem', 'SendEmail'],
   },
   {
     name: 'sweep-gift-cards',
-    summary:
-      'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes, mail cards on their day',
+    summary: 'Mark expired gift cards, clear expired holds, issue the remaining cards of orders, email scheduled cards',
     trigger: { everyMinutes: 1, shards: 4 },
     isBatch: true,
     reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
   },
   {
     name: 'go-on-with-migrations',
-    summary: 'Bring stored data in line with this release, until all of it is',
+    summary: 'Migrate stored data to this release',
     trigger: { everyMinutes: 5, shards: 4 },
-    // A large table takes hours, and a round all of the time until the next one.
+    // A large table takes hours, and a round runs until the next one starts.
     seconds: 300,
     isBatch: true,
     reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'GetSecretValue key'],
@@ -128,14 +127,14 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'redeliver-events',
-    summary: 'Deliver events again, and to webhooks that are slow or fail',
-    // A batch waits for its slowest receiver: few large ones leave room for those of other stores.
+    summary: 'Retry deliveries, and deliver events to webhooks that are slow or failing',
+    // A batch waits for its slowest receiver: a few large batches leave room for the batches of other stores.
     trigger: { queue: 'redeliveries', batchSize: 50, windowSeconds: 1, batchesAtMost: 20 },
     reach: ['BatchGetItem', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
   },
   {
     name: 'sweep-deliveries',
-    summary: 'Queue the deliveries whose pause is over, probe webhooks that fail, and run replays one after the other',
+    summary: 'Queue deliveries that are due again, probe failing webhooks, and run replays one after another',
     trigger: { everyMinutes: 1, shards: 4 },
     isBatch: true,
     reach: [
@@ -151,7 +150,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'publish-events',
-    summary: 'Put the events of each change of the store table on the bus',
+    summary: 'Publish the events of each change of the store table on the bus',
     trigger: { stream: 'store', batchSize: 100 },
     isBatch: true,
     reach: ['PutEvents'],

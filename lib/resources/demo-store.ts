@@ -1,4 +1,4 @@
-/** What the local server's demo store holds under fixed ids, as the examples of the reference name it. */
+/** Fixed ids of the local server's demo store, used by the examples of the reference. */
 export const demoStore = {
   store: 'sto_demo',
   site: 'sit_demo',
@@ -18,7 +18,7 @@ export const demoStore = {
   image: 'img_wrapping',
   reviews: { published: 'rev_00demo3', answered: 'rev_00demo1', hidden: 'rev_00demo4', deletable: 'rev_00demo2' },
   giftCards: { birthday: 'gcd_00birthday', welcome: 'gcd_00welcome', spent: 'gcd_00spent' },
-  /** Of the birthday card, as a buyer types it: nobody can guess another one. */
+  /** The code of the birthday card, as a buyer enters it. Codes of other cards cannot be guessed. */
   giftCardCode: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',
   checkouts: { paying: 'checkout_41', leaving: 'checkout_42' },
   orders: { paid: 'ord_demo', pending: 'ord_pending', abandoned: 'ord_abandoned' },
@@ -29,9 +29,9 @@ export const demoStore = {
   keys: { write: 'key_demowrite', read: 'key_demoread', spare: 'key_demospare' },
 } as const;
 
-/** A PNG: a square of one colour. */
+/** A PNG: a square of one color. */
 export const photoBase64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What the demo's uploads straight to the bucket hold. */
+/** The content of the demo's direct uploads. */
 export const uploadedText = 'The art of tea, second edition\n';

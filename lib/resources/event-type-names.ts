@@ -39,5 +39,5 @@ const named: Readonly<Record<EventType, true>> = {
   'webhook.disabled': true,
 };
 
-/** The names of all types of events, without what declares them: that would weigh on a function that only checks a name. */
+/** The names of all types of events, without their declarations, so that functions that only check a name stay small. */
 export const eventTypeNames: readonly string[] = Object.keys(named);

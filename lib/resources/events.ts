@@ -1,4 +1,4 @@
-/** Events page: every type of event, gathered from the resources, and how a change of an item is told. */
+/** Events page: every type of event, gathered from the resources, and the rules that make events from changes of items. */
 import type * as z from 'zod/mini';
 import type { EventObject as Declared } from '../schema/event.ts';
 import type { Invocable } from '../schema/invocable.ts';
@@ -13,7 +13,7 @@ import * as reviews from './reviews/events.ts';
 import * as waitlistEntries from './waitlist/events.ts';
 import * as webhooks from './webhooks/events.ts';
 
-/** What events are about, in the order of the page. */
+/** The objects that events are about, in the order of the page. */
 export const eventObjects = {
   customer_address: customerAddresses.object,
   gift_option: giftOptions.object,
@@ -43,10 +43,10 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes;
 
-/** What events of a type hold in `data`. */
+/** The `data` of events of a type. */
 export type EventData<T extends EventType> = z.output<(typeof eventTypes)[T]['data']>;
 
-/** How changes of items are told. Each rule is named: a table of modules would add their declarations to the bundle of publish-events. */
+/** The rules that make events from changes of items. Each is named: a table of modules would add their declarations to the bundle of publish-events. */
 export const eventRules = [
   customerAddresses.rule,
   giftOptions.rule,

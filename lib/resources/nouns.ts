@@ -23,7 +23,7 @@ import * as webhooks from './webhooks/examples.ts';
 interface Noun {
   /** The operations by the names under which programs call them. */
   methods?: Readonly<Record<string, Operation>>;
-  /** The noun's section of the reference, where no operation names it. */
+  /** The noun's section of the reference, if no operation names it. */
   section?: string;
   /** Describes that section. */
   text: string;
@@ -36,48 +36,48 @@ export const nouns = {
   customerAddresses: { ...customerAddresses, text: 'Any number of shipping and billing addresses for each customer.' },
   giftOptions: {
     ...giftOptions,
-    text: 'Optional extras, such as gift wrapping, that a site offers at checkout: 20 a site at most, each with a price and perhaps a photo. An order has one at most.',
+    text: 'Optional extras, such as gift wrapping, that a site offers at checkout, each with a price and an optional photo. A site can have at most 20, and an order at most one.',
   },
   reviews: {
     ...reviews,
-    text: 'Reviews that customers wrote about products. The store reads, hides and shows reviews; it never writes them.',
+    text: 'Product reviews written by customers. Staff can hide, show and reply to reviews.',
   },
   giftCards: {
     ...giftCards,
-    text: 'Store credit that buyers spend at checkout: issued here or bought as a product, with a ledger of every change.',
+    text: 'Store credit that buyers spend at checkout: issued by the store or bought as a product, with a ledger of every change.',
   },
   waitlist: {
     ...waitlist,
-    text: 'How many shoppers wait for a variant that is out of stock. Only counts are told, never addresses.',
+    text: 'Shoppers waiting for a variant that is out of stock. The API returns counts, never addresses.',
   },
-  digitalFiles: { ...digitalFiles, text: 'The file that buyers of a digital variant download, one for each variant.' },
+  digitalFiles: { ...digitalFiles, text: 'Files that buyers of digital products download, one for each variant.' },
   key: {
     ...stores,
-    text: 'Stores and their API keys: operators make them, and each request carries one. A key can ask whose it is and what it may do.',
+    text: 'Stores and their API keys. Operators create keys, and every request needs one. A request can read the name, permission, store and sites of its key.',
   },
   catalog: {
     ...catalog,
     section: 'Catalogue',
-    text: 'Sites, customers and products, mirrored from the system where the store keeps them.',
+    text: 'Sites, customers and products, imported from your own systems.',
   },
   customers: {
     ...customers,
     section: 'Customers',
-    text: 'The people who shop: ban one, export what is stored about one, or delete it.',
+    text: 'Ban a customer, export their data, or delete them.',
   },
   orders: {
     ...orders,
-    text: 'What shoppers buy: recorded once with its gift card, paid, fulfilled, refunded or cancelled.',
+    text: 'Record orders and the gift cards that pay for them, mark orders as paid or fulfilled, refund or cancel them.',
   },
   moveIn: {
     ...moveIn,
     section: 'Moving in',
-    text: 'Gift cards, reviews, addresses and waiting shoppers of another system, imported once each while the shop stays open.',
+    text: 'Import gift cards, reviews, addresses and waiting shoppers from another system, while the shop stays open.',
   },
   webhooks: {
     ...webhooks,
     section: 'Webhooks',
-    text: 'Receivers of events: up to 16 for each store, each with its own types of events and its own secret.',
+    text: 'URLs that receive events: up to 16 for each store, each with its own event types and its own secret.',
   },
 } as const satisfies Readonly<Record<string, Noun>>;
 
@@ -100,7 +100,7 @@ function sectionOf({ examples: [first] = [], section = '' }: Noun): string {
 /** The functions of all nouns, by the names under which they are exported. */
 type DeclaredFunctions = { readonly [Name in NameIn<Table>]: InvocableOf<Table, Name> };
 
-/** A resource comes after what holds it, reading before writing. */
+/** A resource comes after its parent, reading before writing. */
 const inOrder = (a: Operation, b: Operation): number => {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return methods.indexOf(a.method) - methods.indexOf(b.method);
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = declared.flatMap(({ examples = [
   examples.map(({ operation }) => operation).toSorted(inOrder),
 );
 
-/** The text of each section, in the contract's order; what it does not have comes last. */
+/** The text of each section, in the contract's order; sections that are not in the contract come last. */
 export const sections: Readonly<Record<string, string>> = Object.fromEntries(
   declared.map((noun) => [sectionOf(noun), noun.text]),
 );

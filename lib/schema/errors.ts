@@ -92,7 +92,7 @@ export const helpOn = (code: string, fields: readonly string[] = []): Record<str
   ...(fields.length > 0 && { 'X-Error-Field': fields.join(', ') }),
 });
 
-/** Whether what a schema describes may be left out. */
+/** Whether a value of the schema may be omitted. */
 export const isOptional = (schema: z.ZodMiniType): boolean => schema.safeParse(undefined).success;
 
 interface Wording {
@@ -154,5 +154,5 @@ function nameOf(path: readonly PropertyKey[]): string {
 export const tooManyUploads = {
   code: 'INVALID_FIELD',
   message: `At most ${limits.openUploads} uploads of a store can be open at once`,
-  when: `the store has as many open; what is finished or abandoned makes room within ${limits.openUploadsCounted} seconds`,
+  when: `the store has this many open uploads; finishing or canceling one makes room within ${limits.openUploadsCounted} seconds`,
 } as const satisfies ErrorRow;

@@ -1,4 +1,4 @@
-/** One world runs through all examples: that of the local server's demo store, where each works as it stands. */
+/** All examples use the records of the local server's demo store, where each example works unchanged. */
 import type * as z from 'zod/mini';
 import { tableOf } from './field.ts';
 import type { Invocable, PayloadOf, ResultOf } from './invocable.ts';
@@ -13,10 +13,10 @@ interface ExampleFile {
 interface GivenExample<O extends Operation> {
   path: PathOf<O>;
   query?: Readonly<Record<string, string>>;
-  /** Where it is not what the fields of the body have for examples. */
+  /** If it differs from the examples of the body's fields. */
   body?: object;
   file?: ExampleFile;
-  /** Where it is not what the fields of the reply have for examples. */
+  /** If it differs from the examples of the reply's fields. */
   reply?: object;
 }
 
@@ -45,7 +45,7 @@ export const examplesOf = <M extends object>(module: M, given: Examples<Exports<
 const exampleOf = (schema: z.ZodMiniType | undefined): object | undefined =>
   schema && tableOf(schema) ? exampleObject(schema as z.ZodMiniObject) : undefined;
 
-/** An object or a body as its fields' own examples have it, but for what is `given`. */
+/** An object or a body made from the examples of its fields, with `given` in place of some. */
 export function exampleObject<S extends z.ZodMiniObject>(schema: S, given: Partial<z.output<S>> = {}): z.output<S> {
   const fields = tableOf(schema)?.fields ?? {};
   const whole = {

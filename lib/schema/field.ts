@@ -1,5 +1,5 @@
 /**
- * A field, declared once: what a body may hold, what a reply shows, what the reference says of it and an example. Bodies, replies,
+ * A field, declared once: its schema in a body, its schema in a reply, its description and an example. Bodies, replies,
  * stored items, the reference, its examples and the client's types are made from the tables of fields of each resource.
  */
 import * as z from 'zod/mini';
@@ -8,21 +8,21 @@ import { text } from './text.ts';
 import { timestamp } from './times.ts';
 import { integer, optionalBoolean as optionalBooleanInput } from './values.ts';
 
-/** What a field holds: its text, what its own fields hold, what each of a few values means. In Markdown. */
+/** The description of a field, of its own fields and of its enum values. In Markdown. */
 export type Words =
   | string
   | { text: string; fields?: Readonly<Record<string, Words>>; values?: Readonly<Record<string, string>> };
 
 interface Described {
   words: Words;
-  /** What the reference says of the field in a body, where that is more than its words. */
+  /** Added to the description of the field in a body. */
   inBody?: string;
   /** Its value in the examples of the reference. */
   example: unknown;
-  /** It tells who a person is or where: it goes with the person. */
+  /** Personal data: it is deleted with the person. */
   personal?: true;
   /**
-   * What it is where a body leaves it out, and in an item that was stored before the field came: one that may be shown as null
+   * Its value if a body omits it, and in an item that was stored before the field existed. A field that may be shown as null
    * is null there anyway.
    */
   absent?: unknown;
@@ -32,9 +32,9 @@ interface Field<
   Input extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Shown extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
 > extends Described {
-  /** What a body may hold; absent where the service sets the field. */
+  /** The schema in a body; absent if the service sets the field. */
   input: Input;
-  /** What a reply shows; absent where it shows nothing of it. */
+  /** The schema in a reply; absent if replies do not contain the field. */
   shown: Shown;
 }
 
@@ -50,40 +50,40 @@ export const field = <
 
 type TextField = Described & Parameters<typeof text>[0];
 
-/** A text that every body must hold. */
+/** A text that every body must contain. */
 export const requiredText = (declared: TextField) =>
   field({
-    inBody: `1 to ${declared.max} characters; absent, null or empty is \`MISSING_FIELD\`.`,
+    inBody: `1 to ${declared.max} characters. An absent, null or empty value is refused with \`MISSING_FIELD\`.`,
     ...declared,
     input: text(declared),
     shown: z.string(),
   });
 
-/** A text that a body may leave out; null where it did. */
+/** A text that a body may omit; it is then null. */
 export const nullableText = (declared: TextField) =>
   field({
-    inBody: `Up to ${declared.max} characters. Left out or null: none.`,
+    inBody: `Up to ${declared.max} characters. If omitted, null.`,
     absent: null,
     ...declared,
     input: z.nullish(text({ ...declared, min: 0 })),
     shown: z.nullable(z.string()),
   });
 
-/** A text that a body may leave out; empty where it did. */
+/** A text that a body may omit; it is then empty. */
 export const optionalText = (declared: TextField) =>
   field({ absent: '', ...declared, input: z.nullish(text({ ...declared, min: 0 })), shown: z.string() });
 
 type IntegerField = Described & Parameters<typeof integer>[0];
 
-/** A whole number that every body must hold. */
+/** A whole number that every body must contain. */
 export const requiredInteger = (declared: IntegerField) =>
   field({ ...declared, input: integer(declared), shown: z.int() });
 
-/** A whole number that a body may leave out. */
+/** A whole number that a body may omit. */
 export const optionalInteger = (declared: IntegerField) =>
   field({ ...declared, input: z.nullish(integer(declared)), shown: z.int() });
 
-/** Yes or no, which a body may leave out. */
+/** A boolean that a body may omit. */
 export const optionalBoolean = (declared: Described & { label: string }) =>
   field({ ...declared, input: optionalBooleanInput(declared.label), shown: z.boolean() });
 
@@ -96,19 +96,19 @@ export const shownText = (declared: Described) => field({ ...declared, shown: z.
 /** A whole number that the service or someone else sets. */
 export const shownInteger = (declared: Described) => field({ ...declared, shown: z.int() });
 
-/** When everything happens in the examples, but for what happens later. */
+/** The time of all examples, except for later events. */
 export const exampleTime = '2026-02-14T09:30:00Z';
 
 /** When a record was made and last changed; the service sets both. */
 export const times = {
   created_at: field({
     shown: timestamp,
-    words: 'When it was created, in UTC and whole seconds. Never changes.',
+    words: 'Time of creation, in UTC and whole seconds. Never changes.',
     example: exampleTime,
   }),
   updated_at: field({
     shown: timestamp,
-    words: 'When it was last changed, in UTC and whole seconds; equals `created_at` until then.',
+    words: 'Time of the last change, in UTC and whole seconds. Equals `created_at` until the first change.',
     example: exampleTime,
   }),
 };
@@ -121,7 +121,7 @@ type Shape<F extends Fields, Side extends 'input' | 'shown'> = {
 interface Table {
   fields: Fields;
   side: 'input' | 'shown';
-  /** What fields are in an item that was stored before they came, of those that say so. */
+  /** Declared values of fields in an item that was stored before they existed. */
   absent: Readonly<Record<string, unknown>>;
 }
 
@@ -138,18 +138,18 @@ function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, side: T
   return schema;
 }
 
-/** What a field is where it is absent: as it declares, or null where it may be shown as that. */
+/** The value of an absent field: as declared, or null if it may be shown as null. */
 const absentFrom = ({ absent, shown }: Field): unknown =>
   absent === undefined && shown instanceof z.ZodMiniNullable ? null : absent;
 
-/** The table of fields that a schema was made from, also where it was given checks since or may be left out; or undefined. */
+/** The table of fields that a schema was made from, even if checks were added or it is optional; or undefined. */
 export function tableOf(schema: z.core.$ZodType): Table | undefined {
   const within = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema._zod.parent;
   return tables.get(schema) ?? (within && tableOf(within));
 }
 
 /**
- * Reads an item as one that has every field of an object: where it was stored before some of them came, it has what they declare,
+ * Reads an item as one that has every field of an object. Fields that did not exist when it was stored get their declared value,
  * or what `own` says of fields that only the item has.
  */
 export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
@@ -159,32 +159,32 @@ export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
 export const asStored = undefined;
 
 /**
- * What a record declares of its items: for each attribute what it is in an item that was stored before it came, or `asStored`. An
+ * The declaration of a record for its items: for each attribute, its value in an item that was stored before it existed, or `asStored`. An
  * attribute that is added to a record must be added here, with a default for the items that there are.
  */
 export type StoredAs<Record, Declared = unknown> = {
   readonly [Name in Exclude<keyof Required<Record>, keyof Declared>]: Record[Name] | typeof asStored;
 };
 
-/** The same of an object whose schema its reader has no other use for: it would weigh on every bundle. */
+/** The same for an object without its schema, to keep the schema out of bundles that do not need it. */
 export function readerWith(declared: object): <T extends object>(item: T) => T {
   const absent = Object.fromEntries(Object.entries(declared).filter(([, value]) => value !== asStored));
   return (item) => ({ ...absent, ...item });
 }
 
-/** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
+/** The body of an operation, made from these fields. `id` is its name in the reference. */
 export const bodyOf = <F extends Fields>(id: string, fields: F) =>
   withTable(component(id, shapeOf(fields, 'input')), fields, 'input');
 
-/** An object of a reply: what it shows of these fields. `id` names it in the reference. */
+/** An object of a reply, made from these fields. `id` is its name in the reference. */
 export const objectOf = <F extends Fields>(id: string, fields: F) =>
   withTable(component(id, shapeOf(fields, 'shown')), fields, 'shown');
 
-/** What a payload or a query, or an object inside, may hold of these fields. */
+/** A payload or a query, or an object inside, made from these fields. */
 export const inputOf = <F extends Fields>(fields: F, params?: z.core.$ZodObjectParams) =>
   withTable(z.object(shapeOf(fields, 'input'), params), fields, 'input');
 
-/** What a result, or an object inside, shows of these fields. */
+/** A result, or an object inside, made from these fields. */
 export const shownOf = <F extends Fields>(fields: F) => withTable(z.object(shapeOf(fields, 'shown')), fields, 'shown');
 
 type Filled<F extends Fields> = {
@@ -193,7 +193,7 @@ type Filled<F extends Fields> = {
   >;
 };
 
-/** Every field of a body, declared defaults in place of those that it leaves out. */
+/** Every field of a body, with declared defaults for omitted fields. */
 export function filled<F extends Fields>(fields: F, body: Partial<Record<keyof F, unknown>>): Filled<F> {
   const given = Object.entries(fields).filter(([, { input }]) => input !== undefined);
   return Object.fromEntries(given.map(([name, { absent }]) => [name, body[name] ?? absent])) as Filled<F>;
@@ -207,7 +207,7 @@ function component<const Shape extends z.core.$ZodLooseShape>(id: string, shape:
   return z.object(shape).register(components, { id });
 }
 
-/** A record as a reply shows it: the fields of the reply's schema and no others. What a field holds is shown as it is. */
+/** A record as a reply shows it: the fields of the reply's schema and no others. The values are not changed. */
 export function show<S extends z.ZodMiniObject>(schema: S, record: z.output<S>): z.output<S> {
   const fields = Object.keys(schema.shape).map((field) => [field, record[field]]);
   return Object.fromEntries(fields) as z.output<S>;

@@ -56,13 +56,13 @@ export function id(name: string, resource: Resource) {
   return publicId(resource, { required: `${name} is required`, wrong: mustBeId(name, resource) });
 }
 
-/** The message for a value that is no id of the resource. */
+/** The message for a value that is not an id of the resource. */
 export function mustBeId(name: string, resource: Resource): string {
   const { noun } = resources[resource];
   return `${name} must be ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} ID`;
 }
 
-/** What a request is answered whose path lacks the id. */
+/** The message for a path without the id. */
 export function missingIdMessage(resource: Resource): string {
   return `${upperFirst(resources[resource].noun)} ID is required`;
 }

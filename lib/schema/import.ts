@@ -1,4 +1,4 @@
-/** What the functions have in common that import what another system has: a list of records, each judged by itself, and a report. */
+/** Shared parts of the import functions: a list of records, each judged independently, and a report. */
 import * as z from 'zod/mini';
 import { type ApiError, invalidField, refusalOf } from './errors.ts';
 import { field, shownInteger, shownOf, shownText } from './field.ts';
@@ -8,7 +8,7 @@ import { optionalText, requiredOr } from './text.ts';
 /** A record that keeps the rules of its schema, or the rule that it breaks. */
 export type Judged<T> = { record: T; refused?: never } | { record?: never; refused: ApiError };
 
-/** 1 to 100 records. One that breaks a rule is no reason to refuse the others. */
+/** 1 to 100 records. A record that breaks a rule does not stop the others. */
 export const importedRecords = <S extends z.ZodMiniType>(record: S) =>
   z
     .array(judged(record), { error: requiredOr('records is required', 'records must be an array') })
@@ -27,7 +27,7 @@ const judged = <S extends z.ZodMiniType>(schema: S) =>
   );
 
 function refusedOf<T>(context: { error: { issues: readonly { message: string }[] } } | undefined): Judged<T> {
-  // JSON Schema asks for the value of a record that breaks no rule: there is none.
+  // JSON Schema asks for the fallback of a valid record, which does not exist.
   if (!context) return undefined as never;
   return { refused: refusalOf(context.error.issues, 'INVALID_FIELD') };
 }
@@ -47,25 +47,28 @@ export const repeated = (stored: ImportedBy, by: ImportedBy): 'imported' | 'unch
   by !== undefined && stored === by ? 'imported' : 'unchanged';
 
 const refusedRecord = shownOf({
-  index: shownInteger({ words: 'Place of the record in `records`, from 0.', example: 1 }),
+  index: shownInteger({ words: 'Index of the record in `records`, from 0.', example: 1 }),
   code: shownText({ words: 'Code of the error, such as `INVALID_FIELD` or `DUPLICATE`.', example: 'INVALID_FIELD' }),
   message: shownText({
-    words: 'The field and the rule that it breaks. It holds no gift card code and nothing about a person.',
+    words: 'The field, and the rule that it breaks. The message never contains a gift card code or personal data.',
     example: 'balance must be between 0 and 10000000',
   }),
 });
 
-/** What became of the records of one call. */
+/** The report on the records of one call. */
 export const importReport = shownOf({
   imported: shownInteger({
-    words: 'Records that this call imported, also when it was sent before with the same `import_id`.',
+    words: 'Number of records imported by this call, or by an earlier call with the same `import_id`.',
     example: 1,
   }),
-  updated: shownInteger({ words: 'Gift cards whose balance this call adjusted; 0 for other records.', example: 0 }),
-  unchanged: shownInteger({ words: 'Records that had been imported before.', example: 0 }),
+  updated: shownInteger({
+    words: 'Number of gift card balances adjusted by this call; 0 for other records.',
+    example: 0,
+  }),
+  unchanged: shownInteger({ words: 'Number of records that had been imported before.', example: 0 }),
   refused: field({
     shown: z.array(refusedRecord),
-    words: 'Records that were not stored, each with the reason; empty when all is well.',
+    words: 'Records that were not stored, each with the reason.',
     example: [],
   }),
 });

@@ -12,38 +12,38 @@ export interface Invocable<
   name: string;
   group: Group;
   summary: string;
-  /** What it does that its summary does not tell, in Markdown; what makes a request the same, and what the second one gets. */
+  /** A text that adds to the summary, in Markdown; and the effect of sending the same request again. */
   words: { text: string; same: string };
   /** A JSON object with `store_id` and the fields of the function's row. */
   payload: Payload;
-  /** What it answers. */
+  /** The result. */
   result: Result;
-  /** Refusals of its own, beside an absent field, a broken rule and an unknown store. */
+  /** Its own refusals, in addition to an absent field, a broken rule and an unknown store. */
   errors: readonly ErrorRow[];
   /** Whether it only reads. */
   readOnly?: boolean;
-  /** Whether its work may take more time than one invocation has. */
+  /** Whether its work may take longer than one invocation. */
   takesLong?: boolean;
-  /** Whether one call works on many records, so that its processor decides how long that takes. */
+  /** Whether one call works on many records, so that its duration depends on the processor. */
   isBatch?: boolean;
-  /** What to do where an answer was lost, if another call with the same payload would make another thing. */
+  /** What to do after a lost response, if a repeated call would create another record. */
   afterLostAnswer?: string;
   /** The environment setting that, when `false`, makes the function refuse with `NOT_FOUND`. */
   switch?: 'SERVICE_REVIEWS';
-  /** Beside what the chain reaches for every function. */
+  /** In addition to what the chain accesses for every function. */
   reach?: readonly Reach[];
-  /** What it does with API keys and the secret that they are made with; nothing where it says nothing. */
+  /** Its access to API keys and the secret that they are made with; none if absent. */
   apiKeys?: 'list' | 'write';
 }
 
-/** What is said of the same request to a function that only reads. */
-export const reads = 'Only reads: invoke it as often as you like.';
+/** The `same` text of functions that only read. */
+export const reads = 'The function only reads, so you can call it as often as you like.';
 
-/** What a caller learns of a failure that is no refusal: whatever has been begun, it is safe to ask for it again. */
+/** The error of a failure that is no refusal: it is safe to repeat the call, even if it has partly taken effect. */
 export const failureOf = ({ afterLostAnswer = 'Invoke the function again with the same payload' }: Invocable) =>
   ({ code: 'INTERNAL_ERROR', message: `Internal server error. ${afterLostAnswer}` }) as const;
 
-/** What a caller is told, by each door, whose work takes more time than there is: everything that was committed stays. */
+/** The messages for work that takes longer than one invocation: everything committed so far is kept. */
 export const unfinished = {
   invoke:
     'The work is not finished. Invoke the function again with the same payload, and it continues where it stopped',

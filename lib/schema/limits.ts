@@ -46,7 +46,7 @@ export const limits = {
   orderUnits: 10_000,
   /** Refunds that are shown with an order, and gift cards that were bought with it. */
   shownOfOrder: 100,
-  /** Days ahead for which a gift card line can name the day of its mail. */
+  /** How many days ahead the email of a gift card line can be scheduled. */
   sendAtDays: 366,
   /** Smallest currency units of one amount of an order. */
   orderAmount: 100_000_000_000,
@@ -59,7 +59,7 @@ export const limits = {
   openUploads: 1000,
   /** Seconds for which a count of them is believed. */
   openUploadsCounted: 10,
-  /** Seconds after which an upload that nobody finished is forgotten. */
+  /** Seconds after which an unfinished upload is deleted. */
   uploadSeconds: 86_400,
   /** Seconds a link of such an upload is valid. */
   uploadLinkSeconds: 3600,

@@ -1,4 +1,4 @@
-/** What the functions tell CloudWatch, and the stack's alarms watch. */
+/** The metrics that functions send to CloudWatch and the stack's alarms watch. */
 
 /**
  * The figures that are metrics of the stack as well, with their units: those that an alarm watches. AWS bills every metric that ever existed

@@ -1,10 +1,10 @@
-/** What an operation is, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
+/** An operation, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
 import type * as z from 'zod/mini';
 import type { BrokenRule, ErrorCode, ErrorRow } from './errors.ts';
 import type { Resource } from './ids.ts';
 import type { storeTableDefinition } from './tables.ts';
 
-/** What a key may do; `Storefront` is for servers of a shop alone. */
+/** The permission of a key; `Storefront` is only for servers of a shop. */
 export type Permission = 'Read' | 'Write' | 'Storefront';
 
 /** In the order in which an operation list shows them. */
@@ -28,19 +28,19 @@ export interface Operation<
   /** The contract's section. */
   section: string;
   summary: string;
-  /** What the operation does that its summary does not tell, in Markdown; what is said of each id in its path. */
+  /** A text that adds to the summary, in Markdown; and a description of each id in the path. */
   words: { text: string; path: Readonly<Record<PathNames<Path>, string>> };
   method: Method;
   /** With its closing slash, below the base URL. */
   path: Path;
   /** `Any`: every key may use it. */
   permission: Permission | 'Any';
-  /** What the public ids in the path are of. */
+  /** The resources of the public ids in the path. */
   parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
-  /** A JSON body, which may be left out where it is optional. An operation without one ignores whatever body it is sent. */
+  /** A JSON body, which may be omitted if it is optional. An operation without one ignores any body. */
   body?: Body;
-  /** A multipart body: the field that holds the file, what it may weigh, and what a heavier one is answered. */
+  /** A multipart body: the field of the file, its maximum size, and the error for a larger file. */
   upload?: { field: string; maximumBytes: number; tooLarge: { code: ErrorCode; message: string } };
   /** `schema` is absent where the reply has no body. */
   success: { status: 200 | 201 | 204; description: string; schema?: Reply };
@@ -50,11 +50,11 @@ export interface Operation<
   notFound?: string;
   /** Code of a query parameter that breaks a rule. Default `INVALID_FIELD`. */
   invalidQuery?: ErrorCode;
-  /** What an unexpected failure answers. Default `INTERNAL_ERROR`, `Internal server error`. */
+  /** The error of an unexpected failure. Default `INTERNAL_ERROR`, `Internal server error`. */
   failure?: { code: ErrorCode; message: string };
-  /** The environment setting that, when `false`, makes the operation answer 404 before authentication. */
+  /** The environment setting that, when `false`, makes the operation return 404 before authentication. */
   switch?: 'SERVICE_REVIEWS';
-  /** Beside what the chain reaches for every operation. */
+  /** In addition to what the chain accesses for every operation. */
   reach?: readonly Reach[];
 }
 
@@ -80,15 +80,15 @@ export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType 
 export const takesIdempotencyKey = ({ method, permission }: Operation): boolean =>
   (method === 'POST' || method === 'PUT') && permission !== 'Storefront';
 
-/** Of every reply: it may hold codes, addresses and links, so neither a browser nor anything on the way keeps it. */
+/** On every reply: it may contain codes, addresses and links, so no browser or proxy may store it. */
 export const neverStored = { 'Cache-Control': 'no-store' } as const;
 
 export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
 
-/** How the names of objects begin: a variant's files, photos, and what has been uploaded but not finished. */
+/** The prefixes of object names: a variant's files, photos, and unfinished uploads. */
 export type ObjectPrefix = 'files' | 'media' | 'pending';
 
-/** On the store table; a transaction needs what each of its items would need by itself. */
+/** On the store table; a transaction needs the permissions of each of its items. */
 type TableAction = 'BatchGetItem' | 'Query' | 'Scan' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload' | 'ListMultipartUploadParts';

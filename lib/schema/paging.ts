@@ -6,19 +6,19 @@ import type { RawIssue } from './text.ts';
 import { integer } from './values.ts';
 
 const hasMoreWords =
-  'Whether another page follows. If `true`, ask for it with `after` set to the `id` of the last item of `data`.';
+  'Whether another page follows. If `true`, request it with `after` set to the `id` of the last item in `data`.';
 
 interface ListRule {
-  /** What the page holds and in which order: `reviews, newest first`. */
+  /** The items of the page and their order: `reviews, newest first`. */
   of: string;
-  /** What is said of `has_more`, where it is not what holds for every list. */
+  /** The description of `has_more`, if it differs from other lists. */
   hasMore?: string;
 }
 
 /** The contract's list envelope of an object. */
 export function listOf<T extends z.ZodMiniType>(item: T, { of, hasMore = hasMoreWords }: ListRule) {
   return shownOf({
-    data: field({ shown: z.array(item), words: `The page of ${of}; empty where none match.`, example: [] }),
+    data: field({ shown: z.array(item), words: `One page of ${of}; may be empty.`, example: [] }),
     has_more: field({ shown: z.boolean(), words: hasMore, example: false }),
   });
 }
@@ -26,11 +26,11 @@ export function listOf<T extends z.ZodMiniType>(item: T, { of, hasMore = hasMore
 /** The words and examples of the parameters of a page. */
 const pageFields = (resource: Resource, usual: number = limits.pageDefault) => ({
   after: {
-    words: `Cursor: the \`id\` of the last ${resources[resource].noun} of the previous page. Leave it out for the first page.`,
+    words: `Cursor: the \`id\` of the last ${resources[resource].noun} of the previous page. Omit it for the first page.`,
     example: undefined,
   },
   limit: {
-    words: `How many to return at most: 1 to 100, ${usual} where it is left out.`,
+    words: `Maximum number of items to return, 1 to 100. If omitted, ${usual}.`,
     example: undefined,
   },
 });
@@ -69,11 +69,11 @@ export function page({ resource, after = mustBeId('after', resource), limit = wr
 
 interface PayloadPageRule {
   resource: Resource;
-  /** What `limit` is where it is left out; default 10. */
+  /** The value of an omitted `limit`; default 10. */
   limit?: number;
 }
 
-/** The same in the payload of a function: JSON, where null stands for what is left out. */
+/** The same in the payload of a function: JSON, where null means omitted. */
 export function payloadPage({ resource, limit: usual = limits.pageDefault }: PayloadPageRule) {
   const after = mustBeId('after', resource);
   const rule = { label: 'limit', min: 1, max: limits.pageMaximum, outside: wrongLimit, wrongType: wrongLimit };

@@ -12,11 +12,11 @@ function bodyOf({ name, payload }: Invocable) {
   const { fields: { store_id, ...fields } = {} } = tableOf(payload) ?? {};
   if (!store_id) throw new Error(`${name} has no store_id`);
   const storeOfKey = { ...store_id, input: z.nullish(store_id.input ?? z.string()) };
-  const words = 'May be left out: it can only be the store of the API key.';
+  const words = 'Optional, because it can only be the store of the API key.';
   return inputOf({ store_id: { ...storeOfKey, words, example: undefined }, ...fields });
 }
 
-/** The operation behind a storefront function's address. The API key names the store, so `store_id` may be left out. `section` is of the reference. */
+/** The operation of a storefront function. The API key determines the store, so `store_id` may be omitted. `section` is the one in the reference. */
 export const overHttp = (contract: Invocable, section = ''): Operation => ({
   name: contract.name,
   folder: 'storefront',

@@ -3,9 +3,9 @@ export interface TableIndex {
   name: string;
   partitionKey: string;
   sortKey: { name: string; type: 'S' | 'N' };
-  /** What of an item is in the index beside its keys: only those, or these attributes too; all of it where nothing is said. */
+  /** The attributes of an item in the index: only its keys, or also these; all attributes by default. */
   projection?: 'keys' | readonly string[];
-  /** The last release lacks it: functions answer while AWS still builds it, so what reads it has another way. */
+  /** The last release lacks it: functions run while AWS still builds it, so its readers have a fallback. */
   isNew?: true;
 }
 
@@ -18,7 +18,7 @@ export const storeTableDefinition = {
   sortKey: 'sk',
   /** Of waitlist entries: when the shopper left, in seconds since 1970; nothing else expires. */
   timeToLive: 'left_at',
-  /** Events are told by what an item was and what it is (Events page). */
+  /** Events are made from the old and the new image of an item (Events page). */
   stream: 'NEW_AND_OLD_IMAGES',
   indexes: [
     /** A store's reviews by status, its gift cards by state. */
@@ -43,7 +43,7 @@ export const storeTableDefinition = {
     },
     /** A store's gift cards that were active when last written, by the time at which they expire. */
     { name: 'expiring', partitionKey: 'expiring_pk', sortKey: { name: 'expiring_sk', type: 'S' } },
-    /** What the service has to see to by itself, of all stores, by kind and time, over several partitions. */
+    /** Scheduled work of all stores, by kind and time, over several partitions. */
     { name: 'due', partitionKey: 'due_pk', sortKey: { name: 'due_sk', type: 'S' }, projection: 'keys' },
   ],
 } as const satisfies {

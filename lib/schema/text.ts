@@ -13,10 +13,10 @@ export const utf8Bytes = (text: string): number => new TextEncoder().encode(text
 /** A text with its first letter in upper case. */
 export const upperFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Control characters, bidirectional ones and ends of lines: by them a text is shown as another than it is. */
+/** Control characters, bidirectional ones and line ends: with them, a text can look like another text. */
 const misleading = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** A text for one line of a list or a mail, each run of misleading characters replaced. */
+/** A text for one line of a list or an email, each run of misleading characters replaced. */
 export const plainLine = (text: string, replacement = ''): string => text.replaceAll(misleading, replacement);
 
 /**
@@ -40,7 +40,7 @@ interface TextRule {
   required?: string;
   /** Message when it is too long or too short. */
   tooLong?: string;
-  /** What it may hold where the contract does not say so; default: every character. */
+  /** The allowed characters, if the contract does not define them; default: every character. */
   form?: keyof typeof unwanted;
 }
 
@@ -57,12 +57,12 @@ export function text({ label, max, min = 1, required = `${label} is required`, t
   );
 }
 
-/** A string that may be left out, null or empty. */
+/** A string that may be omitted, null or empty. */
 export function optionalText(rule: Omit<TextRule, 'min' | 'required'>) {
   return z.nullish(text({ ...rule, min: 0 }));
 }
 
-/** What the contract's schemas say of a value that is absent or wrong. */
+/** The issue of an absent or a wrong value. */
 export interface RawIssue {
   input?: unknown;
 }

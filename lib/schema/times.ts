@@ -40,12 +40,12 @@ export const timestamp = z
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/), z.meta({ format: 'date-time' }));
 
 /**
- * The clocks of two functions differ by seconds. What takes something away for its age waits that much longer than what
- * still grants it, so that nobody who is in time by their own clock finds it gone (decisions, "Gift cards").
+ * The clocks of two functions differ by seconds. A function that removes an expired item waits this much longer than the
+ * functions that still grant it, so that no caller who is in time by their own clock finds it gone (decisions, "Gift cards").
  */
 export const clockSkewSeconds = 5;
 
-/** The time that everybody's clock has passed where this one shows `now`. */
+/** A time that every clock has passed when this one shows `now`. */
 export const pastForAllClocks = (now: string): string => secondsBefore(now, clockSkewSeconds);
 
 /** The time so many seconds before another. */

@@ -1,8 +1,8 @@
-/** Values of one kind, as schemas take them: words, numbers, currencies, colours, languages and addresses. */
+/** Schemas of single values: words, numbers, currencies, colors, languages and addresses. */
 import * as z from 'zod/mini';
 import { codePoints, requiredOr, text } from './text.ts';
 
-/** Whether it is what JSON calls an object. */
+/** Whether it is a JSON object. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -52,16 +52,16 @@ export function currencyCode(label: string) {
 
 const color = /^#[0-9A-Fa-f]{6}$/;
 
-/** Whether a text is a colour as a site may have it: `#rrggbb` in hexadecimal. */
+/** Whether a text is a color as a site may have it: `#rrggbb` in hexadecimal. */
 export const isColor = (text: string): boolean => color.test(text);
 
-/** A colour that a body may leave out or set to null. */
+/** A color that a body may omit or set to null. */
 export function optionalColor(label: string) {
   const error = `${label} must be #rrggbb`;
   return z.nullish(z.string({ error }).check(z.regex(color, { error })));
 }
 
-/** Longest language tag that is taken: those in use have 35 characters at most (RFC 5646, 4.4.1), and extensions need a few more. */
+/** Longest accepted language tag: tags in use have at most 35 characters (RFC 5646, 4.4.1), and extensions need a few more. */
 const max = 100;
 
 /** Whether a text is a well-formed language tag (BCP 47, as ECMA-402 takes it). Which language it names is not judged. */
@@ -73,7 +73,7 @@ export function isLocale(tag: string): boolean {
   }
 }
 
-/** A language tag that a body may leave out or set to null. */
+/** A language tag that a body may omit or set to null. */
 export function optionalLocale(label: string) {
   const error = `${label} must be a BCP 47 language tag`;
   return z.nullish(z.string({ error }).check(z.refine(isLocale, { error }), z.meta({ examples: ['de-AT'] })));
@@ -83,10 +83,10 @@ const local = "[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}";
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const pattern = new RegExp(`^${local}@(?:${label}\\.)+${label}$`);
 
-/** Whether a mail can be sent to a text: one plain address, with nothing in it that could mean more to a mail server. */
+/** Whether an email can be sent to a text: one plain address, with nothing that a mail server could interpret. */
 export const isMailAddress = (text: string): boolean => text.length <= 254 && pattern.test(text);
 
-/** An address that a mail can be sent to; `empty` is the message for an empty string. */
+/** An address that an email can be sent to; `empty` is the message for an empty string. */
 export function mailAddress(label: string, empty = `${label} must be an email address`) {
   const wrong = `${label} must be an email address`;
   return z
@@ -101,17 +101,17 @@ export function mailAddress(label: string, empty = `${label} must be an email ad
 export const isWebAddress = (address: string): boolean =>
   /^https?:\/\/[^\s\p{C}]+$/iu.test(address) && URL.canParse(address);
 
-/** Whether a mail may show a picture from there. */
+/** Whether an email may show a picture from an address. */
 export const isSecureAddress = (address: string): boolean => /^https:/i.test(address) && isWebAddress(address);
 
-/** An address that a mail may show a picture from. */
+/** An address that an email may show a picture from. */
 export const secureAddress = (label: string) =>
   text({ label, max: 2048 }).check(
     z.refine(isSecureAddress, { error: `${label} must be an https address` }),
     z.meta({ format: 'uri' }),
   );
 
-/** An address that a mail may link to. */
+/** An address that an email may link to. */
 export const webAddress = (label: string) =>
   text({ label, max: 2048 }).check(
     z.refine(isWebAddress, { error: `${label} must be an http or https address` }),

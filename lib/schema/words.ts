@@ -1,10 +1,10 @@
-/** What the reference says of fields. No function imports it. */
+/** The descriptions of fields in the reference. No function imports it. */
 import * as z from 'zod/mini';
 import { tableOf, type Words } from './field.ts';
 
 export type FieldWords = Readonly<Record<string, Words>>;
 
-/** What is said of the fields of an object that is made from a table of fields; undefined for another. */
+/** The descriptions of the fields of an object that is made from a table of fields; undefined for another. */
 export function wordsOf(schema: z.core.$ZodType): FieldWords | undefined {
   const table = tableOf(schema);
   if (!table) return undefined;
@@ -16,7 +16,7 @@ export function wordsOf(schema: z.core.$ZodType): FieldWords | undefined {
   return Object.fromEntries(said);
 }
 
-/** What a schema is of where it may be left out or null, is an array, or is changed as it is read. */
+/** The schema inside an optional, nullable, array or transforming schema. */
 function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodMiniArray) return insideOf(schema._zod.def.element);
   if (schema instanceof z.ZodMiniPipe) return insideOf(schema._zod.def.in);
@@ -31,7 +31,7 @@ const withMore = (words: Words, more: string): Words =>
 const withFields = (words: Words, fields: FieldWords | undefined): Words =>
   fields ? { fields, ...(typeof words === 'string' ? { text: words } : words) } : words;
 
-/** A value's words as one text in Markdown, what each of its few words means as a list. */
+/** A description as one text in Markdown, with its enum values as a list. */
 export function textOf(words: Words): string {
   if (typeof words === 'string') return words;
   const values = Object.entries(words.values ?? {}).map(([value, meaning]) => `- \`${value}\`: ${meaning}`);

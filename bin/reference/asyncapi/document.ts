@@ -43,14 +43,18 @@ const deliveryHeaders: JsonSchema = {
   type: 'object',
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   properties: {
-    'webhook-id': { type: 'string', description: 'The `id` of the event: the same for each attempt and each replay.' },
+    'webhook-id': { type: 'string', description: 'The `id` of the event: the same for all attempts and replays.' },
     'webhook-timestamp': { type: 'string', description: 'When this attempt was signed, in seconds since 1970.' },
     'webhook-signature': {
       type: 'string',
       description:
-        '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. While a secret is being replaced there are several, with a space between them.',
+        '`v1,` followed by the base64-encoded HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. While a secret is being replaced, there are several signatures, separated by spaces.',
     },
-    'user-agent': { type: 'string', const: 'StoreCommerceApi-Webhooks/1', description: 'Who delivers.' },
+    'user-agent': {
+      type: 'string',
+      const: 'StoreCommerceApi-Webhooks/1',
+      description: 'Name and version of the sender.',
+    },
   },
 };
 
@@ -62,7 +66,7 @@ export function asyncApiDocument() {
       title: 'Store Commerce API: events',
       version: contractVersion,
       description:
-        'An event exists if, and only if, its change is committed. Each is told at least once: go by its `id` to do nothing twice, and by `sequence` to keep the order of an object.',
+        'An event exists if, and only if, its change is committed. Each event is delivered at least once: use its `id` to ignore duplicates, and `sequence` to keep the order of changes of an object.',
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',
@@ -70,8 +74,8 @@ export function asyncApiDocument() {
       bus: {
         host: 'events.{region}.amazonaws.com',
         protocol: 'eventbridge',
-        description: 'The bus of the stack, for rules of your own.',
-        variables: { region: { default: 'us-east-1', description: 'The Region the stack is deployed to.' } },
+        description: 'The bus of the stack, for your own rules.',
+        variables: { region: { default: 'us-east-1', description: 'The Region that the stack is deployed to.' } },
       },
       webhook: {
         host: '{host}',
@@ -95,7 +99,7 @@ export function asyncApiDocument() {
       putOnBus: operation('bus', 'Puts each event on the bus, in the order of its object.'),
       postToWebhook: operation(
         'webhook',
-        'Posts each event to every webhook that wants it, again until a 2xx comes, for three days.',
+        'Posts each event to every webhook that subscribes to its type, and retries for three days until the receiver responds with a 2xx status.',
       ),
     },
     components: {
@@ -111,7 +115,7 @@ export function asyncApiDocument() {
           name: 'webhook-signature',
           in: 'header',
           description:
-            'Signatures by the Standard Webhooks specification, made with the secret that `create-webhook` showed. Verify them with a library of that specification, or with `verifyWebhook` of the client package.',
+            'Signatures as in the Standard Webhooks specification, made with the secret that `create-webhook` returned. Verify them with a library for this specification, or with `verifyWebhook` of the client package.',
         },
       },
     },
@@ -159,7 +163,7 @@ const testMessage = {
   name: 'webhook.test',
   title: 'webhook.test',
   summary: 'a webhook is tested',
-  description: 'Tells of no change: `test-webhook` delivers it to one webhook, while its caller waits.',
+  description: 'Contains no change: `test-webhook` delivers it to one webhook and waits for the response.',
   contentType: 'application/json',
   tags: [{ name: 'webhook' }],
 } as const;

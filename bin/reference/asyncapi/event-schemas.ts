@@ -1,4 +1,4 @@
-/** What events hold, as JSON Schema with its words. */
+/** The fields of events, as JSON Schema with descriptions. */
 import * as z from 'zod/mini';
 import { demoStore } from '../../../lib/resources/demo-store.ts';
 import { type EventType, eventObjects, eventTypes, objectOf } from '../../../lib/resources/events.ts';
@@ -21,7 +21,7 @@ function fieldsOf(type: EventType) {
     id: field({
       shown: z.string().check(z.regex(/^evt_[a-z0-9]+$/)),
       words:
-        'Names the change: `evt_` and letters and digits. The same change has the same one however often it is delivered, so remember it to do nothing twice.',
+        'Id of the change: `evt_` followed by letters and digits. All deliveries of the same change have the same id, so store it to ignore duplicates.',
       example: `${ids.change}${placeOf(type)}`,
     }),
     type: field({
@@ -29,7 +29,7 @@ function fieldsOf(type: EventType) {
       words: 'The type of the event; the `detail-type` of the EventBridge event.',
       example: type,
     }),
-    store_id: idOf('store', { words: 'The store it happened in.', example: demoStore.store }),
+    store_id: idOf('store', { words: 'The store that the change happened in.', example: demoStore.store }),
     created_at: field({
       shown: timestamp,
       words: 'When the change was committed, in UTC and whole seconds.',
@@ -37,7 +37,7 @@ function fieldsOf(type: EventType) {
     }),
     sequence: shownInteger({
       words:
-        'A whole number that rises with every change of this object, so that a receiver can tell a late event from the latest. Changes that the API does not show have no event: numbers may be left out.',
+        'Whole number that rises with every change of this object, so that a receiver can recognize late events. Numbers can have gaps, because changes that the API does not show send no event.',
       example: example.sequence,
     }),
     object: field({
@@ -45,7 +45,7 @@ function fieldsOf(type: EventType) {
         type: field({ shown: z.literal(object), words: 'The kind of object.', example: object }),
         id: field({
           shown: replyId(eventObjects[object].resource),
-          words: 'Its public id, as the API and the functions take it.',
+          words: 'Public id of the object, as the API and the functions accept it.',
           example: example.id,
         }),
       }),
@@ -54,13 +54,13 @@ function fieldsOf(type: EventType) {
     }),
     data: field({
       shown: data as z.ZodMiniObject,
-      words: 'Ids, amounts and statuses that tell what happened; never a name, an address, a text or a code.',
+      words: 'Ids, amounts and statuses of the change; never a name, an address, a text or a code.',
       example: exampleObject(data as z.ZodMiniObject, example.data),
     }),
   };
 }
 
-/** The type of a delivery that tests a webhook: it tells of no change, and is on no bus. */
+/** The type of a delivery that tests a webhook: it is about no change, and is not on the bus. */
 const test = 'webhook.test';
 
 export type DeliveredType = EventType | typeof test;
@@ -68,12 +68,12 @@ export type DeliveredType = EventType | typeof test;
 /** Every type that a webhook can get. */
 export const deliveredTypes: readonly DeliveredType[] = [...(Object.keys(eventTypes) as EventType[]), test];
 
-/** The event as a delivery to a webhook holds it. */
+/** The event in a delivery to a webhook. */
 function deliveryOf(type: DeliveredType) {
   const { type: named, id, store_id, created_at, ...rest } = fieldsOf(type === test ? 'webhook.disabled' : type);
   const timestamp = {
     ...created_at,
-    words: 'The same as `created_at`: the Standard Webhooks specification asks for it.',
+    words: 'Same as `created_at`; required by the Standard Webhooks specification.',
   };
   if (type !== test) return shownOf({ type: named, timestamp, id, store_id, created_at, ...rest });
   const own = {
@@ -85,18 +85,19 @@ function deliveryOf(type: DeliveredType) {
 
 export const exampleOfDelivery = (type: DeliveredType) => exampleObject(deliveryOf(type));
 
-/** What a delivery of a type to a webhook holds. */
+/** A delivery of a type to a webhook. */
 export const deliverySchemaOf = (type: DeliveredType): JsonSchema => schemaOf(deliveryOf(type), 'input');
 
 const placeOf = (type: EventType): string => String(Object.keys(eventTypes).indexOf(type) + 10);
 
-/** The event in its `detail`, and around it what EventBridge writes. */
+/** The event in `detail`, within the envelope of EventBridge. */
 export function wholeEvent(type: EventType) {
   const detail = detailOf(type);
   return shownOf({
     version: field({ shown: z.literal('0'), words: 'Always `0`: the version of this envelope.', example: '0' }),
     id: shownText({
-      words: 'Names this delivery to the bus. A change that is told twice has two: go by the `id` in `detail`.',
+      words:
+        'Id of this delivery to the bus. A change that is delivered twice has two of these: use the `id` in `detail` to ignore duplicates.',
       example: `${ids.delivery}${placeOf(type)}`,
     }),
     'detail-type': field({
@@ -105,7 +106,7 @@ export function wholeEvent(type: EventType) {
       example: type,
     }),
     source: shownText({
-      words: 'Name of the stack, for rules to match: `StoreCommerceApi` unless it was deployed under another one.',
+      words: 'Name of the stack, for rules to match: `StoreCommerceApi` unless it was deployed under another name.',
       example: 'StoreCommerceApi',
     }),
     account: shownText({ words: 'The AWS account of the bus.', example: '123456789012' }),
@@ -116,14 +117,14 @@ export function wholeEvent(type: EventType) {
     }),
     region: shownText({ words: 'The Region of the bus.', example: 'us-east-1' }),
     resources: field({ shown: z.array(z.string()), words: 'Always empty.', example: [] }),
-    detail: field({ shown: detail, words: 'The event.', example: exampleObject(detail) }),
+    detail: field({ shown: detail, words: 'The event itself.', example: exampleObject(detail) }),
   });
 }
 
-/** An event of the type whole, as what happens in the demo store when its other examples are sent. */
+/** A whole event of the type, as the other examples cause it in the demo store. */
 export const exampleOfEvent = (type: EventType) => exampleObject(wholeEvent(type));
 
-/** What `data` holds in events of a type. Open, as all schemas of events: fields may be added to them. */
+/** The `data` of events of a type. Open, like all schemas of events, because later versions may add fields. */
 export const dataSchemaOf = (type: EventType): JsonSchema => schemaOf(eventTypes[type].data, 'input');
 
 /** A whole event of a type, as a target of EventBridge gets it. */

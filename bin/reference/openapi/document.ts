@@ -57,10 +57,10 @@ export function openApiDocument({ server }: { server?: string } = {}): OpenApiDo
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of a store, `sk_…`. One with the permission `Read` may use every GET below `/api/v1/`, one with `Write` everything there; ' +
-            'one with `Storefront` may use everything below `/storefront/v1/`, and no other may. ' +
-            'A key acts for its whole store, so it belongs on the store’s own server and never into a browser: the API answers ' +
-            'no cross-origin request (no CORS). The links of direct uploads are what a browser may be given.',
+            'An API key of a store, `sk_…`. A key with `Read` permission may use every GET below `/api/v1/`, and a key with `Write` permission everything there. ' +
+            'Only a key with `Storefront` permission may use `/storefront/v1/`. ' +
+            'A key acts for its whole store, so keep it on your own server and never send it to a browser: the API supports ' +
+            'no cross-origin requests (no CORS). You can give a browser the links of direct uploads.',
         },
       },
     },
@@ -73,7 +73,7 @@ export const operationId = (name: string): string =>
 
 const servers = [
   { url: '/', description: 'The host that serves this document' },
-  { url: localBase, description: 'The local server, as `npm start` starts it' },
+  { url: localBase, description: 'The local server, started with `npm start`' },
   {
     url: 'https://{distribution}.cloudfront.net',
     description: 'A deployed stack: its `BaseUrl` output',
@@ -144,7 +144,7 @@ const idempotencyKey = (operation: Operation): object[] =>
           in: 'header',
           required: false,
           description:
-            'Any text of up to 255 characters that names this request, such as a UUID. A repeat with the same key and body within 24 hours gets the first reply again and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
+            'Identifies this request: any text of up to 255 characters, such as a UUID. A repeated request with the same key and body within 24 hours returns the first reply and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
           example: idempotencyKeyOf(operation),
           schema: { type: 'string', maxLength: limits.idempotencyKey },
         },
@@ -158,7 +158,7 @@ function requestBodyOf(operation: Operation): Record<string, Media> | undefined 
   const file = {
     type: 'string',
     format: 'binary',
-    description: `The file, of at most ${sizeOf(upload.maximumBytes)}.`,
+    description: `The file, at most ${sizeOf(upload.maximumBytes)}.`,
   } as const;
   return {
     'multipart/form-data': {
@@ -189,7 +189,7 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
 const codeOf = (operation: Operation, rows: readonly Refusal[]): JsonSchema => {
   const codes = [...new Set(rows.map(({ code }) => code))];
   const values = Object.fromEntries(rows.map((row) => [row.code, adviceOn(operation, row)]).toReversed());
-  return { enum: codes, description: textOf({ text: 'The kind of error, for programs.', values }) };
+  return { enum: codes, description: textOf({ text: 'Code of the error, for programs.', values }) };
 };
 
 /** One response for each status, with an example for each row of the error table. */
@@ -205,7 +205,7 @@ function refusals(operation: Operation): Record<string, OpenApiResponse> {
             schema: {
               type: 'object',
               properties: {
-                error: { type: 'string', description: 'What was wrong, for people: it names the field or the rule.' },
+                error: { type: 'string', description: 'Message for people: it names the field or the rule.' },
                 code: codeOf(operation, rows),
               },
               required: ['error', 'code'],

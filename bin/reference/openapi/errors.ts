@@ -18,7 +18,7 @@ export interface Refusal {
 export const errorsOf = (operation: Operation): Refusal[] =>
   inOrder([...ownRows(operation), ...gatewayRows(operation)]);
 
-/** Those that the operation's handler answers: the gateway's own are left out. */
+/** The refusals by the operation's handler, without those of the gateway. */
 export const errorsOfHandler = (operation: Operation): Refusal[] => inOrder(ownRows(operation));
 
 function ownRows(operation: Operation): Refusal[] {
@@ -61,7 +61,7 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
   const identifiers = Object.values<Resource>(parameters);
   const rows: (ErrorRow | false)[] = [
     ...identifiers.map(missingId),
-    !!body && { code: 'INVALID_JSON', message: 'Invalid JSON body', when: 'the body is no JSON object' },
+    !!body && { code: 'INVALID_JSON', message: 'Invalid JSON body', when: 'the body is not a JSON object' },
     !!query &&
       !own.some(({ code }) => code === invalidQuery) && {
         code: invalidQuery,
@@ -71,9 +71,9 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
     !!upload && {
       code: 'MISSING_FIELD',
       message: `${upload.field} is required`,
-      when: 'there is no file, or the body is cut short',
+      when: 'the file is missing, or the body is incomplete',
     },
-    { code: 'UNAUTHORIZED', message: 'Authentication required', when: 'there is no Authorization header' },
+    { code: 'UNAUTHORIZED', message: 'Authentication required', when: 'the Authorization header is missing' },
     {
       code: 'UNAUTHORIZED',
       message: 'Send the API key as Authorization: Bearer sk_...',
@@ -88,9 +88,9 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
     (identifiers.length > 0 || !!operation.switch) && {
       code: 'NOT_FOUND',
       message: notFound ?? 'Resource not found',
-      when: 'an id is malformed, or names nothing of this store',
+      when: 'an id is malformed or unknown in this store',
     },
-    { code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded', when: 'the API key has used up its window' },
+    { code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded', when: 'the API key has reached its rate limit' },
     {
       code: 'INTERNAL_ERROR',
       message: 'Internal server error',
@@ -103,7 +103,7 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
   return rows.filter((row) => row !== false);
 }
 
-/** What every storefront function refuses: their own rows name only what is particular to each. */
+/** Refusals of every storefront function. Their own rows contain only the rest. */
 function storefrontRows({ body }: Operation): ErrorRow[] {
   const issues = body?.safeParse({}).error?.issues ?? [];
   return [
@@ -111,9 +111,9 @@ function storefrontRows({ body }: Operation): ErrorRow[] {
     {
       code: 'INVALID_FIELD',
       message: 'store_id must be the store of the API key',
-      when: '`store_id` is given and names another store; a field that breaks a rule has the same code and a message of its own',
+      when: '`store_id` is sent and names another store. Other fields that break a rule have the same code and their own message',
     },
-    { code: 'NOT_FOUND', message: 'Resource not found', when: 'an id names nothing of this store' },
+    { code: 'NOT_FOUND', message: 'Resource not found', when: 'an id is unknown in this store' },
   ];
 }
 
@@ -145,38 +145,38 @@ function gatewayRows({ body, upload }: Operation): Refusal[] {
   const row = ({ status, code, message }: GatewayError, when: string): Refusal => ({ status, code, message, when });
   return [
     row(gatewayErrors.malformed, 'the gateway cannot read the request'),
-    row(gatewayErrors.blocked, 'the firewall keeps the request out, where there is one'),
+    row(gatewayErrors.blocked, 'the firewall, if there is one, blocked the request'),
     row(gatewayErrors.failure, 'the service failed unexpectedly'),
-    ...(body || upload ? [row(gatewayErrors.payloadTooLarge, 'the body is larger than the gateway carries')] : []),
+    ...(body || upload ? [row(gatewayErrors.payloadTooLarge, 'the body is larger than the gateway accepts')] : []),
   ];
 }
 
-/** What to do about a row: the storefront has no idempotency keys, and shows its shoppers why they may not. */
+/** The advice for a row. Storefront functions have no idempotency keys, and shoppers should see the reason of a refusal. */
 export function adviceOn({ permission }: Operation, { code, message }: Pick<Refusal, 'code' | 'message'>): string {
   if (permission !== 'Storefront') return remedies[code];
   if (code === 'INTERNAL_ERROR') {
-    return 'Send the same request again, with exponential backoff: it takes effect once. Report the `X-Request-Id` if it fails again.';
+    return 'Retry the same request with exponential backoff: it takes effect only once. Report the `X-Request-Id` if it fails again.';
   }
   if (code === 'FORBIDDEN' && message !== 'Insufficient permissions') {
-    return 'Show the message to the shopper; the same request would be refused again.';
+    return 'Show the message to the shopper. A retry would be refused again.';
   }
   return remedies[code];
 }
 
-/** What to do about each code, where a row of an error table does not say more. */
+/** The advice for each code. */
 export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>> = {
-  MISSING_FIELD: 'Add the field that the message names.',
+  MISSING_FIELD: 'Add the field named in the message.',
   INVALID_JSON: 'Send one JSON object in UTF-8.',
-  INVALID_FIELD: 'Correct the field that the message names.',
-  INVALID_REQUEST_ERROR: 'Correct the parameter that the message names.',
+  INVALID_FIELD: 'Correct the field named in the message.',
+  INVALID_REQUEST_ERROR: 'Correct the parameter named in the message.',
   UNAUTHORIZED: 'Send `Authorization: Bearer <API key>` with a key that has not been revoked.',
   FORBIDDEN:
-    'Use a key with the permission that the operation needs. If it needs only `Read`, the firewall blocked the request.',
-  NOT_FOUND: 'Check the id, and that the key is of the store that has the record.',
-  DUPLICATE: 'Choose another value, or use the record that has this one.',
+    'Use a key with the required permission. If the operation requires only `Read`, the firewall blocked the request.',
+  NOT_FOUND: 'Check the id, and check that the key belongs to the store of the record.',
+  DUPLICATE: 'Choose another value, or use the existing record.',
   IDEMPOTENCY_KEY_REUSED:
     'Use a new key for each new request. To retry, send the same body, byte for byte, with the same key.',
-  RATE_LIMIT_EXCEEDED: 'Wait for the seconds in `Retry-After`, then send the request again.',
+  RATE_LIMIT_EXCEEDED: 'Wait for the number of seconds in `Retry-After`, then retry.',
   LIST_ERROR: 'Retry with exponential backoff.',
   CREATE_ERROR: 'Retry with exponential backoff and the same `Idempotency-Key`.',
   UPDATE_ERROR: 'Retry with exponential backoff and the same `Idempotency-Key`.',
@@ -184,5 +184,5 @@ export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>>
   GET_ERROR: 'Retry with exponential backoff.',
   INTERNAL_ERROR:
     'Retry with exponential backoff and the same `Idempotency-Key`. Report the `X-Request-Id` if it fails again.',
-  PAYLOAD_TOO_LARGE: 'Send less, or upload straight to the bucket.',
+  PAYLOAD_TOO_LARGE: 'Send a smaller body, or upload directly to the bucket.',
 };

@@ -8,16 +8,20 @@ const header = (description: string, required: boolean, schema: JsonSchema): Ope
   schema,
 });
 
-/** The headers of an operation's response with a status. What the gateway itself refuses has a request id alone, and is not kept either. */
+/** The headers of an operation's response with a status. Refusals by the gateway itself have no rate limit headers. */
 export function responseHeaders(operation: Operation, status: number): Record<string, OpenApiHeader> {
   const succeeded = status < 400;
   const counted = succeeded || status === 409;
   const count: JsonSchema = { type: 'integer', minimum: 0 };
   return {
-    'X-Request-Id': header('Names the request in the logs of the service; quote it when you report a failure.', true, {
-      type: 'string',
-    }),
-    'Cache-Control': header('No reply may be kept: it may hold codes, addresses and links.', true, {
+    'X-Request-Id': header(
+      'Id of the request in the logs of the service; include it when you report a failure.',
+      true,
+      {
+        type: 'string',
+      },
+    ),
+    'Cache-Control': header('Do not store replies: they can contain codes, addresses and links.', true, {
       type: 'string',
       const: neverStored['Cache-Control'],
     }),
@@ -26,18 +30,18 @@ export function responseHeaders(operation: Operation, status: number): Record<st
       : {
           'X-Ratelimit-Limit': header(
             operation.permission === 'Storefront'
-              ? 'Requests that the API key may make in a window: ten times as many as other keys of the store.'
-              : 'Requests that the API key may make in a window: 600 in 60 seconds unless the store has a limit of its own.',
+              ? 'Requests that the API key may make in a window: ten times the limit of other keys of the store.'
+              : 'Requests that the API key may make in a window: 600 in 60 seconds unless the store has its own limit.',
             counted,
             count,
           ),
           'X-Ratelimit-Remaining': header(
-            'Requests that are left in the window; at 0 the next one is answered 429.',
+            'Remaining requests in the window; at 0, the next request gets a 429.',
             counted,
             count,
           ),
           'X-Ratelimit-Reset': header(
-            'When the window ends and the count starts again: a Unix timestamp in seconds.',
+            'When the window ends and the count restarts: a Unix timestamp in seconds.',
             counted,
             count,
           ),
@@ -45,7 +49,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
     ...(takesIdempotencyKey(operation)
       ? {
           'X-Idempotency-Replayed': header(
-            '`true` where this is the stored reply to an earlier request with the same `Idempotency-Key` and nothing was done again; `false` where the request was carried out.',
+            '`true` if this is the stored reply to an earlier request with the same `Idempotency-Key`, and nothing was done again; `false` if the request was executed.',
             counted,
             {
               type: 'string',
@@ -57,7 +61,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
     ...(status < 300
       ? {
           'X-Unknown-Fields': header(
-            'Up to 10 fields of the body and query parameters (as `?name`) that this operation does not have and ignored, separated by commas; absent if there are none.',
+            'Up to 10 unknown body fields and query parameters (as `?name`) that were ignored, separated by commas; absent if all are known.',
             false,
             {
               type: 'string',
@@ -70,7 +74,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
     ...(status === 400 || status === 409
       ? {
           'X-Error-Field': header(
-            'Every wrong field, separated by commas: a nested one as `order.lines[2].quantity`, a query parameter as `?limit`, a header by its name; absent if the error is about none.',
+            'All wrong fields, separated by commas: a nested field as `order.lines[2].quantity`, a query parameter as `?limit`, a header by its name; absent if the error is not about a field.',
             false,
             { type: 'string', examples: ['first_name, zip'] },
           ),
@@ -78,7 +82,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
       : {}),
     ...(status >= 400
       ? {
-          Link: header('The page that explains the code and says what to do.', true, {
+          Link: header('Link to the page that explains the code and the remedy.', true, {
             type: 'string',
             pattern: '^</docs/errors\\.html#[A-Z_]+>; rel="help"$',
             examples: ['</docs/errors.html#MISSING_FIELD>; rel="help"'],

@@ -16,7 +16,7 @@ const componentId = (schema: z.core.$ZodType): string | undefined => components.
 const reference = (id: string): string => `#/components/schemas/${id}`;
 
 /**
- * The JSON Schema of what a schema takes (`input`) or of what a reply holds (`output`), components by reference.
+ * The JSON Schema of an input (`input`) or of a reply (`output`), components by reference.
  * Inputs are open, as the service ignores fields it does not know; replies are closed. `words` are those of an object that
  * has none of its own.
  */
@@ -36,7 +36,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries([...found].map(([id, { json }]) => [id, json]));
 }
 
-/** What a schema describes where it is not left out. */
+/** The schema of a value that is present. */
 const present = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
 
@@ -75,7 +75,7 @@ function converted(schema: z.core.$ZodType, io: Direction, onComponent?: (nested
   return json;
 }
 
-/** The same object, what is said of its fields put beside them, and of theirs. */
+/** The same object, with the descriptions of its fields and of nested fields. */
 function described(json: JsonSchema, words: FieldWords = {}): JsonSchema {
   for (const [name, property] of Object.entries(json.properties ?? {})) {
     const said = words[name];
@@ -86,7 +86,7 @@ function described(json: JsonSchema, words: FieldWords = {}): JsonSchema {
   return json;
 }
 
-/** The objects that a property holds: itself, or what it is an array of or null. */
+/** The objects in a property: itself, the items of an array, or the non-null alternative. */
 function objectsIn({ properties, items, anyOf = [], ...rest }: JsonSchema): JsonSchema[] {
   const inside = [items, ...anyOf].flat().filter((each) => typeof each === 'object');
   return properties ? [{ properties, ...rest }] : inside.flatMap(objectsIn);
@@ -94,7 +94,7 @@ function objectsIn({ properties, items, anyOf = [], ...rest }: JsonSchema): Json
 
 function tidy(jsonSchema: JsonSchema): void {
   Object.assign(jsonSchema, examplesOf(jsonSchema));
-  // Bounds of every safe integer tell a reader nothing.
+  // The bounds of safe integers are of no use to a reader.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // A number in a query arrives as a string, and so does its default.
@@ -103,7 +103,7 @@ function tidy(jsonSchema: JsonSchema): void {
   }
 }
 
-/** Ids of the local server's demo store, so that requests can be tried on it as they stand. */
+/** Ids of the local server's demo store, so that its requests can be sent unchanged. */
 const demoIds: Partial<Record<Resource, string>> = {
   customer: demoStore.customers.ada,
   address: demoStore.addresses.home,
@@ -136,7 +136,7 @@ function examplesOf({ format, pattern = '' }: z.core.JSONSchema.BaseSchema): { e
   return example === undefined ? {} : { examples: [example] };
 }
 
-/** What a function without a route takes and returns. References in it lead to the components of the OpenAPI document. */
+/** The payload and result of a function without a route. References lead to the components of the OpenAPI document. */
 export const functionSchemas = ({ payload, result }: Invocable): { payload: JsonSchema; result: JsonSchema } => ({
   payload: schemaOf(payload, 'input'),
   result: schemaOf(result, 'output'),

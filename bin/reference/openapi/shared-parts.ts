@@ -1,4 +1,4 @@
-/** What many operations answer alike stands once, as a component, and is referred to. */
+/** Responses and headers that many operations share become components, and are referenced. */
 import type { OpenApiDocument, OpenApiHeader, OpenApiResponse, Reference } from './types.ts';
 
 const responseNames: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-/** What a reference names in the document, or the value itself where it is none. */
+/** The referenced part of the document, or the value itself if it is not a reference. */
 export function resolved<Part extends object>(value: Part | Reference, components: Record<string, Part>): Part {
   if (!('$ref' in value)) return value;
   const part = components[value.$ref.split('/').at(-1) ?? ''];

@@ -1,4 +1,4 @@
-/** Events about products, and how they are told. */
+/** Events about products, and the rule that makes them. */
 
 import * as z from 'zod/mini';
 import type { Rule } from '../../events/item.ts';
@@ -13,22 +13,22 @@ import { type Rating, ratingAverage } from './rules.ts';
 export const object: EventObject = {
   resource: 'product',
   title: 'Product events',
-  text: 'Rating of a product by its published reviews. Products are mirrored from the store and have no other events. `sequence` counts the changes of the rating, from 1.',
+  text: 'Changes of the rating of a product. Products are imported from your own systems and have no other events. `sequence` counts the changes of the rating, from 1.',
 };
 
 const data = shownOf({
-  review_count: shownInteger({ words: 'How many published reviews the product has.', example: 1 }),
+  review_count: shownInteger({ words: 'Number of published reviews of the product.', example: 1 }),
   rating_average: field({
     shown: z.nullable(z.number()),
-    words: 'Mean of their stars, rounded to two decimals; null while there are none.',
+    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
     example: 5,
   }),
 });
 
 export const eventTypes = {
   'product.rating_changed': event({
-    when: 'the published reviews of a product count or average otherwise',
-    text: 'Comes with each change that moves the count or the average: both are those after it.',
+    when: 'the number or the average of the published reviews of a product changed',
+    text: 'Sent with each change of the count or the average. Both values are from after the change.',
     by: [
       postReview,
       importReviews,
@@ -44,7 +44,7 @@ export const eventTypes = {
   }),
 };
 
-/** A product as far as its rating goes, which has a version of its own: a rush of shoppers moves no rating. */
+/** A product and its rating. The rating has its own version, because waiting shoppers change the product but not the rating. */
 interface RatedProduct extends Rating {
   id: string;
   /** Absent before the first review. */

@@ -1,4 +1,4 @@
-/** Storefront page, `import-records`: what is mirrored of sites and products. */
+/** Storefront page, `import-records`: the mirrored fields of sites and products. */
 import * as z from 'zod/mini';
 import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
@@ -14,7 +14,7 @@ import {
   webAddress,
 } from '../../schema/values.ts';
 
-/** What a site has where its import leaves these out, and where it was stored before they came. */
+/** Defaults of fields that an import omits, and of sites stored before these fields existed. */
 export const absentOfSite = {
   locale: 'en',
   logo_url: null,
@@ -24,56 +24,57 @@ export const absentOfSite = {
   gift_note_max_length: 500,
 };
 
-/** A yes or no of a site, which is yes where nothing is said. */
+/** A boolean of a site, true by default. */
 const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled', words: string) =>
   field({
     input: z.nullish(z.boolean({ error: `site ${name} must be a boolean` })),
     absent: absentOfSite[name],
-    words: `${words} Left out: \`true\`.`,
+    words: `${words} If omitted, \`true\`.`,
     example: undefined,
   });
 
-/** What a site holds as it is imported. */
+/** The fields of a site in an import. */
 const siteFields = {
   id: field({ input: id('site id', 'site'), words: 'Public id of the site, `sit_…`.', example: 'sit_demo' }),
   name: field({
     input: text({ label: 'site name', max: 255, form: 'line' }),
-    words: 'Name, 1 to 255 characters, with which mails are signed.',
+    words: 'Name of the site, 1 to 255 characters; emails are signed with it.',
     example: 'Teapots',
   }),
   email_from: field({
     input: mailAddress('site email_from', 'site email_from is required'),
-    words: 'Address that mails of the site come from. It must be verified in Amazon SES.',
+    words: 'Address that emails of the site are sent from. It must be verified in Amazon SES.',
     example: 'shop@example.com',
   }),
   url: field({
     input: webAddress('site url'),
-    words: 'Address of the storefront, `http` or `https`, to which mails lead.',
+    words: 'URL of the storefront, `http` or `https`; emails link to it.',
     example: 'https://shop.example.com',
   }),
   locale: field({
     input: optionalLocale('site locale'),
     absent: absentOfSite.locale,
-    words: 'Language of its mails (BCP 47), where neither the recipient nor the customer has one. Left out: `en`.',
+    words:
+      'Language of its emails (BCP 47), used if neither the recipient nor the customer has a language. If omitted, `en`.',
     example: undefined,
   }),
   logo_url: field({
     input: z.nullish(secureAddress('site logo_url')),
     absent: absentOfSite.logo_url,
-    words: 'Address of the logo at the top of its mails, `https`. Left out: none.',
+    words: 'URL of the logo at the top of its emails, `https`. If omitted, no logo.',
     example: undefined,
   }),
   color: field({
     input: optionalColor('site color'),
     absent: absentOfSite.color,
     words:
-      'Colour of the button and the links in its mails, `#rrggbb`. It is used where it has a contrast of 4.5:1, and the default colour elsewhere.',
+      'Color of the button and the links in its emails, `#rrggbb`. Where its contrast to the background is below 4.5:1, the default color is used.',
     example: undefined,
   }),
   reviews_enabled: field({
     ...switchOf('reviews_enabled', ''),
     words:
-      'Whether its customers may post reviews and its pages show them. Left out: `true`. The API lists them either way.',
+      'Whether customers may post reviews on the site and its pages show reviews. If omitted, `true`. The API lists reviews in either case.',
   }),
   gift_notes_enabled: switchOf('gift_notes_enabled', 'Whether buyers may write a note with a gift.'),
   gift_note_max_length: field({
@@ -86,7 +87,7 @@ const siteFields = {
       }),
     ),
     absent: absentOfSite.gift_note_max_length,
-    words: 'Longest gift note in characters, 0 to 10,000. Left out: 500.',
+    words: 'Maximum length of a gift note in characters, 0 to 10,000. If omitted, 500.',
     example: undefined,
   }),
 };
@@ -95,10 +96,10 @@ export const importedSite = inputOf(siteFields);
 
 export type ImportedSite = z.output<typeof importedSite>;
 
-/** What each kind of delivery means, for the reference. */
+/** The meaning of each kind of delivery, for the reference. */
 const deliveryWords = {
-  physical: 'Is shipped.',
-  digital: 'Is downloaded: its variants carry digital files.',
+  physical: 'Shipped to the buyer.',
+  digital: 'Downloaded: its variants have digital files.',
   gift_card: 'Becomes gift cards when the order is paid.',
 };
 
@@ -109,7 +110,7 @@ export const delivery = field({
     wrong: 'product delivery must be physical, digital, or gift_card',
   }),
   shown: z.enum(['physical', 'digital', 'gift_card']),
-  words: { text: 'How buyers get the product.', values: deliveryWords },
+  words: { text: 'How buyers receive the product.', values: deliveryWords },
   example: 'physical',
 });
 
@@ -121,7 +122,7 @@ const variant = inputOf({
   }),
   name: field({
     input: text({ label: 'variant name', max: 255, min: 0 }),
-    words: 'Name, up to 255 characters, possibly empty; reviews of the variant show it.',
+    words: 'Name of the variant, up to 255 characters, may be empty; reviews show it.',
     example: 'Steel',
   }),
 });
@@ -129,7 +130,7 @@ const variant = inputOf({
 /** Likewise of a product. */
 export const absentOfProduct = { description: '', url: null };
 
-/** A product as it is imported. */
+/** A product in an import. */
 export const importedProduct = inputOf({
   id: field({
     input: id('product id', 'product'),
@@ -138,30 +139,31 @@ export const importedProduct = inputOf({
   }),
   name: field({
     input: text({ label: 'product name', max: 1000 }),
-    words: 'Name, 1 to 1,000 characters, by which the waitlist is searched.',
+    words: 'Name of the product, 1 to 1,000 characters; the search of waitlisted products looks in it.',
     example: 'Tea strainer',
   }),
   status: field({
     input: text({ label: 'product status', max: 64 }),
-    words: "The store's own word for it, such as `active`, 1 to 64 characters.",
+    words: 'Status of the product in your own system, such as `active`, 1 to 64 characters.',
     example: 'active',
   }),
   description: field({
     input: optionalText({ label: 'product description', max: 20_000 }),
-    words: 'Text, up to 20,000 characters. Left out: empty.',
+    words: 'Text, up to 20,000 characters. If omitted, empty.',
     absent: absentOfProduct.description,
     example: 'Fine steel mesh.',
   }),
   url: field({
     input: z.nullish(webAddress('product url')),
-    words: "The product's page on the storefront, `http` or `https`, to which a restock mail leads. Left out: none.",
+    words: 'URL of the product page on the storefront, `http` or `https`; restock emails link to it. If omitted, none.',
     absent: absentOfProduct.url,
     example: undefined,
   }),
   delivery,
   created_at: field({
     input: timestampInput('product created_at'),
-    words: 'When the product was created, RFC 3339. Of equal waiting counts the later one comes first.',
+    words:
+      'When the product was created, RFC 3339. Among products with the same waiting count, the newest comes first.',
     example: '2026-02-01T09:00:00Z',
   }),
   updated_at: field({
@@ -173,7 +175,7 @@ export const importedProduct = inputOf({
     input: z
       .array(variant, { error: requiredOr('product variants is required', 'product variants must be an array') })
       .check(z.maxLength(250, { error: 'product variants must be 250 or fewer' })),
-    words: 'Every variant of the product, up to 250. One that is missing here is gone.',
+    words: 'All variants of the product, up to 250. A variant that is missing here is removed.',
     example: [{ id: 'prv_strainer', name: 'Steel' }],
   }),
 });
@@ -182,13 +184,13 @@ export type ImportedProduct = z.output<typeof importedProduct>;
 
 /** How many records an import stored, by kind. */
 export const imported = shownOf({
-  sites: shownInteger({ words: 'Sites stored.', example: 0 }),
-  customers: shownInteger({ words: 'Customers stored.', example: 1 }),
-  products: shownInteger({ words: 'Products stored.', example: 1 }),
+  sites: shownInteger({ words: 'Number of sites stored.', example: 0 }),
+  customers: shownInteger({ words: 'Number of customers stored.', example: 1 }),
+  products: shownInteger({ words: 'Number of products stored.', example: 1 }),
 });
 
-/** The variant that something has happened to. */
+/** The variant that an event is about. */
 export const variantOf = {
   product_id: idOf('product', { words: 'The product that has the variant.', example: 'pro_teapot' }),
-  variant_id: idOf('variant', { words: 'The variant, of a size or a colour, say.', example: 'prv_teapotsmall' }),
+  variant_id: idOf('variant', { words: 'The variant, such as a size or a color.', example: 'prv_teapotsmall' }),
 };

@@ -12,7 +12,7 @@ import { imported, importedProduct, importedSite } from './fields.ts';
 const records = <T extends z.ZodMiniType>(label: string, record: T) =>
   z.nullish(z.array(record, { error: `${label} must be an array` }));
 
-/** Code points of the names of products: what finding them by their names costs. */
+/** Code points of all product names; the cost of the name search depends on them. */
 const nameLength = (products: readonly { name: string }[]): number =>
   products.reduce((sum, { name }) => sum + codePoints(name), 0);
 
@@ -21,15 +21,15 @@ export const importRecords = invocable({
   group: 'operator',
   summary: 'Import sites, customers and products',
   words: {
-    text: 'Copies records from your own systems. Each record replaces the one with the same id; ratings and waitlist counts, which this service computes, stay. A call takes up to 100 records and 25,000 characters of product names. If one record breaks a rule, nothing is stored. If a product no longer has a variant, the waitlist of that variant is dropped.',
-    same: 'The same records have no further effect.',
+    text: 'Copies records from your own systems. Each record replaces the one with the same id; ratings and waitlist counts, which this service computes, are kept. A call accepts up to 100 records and 25,000 characters of product names. If one record breaks a rule, nothing is stored. If a variant is removed from a product, its waitlist is deleted.',
+    same: 'Importing the same records again changes nothing.',
   },
   payload: inputOf({
     store_id: storeId,
     sites: field({
       input: records('sites', importedSite),
       words:
-        "Storefronts of the store. The one imported first is the store's own: cards issued without a `site_id` are mailed in its name.",
+        'Sites of the store. The site imported first is the default: cards issued without a `site_id` are emailed in its name.',
       example: undefined,
     }),
     customers: field({
@@ -39,7 +39,7 @@ export const importRecords = invocable({
     }),
     products: field({
       input: records('products', importedProduct),
-      words: 'Products with all their variants.',
+      words: 'Products of the store, with all their variants.',
       example: [exampleObject(importedProduct)],
     }),
   }).check(

@@ -1,4 +1,4 @@
-/** Events about customer addresss, and how they are told. */
+/** Events about customer addresses, and the rule that makes them. */
 
 import { differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
@@ -15,7 +15,7 @@ export const object: EventObject = {
 };
 
 const data = shownOf({
-  customer_id: idOf('customer', { words: 'The customer whose address it is, or was.', example: 'cus_ada' }),
+  customer_id: idOf('customer', { words: 'The customer that the address belongs or belonged to.', example: 'cus_ada' }),
 });
 
 export const eventTypes = {
@@ -28,14 +28,14 @@ export const eventTypes = {
   }),
   'customer_address.updated': event({
     when: 'an address was replaced',
-    text: 'Every update moves `updated_at`, and so has an event, whatever else it changes.',
+    text: 'Every update changes `updated_at` and sends an event, even if no other field changes.',
     by: [updateCustomerAddress],
     data: data,
     example: { id: 'cad_adahome', sequence: 2 },
   }),
   'customer_address.deleted': event({
-    when: 'an address was removed, by itself or with its customer',
-    text: 'It is the last event of the address. A customer who is deleted has one for each address.',
+    when: 'an address was deleted, on its own or with its customer',
+    text: 'The last event of the address. Deleting a customer sends one for each address.',
     by: [deleteCustomerAddress, deleteCustomer],
     data: data,
     example: { id: 'cad_adaoffice', sequence: 2 },

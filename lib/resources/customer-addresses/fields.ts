@@ -1,23 +1,23 @@
-/** Contract, "Customer addresses": what its objects and bodies hold. */
+/** Contract, "Customer addresses": its objects and bodies. */
 import type * as z from 'zod/mini';
 import { bodyOf, idOf, nullableText, objectOf, requiredInteger, requiredText, times } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 
 export const max = limits.addressField;
 
-/** What a customer's address holds. A new field is one line here. */
+/** The fields of a customer's address. A new field is one line here. */
 export const addressFields = {
   first_name: requiredText({
     label: 'First name',
     max,
-    words: "Given name of whoever receives at this address; need not be the customer's.",
+    words: "Given name of the recipient at this address; it can differ from the customer's.",
     example: 'Ada',
     personal: true,
   }),
   last_name: requiredText({
     label: 'Last name',
     max,
-    words: 'Family name of whoever receives at this address.',
+    words: 'Family name of the recipient at this address.',
     example: 'Lovelace',
     personal: true,
   }),
@@ -31,21 +31,21 @@ export const addressFields = {
   street2: nullableText({
     label: 'Street2',
     max,
-    words: 'Apartment, suite or unit; null where there is none.',
+    words: 'Apartment, suite or unit, or null.',
     example: 'Floor 2',
     personal: true,
   }),
   city: requiredText({
     label: 'City',
     max,
-    words: 'Town or city as it is written on a parcel.',
+    words: 'Town or city, as written on a parcel.',
     example: 'Boston',
     personal: true,
   }),
   state: requiredText({
     label: 'State',
     max,
-    words: 'Code of the state or province, such as `NY` or `ON`; not checked against the country.',
+    words: 'Code of the state or province, such as `NY` or `ON`; not validated against the country.',
     example: 'MA',
   }),
   country_id: requiredInteger({
@@ -53,13 +53,13 @@ export const addressFields = {
     min: 1,
     outside: 'Country ID must be 1 or more',
     words:
-      "Number of the country in the store's own lookup: 1 is the United States, 2 is Canada. Any integer from 1 is accepted.",
+      "Number of the country in the store's own list: 1 is the United States, 2 is Canada. Any integer from 1 is accepted.",
     example: 1,
   }),
   zip: nullableText({
     label: 'Zip',
     max,
-    words: 'Postal code; null for countries that have none.',
+    words: 'Postal code; null for countries without postal codes.',
     example: '02108',
     personal: true,
   }),
@@ -73,7 +73,7 @@ export type AddressInput = z.output<typeof addressInput>;
 /** Contract, "Customer address object". */
 export const customerAddress = objectOf('CustomerAddress', {
   id: idOf('address', {
-    words: 'Public id of the address, `cad_…`. Ids made by the service sort by their creation.',
+    words: 'Public id of the address, `cad_…`. Ids made by the service sort by creation time.',
     example: 'cad_01khdq50018v3k5x9w2t6r0ybn',
   }),
   ...addressFields,
@@ -82,5 +82,5 @@ export const customerAddress = objectOf('CustomerAddress', {
 
 export type CustomerAddress = z.output<typeof customerAddress>;
 
-/** How addresses are kept with their customer, and shown in the customer's export. */
+/** How addresses are stored with their customer, and described in the customer's export. */
 export const owned = { kind: 'ADDRESS', shown: customerAddress, words: 'One of their addresses.' } as const;

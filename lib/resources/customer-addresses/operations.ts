@@ -8,13 +8,13 @@ import { addressInput, customerAddress, max } from './fields.ts';
 
 const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
 
-const id = 'The customer whose address it is. Customers are mirrored into the store by `import-records`.';
-const address_id = 'The address. It must belong to the customer in the path, or the answer is 404.';
+const id = 'The customer that the address belongs to. `import-records` imports customers.';
+const address_id = 'The address. It must belong to the customer in the path; otherwise the response is a 404.';
 
 const missingAddress: ErrorRow = {
   code: 'MISSING_FIELD',
   message: 'Address ID is required',
-  when: 'the path names no address',
+  when: 'the path contains no address ID',
 };
 
 const missingName = { body: { first_name: '' }, when: 'a required field is absent, null or empty' };
@@ -24,7 +24,7 @@ const invalid = { body: { first_name: 'x'.repeat(max + 1) }, when: 'a field brea
 const unknownAddress: ErrorRow = {
   code: 'NOT_FOUND',
   message: 'Address not found',
-  when: 'the address does not exist, or is of another customer',
+  when: 'the address does not exist or belongs to another customer',
 };
 
 export const listCustomerAddresses = operation({
@@ -32,7 +32,7 @@ export const listCustomerAddresses = operation({
   name: 'list-customer-addresses',
   summary: "List a customer's addresses",
   words: {
-    text: 'Returns every address of one customer, oldest id first, a page at a time. A customer without addresses has an empty list; an unknown customer is a 404.',
+    text: 'Returns the addresses of one customer, lowest id first, a page at a time. For a customer without addresses the list is empty; for an unknown customer the response is a 404.',
     path: { id },
   },
   method: 'GET',
@@ -57,7 +57,7 @@ export const createCustomerAddress = operation({
   name: 'create-customer-address',
   summary: 'Create a customer address',
   words: {
-    text: 'Adds one address; a customer may have any number, and two may be alike. Send an `Idempotency-Key` so that a retry after a lost answer does not add a second one.',
+    text: 'Adds an address; a customer may have any number, including duplicates. Send an `Idempotency-Key` so that a retry after a lost response does not add a second address.',
     path: { id },
   },
   method: 'POST',
@@ -77,7 +77,7 @@ export const getCustomerAddress = operation({
   name: 'get-customer-address',
   summary: 'Get a customer address',
   words: {
-    text: 'Returns the address as it stands now: a read by id always sees the last acknowledged write.',
+    text: 'Returns the current address: a read by id always includes the last acknowledged write.',
     path: { id, address_id },
   },
   method: 'GET',
@@ -95,7 +95,7 @@ export const updateCustomerAddress = operation({
   name: 'update-customer-address',
   summary: 'Replace a customer address',
   words: {
-    text: 'Replaces the whole address: send every field you want to keep. An optional field that is left out (`street2`, `zip`) becomes null. Orders that were shipped to it do not change.',
+    text: 'Replaces the whole address: send every field that you want to keep. An omitted optional field (`street2`, `zip`) becomes null. Existing orders do not change.',
     path: { id, address_id },
   },
   method: 'PUT',

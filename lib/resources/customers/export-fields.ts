@@ -1,4 +1,4 @@
-/** Storefront page, `export-customer`: what a page of the export holds. */
+/** Storefront page, `export-customer`: the records of an export. */
 import * as z from 'zod/mini';
 import type { Words } from '../../schema/field.ts';
 import { field, shownOf } from '../../schema/field.ts';
@@ -11,17 +11,17 @@ import { order, orderStatusWords } from '../orders/fields.ts';
 import { review, statusWords } from '../reviews/fields.ts';
 import { standingOf } from './fields.ts';
 
-/** A kind of item in a customer's partition, as its noun declares it. */
+/** A kind of item in a customer's partition, declared by its noun. */
 interface Owned {
   /** Begins the sort key of each. */
   kind: string;
-  /** What an export shows of one, besides its type. */
+  /** The fields in an export, without the type. */
   shown: z.ZodMiniObject;
-  /** What one is, in the reference. */
+  /** Its description in the reference. */
   words: string;
 }
 
-/** What customers own, by its type in an export. A deletion of the customer removes it, whatever its kind. */
+/** The items that customers own, by their type in an export. Deleting the customer removes all of them. */
 export const owned = {
   customer_address: customerAddresses.owned,
 } as const satisfies Readonly<Record<string, Owned>>;
@@ -36,7 +36,7 @@ type Exporting<Shown extends z.ZodMiniObject, Type extends string> = z.ZodMiniOb
 
 type ExportedOwned = { [Type in keyof Owns]: Exporting<Owns[Type]['shown'], Type> }[keyof Owns];
 
-const standing = standingOf('How the store regards them.', 'good');
+const standing = standingOf('Standing of the customer.', 'good');
 
 const customer = z.object({
   type: z.literal('customer'),
@@ -60,7 +60,7 @@ const waitlistEntry = z.object({
   joined_at: timestamp,
 });
 
-/** Its own `type` is beside as `transaction_type`. */
+/** The transaction's own `type` is exported as `transaction_type`. */
 const transaction = z.object({
   ...z.omit(giftCardTransaction, { type: true }).shape,
   type: z.literal('gift_card_transaction'),
@@ -68,7 +68,7 @@ const transaction = z.object({
   gift_card_id: replyId('giftCard'),
 });
 
-/** What is kept of a customer, one thing at a time. */
+/** One stored record of a customer. */
 const exported = z.union([
   customer,
   ...(ownedOnes.map(([type, { shown }]) => z.object({ ...shown.shape, type: z.literal(type) })) as ExportedOwned[]),
@@ -80,60 +80,60 @@ const exported = z.union([
 
 export type Exported = z.output<typeof exported>;
 
-/** A record as it is told: the fields of its type and no others. Throws an Error where it lacks one. */
+/** A record as exported: the fields of its type and no others. Throws an Error if a field is missing. */
 export const exportedOf = (record: object): Exported => exported.parse(record);
 
-/** Of all types of records: what they have in common is said once. */
+/** Descriptions of the fields of all record types; shared fields are described once. */
 const exportWords = (): Readonly<Record<string, Words>> => ({
   ...Object.assign({}, ...ownedOnes.map(([, { shown }]) => wordsOf(shown))),
   ...wordsOf(review),
   ...wordsOf(order),
   ...wordsOf(giftCardTransaction),
   type: {
-    text: 'The kind of record, which decides on its fields.',
+    text: 'Kind of record, which determines its fields.',
     values: {
       customer: 'The customer, as imported.',
       ...Object.fromEntries(ownedOnes.map(([type, { words }]) => [type, words])),
-      review: 'A review they wrote, whatever its status.',
-      waitlist_entry: 'A variant that their mail address waits for.',
+      review: 'A review they wrote, in any status.',
+      waitlist_entry: 'A waitlist that their email address is on.',
       order: 'An order they placed.',
-      gift_card_transaction: 'An entry of the ledger of a gift card they bought or paid with, which names them.',
+      gift_card_transaction: 'A ledger entry that names them, on a gift card they bought or paid with.',
     },
   },
-  id: 'Public id of the record, its prefix that of its type.',
-  customer_id: 'Who wrote the review, or placed the order.',
-  email: 'Their mail address.',
-  email_verified: 'Whether the address is proved to be theirs.',
-  first_name: 'Given name, of the customer or at the address.',
-  last_name: 'Family name, of the customer or at the address.',
-  locale: 'Language of mails to them, or of the mail they wait for (BCP 47); null where none was given.',
+  id: 'Public id of the record; its prefix depends on the type.',
+  customer_id: 'The customer who wrote the review or placed the order.',
+  email: 'Email address of the customer, or on the waitlist.',
+  email_verified: 'Whether the email address is verified.',
+  first_name: 'Given name of the customer, or on the address.',
+  last_name: 'Family name of the customer, or on the address.',
+  locale: 'Language of emails to the customer, or of the restock email (BCP 47); null if none was given.',
   standing: standing.words,
-  product_id: 'The product that was rated, or is waited for.',
-  variant_id: 'The variant that is waited for.',
-  site_id: 'The site that was ordered from or joined from; null where a waitlist was joined from none.',
-  joined_at: 'When they joined the waitlist.',
+  product_id: 'The product of the review or of the waitlist.',
+  variant_id: 'The variant of the waitlist.',
+  site_id: 'The site of the order or of the waitlist entry; null for a waitlist entry without a site.',
+  joined_at: 'When the customer joined the waitlist.',
   status: {
     text: 'The visibility of the review, or the status of the order.',
     values: { ...statusWords, ...orderStatusWords },
   },
   transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
-  gift_card_id: 'The gift card of an entry, or the one that paid for an order; null where none did.',
-  order_id: 'The order that was bought or paid for with the gift card.',
-  created_at: 'When it was created; of an order, when it was recorded.',
-  updated_at: 'When it was last changed; of a review, by its author.',
+  gift_card_id: 'The gift card of a ledger entry, or the one that paid for an order; null if none did.',
+  order_id: 'The order that the gift card was bought with or paid for.',
+  created_at: 'When the record was created; for an order, when it was recorded.',
+  updated_at: 'When the record was last changed; for a review, by its author.',
 });
 
-/** A page of what is kept of a customer. */
+/** A page of the records of a customer. */
 export const customerExport = shownOf({
   data: field({
     shown: z.array(exported),
-    words: { text: 'The page of records, each with the fields of its type.', fields: exportWords() },
+    words: { text: 'The records on this page, each with the fields of its type.', fields: exportWords() },
     example: [],
   }),
   has_more: field({ shown: z.boolean(), words: 'Whether another page follows.', example: false }),
   next: field({
     shown: z.nullable(z.string()),
-    words: 'The `after` of the next page; null at the end.',
+    words: 'The `after` of the next page; null on the last page.',
     example: null,
   }),
 });

@@ -1,4 +1,4 @@
-/** Storefront page: what is mirrored of a customer, and how a store regards them. */
+/** Storefront page: the mirrored fields of a customer, and their standing. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
@@ -6,10 +6,10 @@ import { id } from '../../schema/ids.ts';
 import { requiredOr, text } from '../../schema/text.ts';
 import { mailAddress, oneOf, optionalLocale } from '../../schema/values.ts';
 
-/** What a customer has where its import leaves these out, and where it was stored before they came. */
+/** Defaults of fields that an import omits, and of customers stored before these fields existed. */
 export const absentOfCustomer = { locale: null };
 
-/** A customer as it is imported. */
+/** A customer in an import. */
 export const importedCustomer = inputOf({
   id: field({
     input: id('customer id', 'customer'),
@@ -18,7 +18,7 @@ export const importedCustomer = inputOf({
   }),
   email: field({
     input: mailAddress('customer email', 'customer email is required'),
-    words: 'Mail address. Gift cards they buy without a recipient are mailed there.',
+    words: 'Email address. Gift cards bought without a recipient are emailed to it.',
     example: 'katherine@example.com',
     personal: true,
   }),
@@ -26,25 +26,25 @@ export const importedCustomer = inputOf({
     input: z.boolean({
       error: requiredOr('customer email_verified is required', 'customer email_verified must be a boolean'),
     }),
-    words: 'Whether the address is proved to be theirs; only then may they post reviews.',
+    words: 'Whether the address is verified. Only customers with a verified address may post reviews.',
     example: true,
   }),
   first_name: field({
     input: text({ label: 'customer first_name', max: 255, min: 0 }),
-    words: 'Given name, up to 255 characters, possibly empty; reviews show it.',
+    words: 'Given name, up to 255 characters, may be empty; shown on reviews.',
     example: 'Katherine',
     personal: true,
   }),
   last_name: field({
     input: text({ label: 'customer last_name', max: 255, min: 0 }),
-    words: 'Family name, up to 255 characters, possibly empty; reviews show its initial.',
+    words: 'Family name, up to 255 characters, may be empty; reviews show only its initial.',
     example: 'Johnson',
     personal: true,
   }),
   locale: field({
     input: optionalLocale('customer locale'),
     absent: absentOfCustomer.locale,
-    words: 'Language of mails to them (BCP 47). Left out: that of the site.',
+    words: 'Language of emails to the customer (BCP 47). If omitted, the language of the site.',
     example: undefined,
   }),
 });
@@ -53,10 +53,10 @@ export type ImportedCustomer = z.output<typeof importedCustomer>;
 
 const standings = ['good', 'shadowbanned', 'banned'] as const;
 
-/** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
+/** The standing of a customer, which decides on their reviews (contract, "Review status"). */
 export type Standing = (typeof standings)[number];
 
-/** The standing of a customer, and what is said of it. */
+/** The standing of a customer, as a field. */
 export const standingOf = (text: string, example: Standing) =>
   field({
     input: oneOf(standings, {
@@ -67,26 +67,26 @@ export const standingOf = (text: string, example: Standing) =>
     words: {
       text,
       values: {
-        good: 'Reviews are published again, but for those that the store hid.',
-        shadowbanned: 'Reviews are shown to their author alone and do not count.',
-        banned: 'Reviews are shown to nobody, and the customer can post none.',
+        good: 'Reviews are published; reviews hidden by the store stay hidden.',
+        shadowbanned: 'Reviews are shown only to their author and do not count in ratings.',
+        banned: 'Reviews are not shown, and the customer cannot post any.',
       },
     },
     example,
   });
 
-/** A customer whom a function is asked of. */
+/** The customer in a payload. */
 export const customerId = (words: string, example = 'cus_ada') =>
   field({ input: id('customer_id', 'customer'), words, example });
 
-/** How operations under a customer refuse a path without its id. */
+/** The refusal of a path without a customer ID. */
 export const missingCustomer: ErrorRow = {
   code: 'MISSING_FIELD',
   message: 'Customer ID is required',
-  when: 'the path names no customer',
+  when: 'the path contains no customer ID',
 };
 
-/** How operations under a customer refuse one that does not exist. */
+/** The refusal of an unknown customer. */
 export const unknownCustomer: ErrorRow = {
   code: 'NOT_FOUND',
   message: 'Customer not found',

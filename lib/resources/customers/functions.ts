@@ -9,10 +9,10 @@ import { storeId } from '../stores/fields.ts';
 import { customerExport } from './export-fields.ts';
 import { customerId, standingOf } from './fields.ts';
 
-/** What a place that no page ended with is refused with. */
+/** The refusal of an `after` that no page returned. */
 export const wrongPlace = { message: 'after must be the next of a page' } as const;
 
-/** Where a page goes on: a part of what is kept, and the last thing of it that was told. */
+/** The cursor of a page: a group of records, and the last record that was returned. */
 const exportPlace = /^(?:own|waitlist|orders)(?:\.[A-Za-z0-9_#]{1,140}){0,2}$/;
 
 export const exportCustomer = invocable({
@@ -20,17 +20,17 @@ export const exportCustomer = invocable({
   group: 'operator',
   summary: "Export a customer's data",
   words: {
-    text: 'Returns everything the service stores about a customer, a page at a time: their record, addresses, reviews, waitlist entries, orders, and the gift card transactions that name them. It does not return what others sent to their email address: gift cards bought by someone else or issued by staff, and the lines of those orders.',
+    text: 'Returns everything the service stores about a customer, a page at a time: their record, addresses, reviews, waitlist entries, orders, and the gift card transactions that name them. It does not return gift cards that others sent to their email address (bought by someone else or issued by staff), or the lines of those orders.',
     same: reads,
   },
   payload: inputOf({
     store_id: storeId,
-    customer_id: customerId('Whose records are told.', 'cus_alan'),
+    customer_id: customerId('The customer to export.', 'cus_alan'),
     after: field({
       input: z.nullish(
         z.string({ error: wrongPlace.message }).check(z.regex(exportPlace, { error: wrongPlace.message })),
       ),
-      words: 'The `next` of the previous page, of this same customer. Leave it out for the first page.',
+      words: 'The `next` of the previous page for the same customer. Omit it for the first page.',
       example: undefined,
     }),
     limit: payloadPage({ resource: 'customer' }).limit,
@@ -38,7 +38,11 @@ export const exportCustomer = invocable({
   result: customerExport,
   errors: [
     notFoundWhen('the customer does not exist'),
-    { code: 'INVALID_FIELD', message: wrongPlace.message, when: 'after is not the next of a page of this customer' },
+    {
+      code: 'INVALID_FIELD',
+      message: wrongPlace.message,
+      when: '`after` is not the `next` of a page for this customer',
+    },
   ],
   readOnly: true,
   reach: ['Query'],
@@ -50,18 +54,18 @@ export const setCustomerStanding = invocable({
   summary: "Set a customer's standing",
   words: {
     text: 'Bans or shadowbans a customer, or restores their good standing. The status of their reviews and the ratings of the products change accordingly, a page at a time; hidden reviews stay hidden.',
-    same: 'The same standing has no further effect; `reviews_changed` counts what this call changed.',
+    same: 'Setting the same standing again changes nothing; `reviews_changed` counts the reviews changed by this call.',
   },
   payload: inputOf({
     store_id: storeId,
-    customer_id: customerId('Whose standing changes.', 'cus_alan'),
-    standing: standingOf('How the store regards them from now on.', 'shadowbanned'),
+    customer_id: customerId('The customer to update.', 'cus_alan'),
+    standing: standingOf('New standing of the customer.', 'shadowbanned'),
   }),
   result: shownOf({
-    customer_id: idOf('customer', { words: 'Whose standing it is.', example: 'cus_alan' }),
-    standing: standingOf('How the store regards them now.', 'shadowbanned'),
+    customer_id: idOf('customer', { words: 'The updated customer.', example: 'cus_alan' }),
+    standing: standingOf('Current standing of the customer.', 'shadowbanned'),
     reviews_changed: shownInteger({
-      words: 'Reviews whose status this call changed; 0 when the call is repeated.',
+      words: 'Number of reviews changed by this call; 0 when the call is repeated.',
       example: 0,
     }),
   }),
@@ -75,15 +79,15 @@ export const deleteCustomer = invocable({
   group: 'operator',
   summary: 'Delete a customer',
   words: {
-    text: 'Deletes a customer with their addresses, reviews and waitlist entries, and updates the ratings. Their orders, and the gift cards they bought or paid with, keep ids and amounts; notes, messages, email addresses and their names in ledgers become null. If a pending order is paid later, its cards are issued without an email, unless a line names a recipient. [What stays](/docs/project/security.html#what-stays-of-a-deleted-customer) are gifts from others to their address, notes of staff in ledgers and, for a limited time, stored replies, queued messages and backups. A deletion cannot be undone.',
-    same: 'The same `customer_id` answers the same, though nothing is left to delete. A customer the store never had is `NOT_FOUND`.',
+    text: 'Deletes a customer with their addresses, reviews and waitlist entries, and updates the ratings. Their orders, and the gift cards they bought or paid with, keep ids and amounts; notes, messages, email addresses and their names in ledgers become null. If a pending order is paid later, its cards are issued without an email, unless a line names a recipient. [Some data is kept](/docs/project/security.html#what-stays-of-a-deleted-customer): gifts from others to their address, notes of staff in ledgers and, for a limited time, stored replies, queued messages and backups. A deletion cannot be undone.',
+    same: 'With the same `customer_id`, the call returns the same result. A customer that the store never had is refused with `NOT_FOUND`.',
   },
   payload: inputOf({ store_id: storeId, customer_id: customerId('The customer to delete.', 'cus_margaret') }),
   result: shownOf({
-    customer_id: idOf('customer', { words: 'The customer that is gone.', example: 'cus_margaret' }),
+    customer_id: idOf('customer', { words: 'The deleted customer.', example: 'cus_margaret' }),
     deleted: field({
       shown: z.literal(true),
-      words: 'Always `true`: the customer, and everything that was theirs, is gone.',
+      words: 'Always `true`: the customer and their data are deleted.',
       example: true,
     }),
   }),
@@ -97,8 +101,8 @@ export const forgetAddress = invocable({
   group: 'operator',
   summary: 'Forget an email address on gift cards',
   words: {
-    text: 'Removes an email address from every gift card that was emailed to it, whoever issued the card: `recipient_email` and `message` become null, and the language of the email is removed. Ids, amounts, codes and notes stay. If the email of a card is still to be sent, it is not sent: replace the code of the card to send it to another address. The function reads the whole table, a page at a time, so the time it takes depends on the size of the deployment. It does not change orders, waitlists and customers: delete the customer as well.',
-    same: 'The same address, in any letter case, has no further effect. `forgotten` then counts the cards that have been emailed to the address since.',
+    text: 'Removes an email address from every gift card that was emailed to it, regardless of who issued the card: `recipient_email` and `message` become null, and the language of the email is removed. Ids, amounts, codes and notes stay. If the email of a card is still to be sent, it is not sent: replace the code of the card to send it to another address. The function reads the whole table, a page at a time, so its duration depends on the size of the deployment. It does not change orders, waitlists or customers: delete the customer as well.',
+    same: 'With the same address, in any letter case, nothing more changes. `forgotten` then counts only cards emailed to the address since.',
   },
   payload: inputOf({
     store_id: storeId,
@@ -111,7 +115,7 @@ export const forgetAddress = invocable({
   }),
   result: shownOf({
     forgotten: shownInteger({
-      words: 'Gift cards that forgot the address, those of interrupted invocations included.',
+      words: 'Gift cards that the address was removed from, including those of interrupted invocations.',
       example: 1,
     }),
   }),

@@ -1,4 +1,4 @@
-/** Events about digital files, and how they are told. */
+/** Events about digital files, and the rule that makes them. */
 import type { Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { shownOf } from '../../schema/field.ts';
@@ -9,15 +9,15 @@ import { completeDigitalFileUpload, deleteDigitalFile, uploadDigitalFile } from 
 export const object: EventObject = {
   resource: 'digitalFile',
   title: 'Digital file events',
-  text: 'Changes of the files that buyers download. A file is never changed: another one replaces it, which sends two events, one for each file.',
+  text: 'Changes of the files that buyers download. A file itself never changes: replacing it sends two events, one for each file.',
 };
 
 const data = shownOf(variantOf);
 
 export const eventTypes = {
   'digital_file.uploaded': event({
-    when: 'a variant has a new file',
-    text: 'Where the variant had a file already, `digital_file.deleted` tells of that one, in the same commit.',
+    when: 'a file was attached to a variant',
+    text: 'If it replaces a file, a `digital_file.deleted` for the old file is sent from the same commit.',
     by: [uploadDigitalFile, completeDigitalFileUpload],
     data: data,
     example: {
@@ -27,15 +27,15 @@ export const eventTypes = {
     },
   }),
   'digital_file.deleted': event({
-    when: 'a file is gone, or another has taken its place',
-    text: 'Links to the file stop working. It is the last event of the file.',
+    when: 'a file was deleted or replaced',
+    text: 'The last event of the file. Links to the file stop working.',
     by: [deleteDigitalFile, uploadDigitalFile, completeDigitalFileUpload],
     data: data,
     example: { id: 'pdf_sampler', sequence: 2, data: { product_id: 'pro_book', variant_id: 'prv_booksampler' } },
   }),
 };
 
-/** A file is under its variant: what takes its place is another object. */
+/** A file is stored under its variant; a replacement is another object. */
 export const rule: Rule<DigitalFile, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'PRODUCT' && kind === 'FILE',
 

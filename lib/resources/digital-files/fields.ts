@@ -1,4 +1,4 @@
-/** Contract, "Digital files": what its objects and bodies hold. */
+/** Contract, "Digital files": its objects and bodies. */
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
 import {
@@ -18,20 +18,20 @@ import { optionalText, requiredOr, text } from '../../schema/text.ts';
 import { timestamp } from '../../schema/times.ts';
 import { integer } from '../../schema/values.ts';
 
-/** What a digital file holds. A new field is one line here. Contract, "Digital file object"; sizes in bytes. */
+/** The fields of a digital file. A new field is one line here. Contract, "Digital file object"; sizes in bytes. */
 export const digitalFile = objectOf('DigitalFile', {
   id: idOf('digitalFile', {
-    words: 'Public id of the file, `pdf_…`. Keep it: no list shows it again, and Delete needs it.',
+    words: 'Public id of the file, `pdf_…`. Store it: it is needed to delete the file, and no list returns it.',
     example: 'pdf_01khdq50108v3k5x9w2t6r0ybn',
   }),
   file_name: shownText({
     words:
-      'Name that buyers save it under: that of the upload without folders and control characters, cut to 255 characters.',
+      'File name for downloads: the name from the upload without folders and control characters, cut to 255 characters.',
     example: 'the-art-of-tea.epub',
   }),
   file_size: shownInteger({ words: 'Size in bytes.', example: 26 }),
   created_at: times.created_at,
-  updated_at: { ...times.updated_at, words: 'Equals `created_at`: a file that replaces another has a new id.' },
+  updated_at: { ...times.updated_at, words: 'Same as `created_at`: a replacement is a new file with a new id.' },
 });
 
 export type DigitalFile = z.output<typeof digitalFile>;
@@ -40,7 +40,7 @@ export type DigitalFile = z.output<typeof digitalFile>;
 export const digitalFileUploadInput = bodyOf('DigitalFileUploadInput', {
   file_name: field({
     input: text({ label: 'file_name', max: 1024 }),
-    words: 'Name that buyers save the file under; folders and control characters are removed. 1 to 1024 characters.',
+    words: 'File name for downloads, 1 to 1024 characters; folders and control characters are removed.',
     example: 'the-art-of-tea.epub',
   }),
   file_size: field({
@@ -50,31 +50,34 @@ export const digitalFileUploadInput = bodyOf('DigitalFileUploadInput', {
       max: limits.digitalFileBytes,
       outside: `file_size must be between 1 and ${limits.digitalFileBytes}`,
     }),
-    words: 'Size of the whole file in bytes, 1 to 524288000 (500 MiB). Finish refuses another size.',
+    words: 'Size of the whole file in bytes, 1 to 524288000 (500 MiB). Finishing the upload refuses a different size.',
     example: 8_400_000,
   }),
   content_type: field({
     input: optionalText({ label: 'content_type', max: 255 }),
-    words: 'Media type that downloads carry, up to 255 characters. Left out: `application/octet-stream`.',
+    words: 'Media type of downloads, up to 255 characters. If omitted, `application/octet-stream`.',
     example: 'application/epub+zip',
   }),
 });
 
 const uploadFields = {
   id: idOf('upload', {
-    words: 'Public id of the upload, `upl_…`: name it to Finish or Abandon.',
+    words: 'Public id of the upload, `upl_…`; needed to finish, resume or cancel it.',
     example: 'upl_01khdq50118v3k5x9w2t6r0ybn',
   }),
-  part_size: shownInteger({ words: 'Bytes of every part but the last, which holds the rest.', example: 6_291_456 }),
+  part_size: shownInteger({
+    words: 'Size in bytes of every part except the last, which contains the rest.',
+    example: 6_291_456,
+  }),
 };
 
 const uploadEnd = field({
   shown: timestamp,
-  words: 'When the upload is forgotten, 24 hours after it began. The signed addresses end sooner.',
+  words: 'When the upload expires, 24 hours after it was started. The signed URLs expire earlier.',
   example: '2026-02-15T09:30:00Z',
 });
 
-const partNumber = shownInteger({ words: 'Place of the part in the file, from 1.', example: 1 });
+const partNumber = shownInteger({ words: 'Position of the part in the file, from 1.', example: 1 });
 
 const exampleLink = (file: string, part: number): string =>
   `https://store-commerce-api.s3.us-east-1.amazonaws.com/files/sto_demo/${file}?partNumber=${part}&X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6`;
@@ -90,12 +93,12 @@ export const digitalFileUpload = objectOf('DigitalFileUpload', {
         part_number: partNumber,
         url: shownText({
           words:
-            'Signed address in the bucket. PUT the bytes of the part there within the hour, without your API key, and keep the `ETag` of the answer.',
+            'Signed URL in the bucket. PUT the bytes of the part to it within an hour, without your API key, and store the `ETag` of the response.',
           example: exampleLink('pdf_01khdq50128v3k5x9w2t6r0ybn', 1),
         }),
       }),
     ),
-    words: 'Where each part goes, in the order of the file. Parts may be sent side by side and in any order.',
+    words: 'The parts with their URLs, in the order of the file. Parts can be sent in parallel and in any order.',
     example: [1, 2].map((part_number) => ({
       part_number,
       url: exampleLink('pdf_01khdq50128v3k5x9w2t6r0ybn', part_number),
@@ -107,27 +110,27 @@ export const digitalFileUpload = objectOf('DigitalFileUpload', {
 const resumedPart = shownOf({
   part_number: partNumber,
   url: shownText({
-    words: 'Fresh signed address in the bucket. PUT the bytes of the part there within the hour, without your API key.',
+    words: 'New signed URL in the bucket. PUT the bytes of the part to it within an hour, without your API key.',
     example: exampleLink('pdf_01khdq50138v3k5x9w2t6r0ybn', 1),
   }),
   arrived: field({
     shown: z.boolean(),
-    words: 'Whether the bucket has the whole part. One that is sent again replaces it.',
+    words: 'Whether the bucket has the whole part. Sending the part again replaces it.',
     example: true,
   }),
   etag: field({
     shown: z.nullable(z.string()),
-    words: 'The `ETag` of the part for Finish; null until it has arrived.',
+    words: 'The `ETag` of the part, needed to finish the upload; null until the part has arrived.',
     example: exampleEtag,
   }),
 });
 
-/** An upload in progress: as Start answers it, with what has arrived. */
+/** An upload in progress: as Start returns it, with its progress. */
 export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
   ...uploadFields,
   parts: field({
     shown: z.array(resumedPart),
-    words: 'All parts of the file, in its order.',
+    words: 'All parts, in the order of the file.',
     example: [exampleObject(resumedPart)],
   }),
   expires_at: uploadEnd,
@@ -135,7 +138,7 @@ export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
 
 const partsMessage = 'parts must be an array of part_number and etag';
 
-/** Body of finish: what S3 answered to each part. */
+/** Body of finish: the ETags that S3 returned for the parts. */
 export const finishedParts = bodyOf('FinishedParts', {
   parts: field({
     input: z
@@ -144,12 +147,12 @@ export const finishedParts = bodyOf('FinishedParts', {
           {
             part_number: field({
               input: integer({ label: 'part_number', min: 1, max: 10_000, outside: partsMessage }),
-              words: 'Place of the part in the file, as Start numbered it.',
+              words: 'Number of the part, as returned when the upload was started.',
               example: 1,
             }),
             etag: field({
               input: text({ label: 'etag', max: 255 }),
-              words: "The `ETag` header of the bucket's answer to the PUT, with its quotes or without.",
+              words: "The `ETag` header of the bucket's response to the PUT, with or without its quotes.",
               example: exampleEtag,
             }),
           },
@@ -169,15 +172,15 @@ export type FinishedPart = z.output<typeof finishedParts>['parts'][number];
 export const download = shownOf({
   url: field({
     shown: z.url(),
-    words: 'Signed address of the file, for the buyer alone: whoever has it can download the file.',
+    words: 'Signed URL of the file. Anyone with the link can download the file, so give it only to the buyer.',
     example:
       'https://store-commerce-api.s3.us-east-1.amazonaws.com/files/sto_demo/pdf_book?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
   }),
-  file_name: shownText({ words: 'Name that browsers save it under.', example: 'the-art-of-tea.pdf' }),
+  file_name: shownText({ words: 'Name that browsers save the file under.', example: 'the-art-of-tea.pdf' }),
   file_size: shownInteger({ words: 'Size in bytes.', example: 30 }),
   expires_at: field({
     shown: timestamp,
-    words: 'When the link ends, one hour from now.',
+    words: 'When the link expires, one hour from now.',
     example: exampleTime,
   }),
 });

@@ -13,14 +13,14 @@ export const createDownload = invocable({
   summary: 'Create a download link',
   words: {
     text: 'Creates a link to the current file of the variant for a buyer, valid for one hour. The order must be paid and contain the variant.',
-    same: 'Each call makes another link; earlier ones work until they end.',
+    same: 'Each call creates another link; earlier links work until they expire.',
   },
   payload: inputOf({
     store_id: storeId,
     order_id: orderId('The id that the order was recorded with.', 'ord_demo'),
     variant_id: field({
       input: id('variant_id', 'variant'),
-      words: 'The variant whose file is wanted; the order must contain it.',
+      words: 'The variant to download; the order must contain it.',
       example: 'prv_book',
     }),
   }),

@@ -13,13 +13,14 @@ import {
 const shared = { section: 'Digital files', folder: 'digital-files' } as const;
 
 const id = 'The product that has the variant.';
-const variant_id = 'The variant that buyers download. A variant carries one digital file at most.';
-const upload_id = 'The upload, as Start answered it. Finished, abandoned or older than 24 hours: 404.';
+const variant_id = 'The variant that buyers download. A variant can have one digital file.';
+const upload_id =
+  'Id of the upload, as returned when it was started. An upload that is finished, canceled or older than 24 hours is a 404.';
 
 const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 
 const unknownUpload = notFoundWhen(
-  'the variant has no such upload, or it is finished, abandoned or older than 24 hours',
+  'the variant has no such upload, or the upload is finished, canceled or older than 24 hours',
 );
 
 export const uploadDigitalFile = operation({
@@ -27,7 +28,7 @@ export const uploadDigitalFile = operation({
   name: 'upload-digital-file',
   summary: "Upload a variant's digital file",
   words: {
-    text: 'Streams a file of up to 500 MiB in the part `file` and attaches it to the variant; of several files the first is stored. A file the variant had is replaced in one step, and links to it stop working. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
+    text: 'Streams a file of up to 500 MiB in the part `file` and attaches it to the variant; of several files, only the first is stored. An existing file of the variant is replaced in one step, and links to it stop working. On AWS, a request larger than 4 MiB requires the upload container or a direct upload.',
     path: { id, variant_id },
   },
   method: 'POST',
@@ -44,7 +45,7 @@ export const uploadDigitalFile = operation({
     {
       code: 'MISSING_FIELD',
       message: 'file is required',
-      when: 'there is no file, it is empty, or the body is cut short',
+      when: 'the file is missing or empty, or the body is incomplete',
     },
     unknownVariant,
     {
@@ -61,8 +62,8 @@ export const deleteDigitalFile = operation({
   name: 'delete-digital-file',
   summary: "Delete a variant's digital file",
   words: {
-    text: 'Removes the file; download links to it stop working at once. Buyers get a 404 from `create-download` until another file is uploaded.',
-    path: { id, variant_id, file_id: 'The file, as Upload or Finish answered it.' },
+    text: 'Deletes the file; download links to it stop working at once. Buyers get a 404 from `create-download` until another file is uploaded.',
+    path: { id, variant_id, file_id: 'Id of the file, as returned when it was uploaded.' },
   },
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/{file_id}/',
@@ -78,7 +79,7 @@ export const startDigitalFileUpload = operation({
   name: 'start-digital-file-upload',
   summary: 'Start a direct upload of a digital file',
   words: {
-    text: 'Starts an upload straight to the bucket, without one long request. PUT each part to its `url`, then [finish the upload](/docs/api/complete-digital-file-upload.html) with the ETags. The variant does not change until then.',
+    text: 'Starts an upload directly to the bucket, in parts instead of one long request. PUT each part to its `url`, then [finish the upload](/docs/api/complete-digital-file-upload.html) with the ETags. The variant does not change until then.',
     path: { id, variant_id },
   },
   method: 'POST',
@@ -88,7 +89,7 @@ export const startDigitalFileUpload = operation({
   body: digitalFileUploadInput,
   success: {
     status: 201,
-    description: 'The upload; every part but the last holds `part_size` bytes',
+    description: 'The upload; every part except the last has `part_size` bytes',
     schema: digitalFileUpload,
   },
   errors: [
@@ -105,14 +106,14 @@ export const resumeDigitalFileUpload = operation({
   name: 'resume-digital-file-upload',
   summary: 'Resume a direct upload of a digital file',
   words: {
-    text: 'Returns which parts have arrived, with fresh links for all parts. Send the missing parts, then finish the upload. Use it when links have expired, a part was lost, or another process continues the upload. The permission is `Write`, because the links can write.',
+    text: 'Returns which parts have arrived, with new links for all parts. Send the missing parts, then finish the upload. Use it when links have expired, a part was lost, or another process continues the upload. It requires `Write` permission, because the links can write.',
     path: { id, variant_id, upload_id },
   },
   method: 'GET',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
   permission: 'Write',
   parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
-  success: { status: 200, description: 'The upload, with fresh links', schema: resumedDigitalFileUpload },
+  success: { status: 200, description: 'The upload, with new links', schema: resumedDigitalFileUpload },
   errors: [unknownUpload],
   reach: ['ListMultipartUploadParts files/', 'PutObject files/'],
 });
@@ -136,7 +137,7 @@ export const completeDigitalFileUpload = operation({
     {
       code: 'INVALID_FIELD',
       message: 'parts must match what was uploaded',
-      when: 'a part is missing, has another ETag, or the sizes do not add up to file_size; the upload stays open',
+      when: 'a part is missing or has a different ETag, or the sizes do not add up to `file_size`; the upload stays open',
     },
     unknownUpload,
   ],
@@ -156,14 +157,14 @@ export const abandonDigitalFileUpload = operation({
   name: 'abandon-digital-file-upload',
   summary: 'Cancel a direct upload of a digital file',
   words: {
-    text: 'Cancels the upload and removes the parts that arrived. Unfinished uploads expire after 24 hours.',
+    text: 'Cancels the upload and deletes the parts that have arrived. Unfinished uploads expire after 24 hours.',
     path: { id, variant_id, upload_id },
   },
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
   permission: 'Write',
   parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
-  success: { status: 204, description: 'The upload is abandoned' },
+  success: { status: 204, description: 'The upload is canceled' },
   errors: [unknownUpload],
   reach: ['PutItem', 'AbortMultipartUpload files/', 'DeleteObject files/'],
 });
@@ -173,7 +174,7 @@ export const methods = {
   delete: deleteDigitalFile,
 } as const;
 
-/** What the client's method that uploads a file is made of: `whole` takes it in one request, the others straight to the bucket. */
+/** The operations behind the client's method that uploads a file: `whole` takes it in one request, the others upload directly to the bucket. */
 export const uploads = {
   whole: uploadDigitalFile,
   start: startDigitalFileUpload,

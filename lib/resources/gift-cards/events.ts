@@ -1,4 +1,4 @@
-/** Events about gift cards, and how they are told. */
+/** Events about gift cards, and the rule that makes them. */
 import * as z from 'zod/mini';
 import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
@@ -21,12 +21,12 @@ import type { GiftCardRecord } from './rules.ts';
 export const object: EventObject = {
   resource: 'giftCard',
   title: 'Gift card events',
-  text: 'One event for each entry of a card’s ledger, and those of its other fields. All events of a card come from the card itself, so their `sequence` puts them in the one order in which they happened. It counts every change of the card, also the holds of checkouts, which have no event: numbers are left out. An import counts each entry that it makes.',
+  text: 'One event for each entry of a card’s ledger and for each change of its other fields. `sequence` gives the order of all events of a card. Numbers can have gaps, because holds count but send no event. An import counts each entry that it makes.',
 };
 
 const entry = shownOf({
   transaction_id: idOf('giftCardTransaction', {
-    words: 'The entry of the ledger, as List transactions shows it.',
+    words: 'Id of the ledger entry, as returned by `list-gift-card-transactions`.',
     example: 'gct_01khdq50208v3k5x9w2t6r0ybn',
   }),
   amount: shownInteger({
@@ -36,7 +36,7 @@ const entry = shownOf({
   balance: shownInteger({ words: 'Balance after the entry.', example: 5000 }),
   order_id: field({
     shown: z.nullable(replyId('order')),
-    words: 'The order that caused it; null where none did.',
+    words: 'The order that caused the entry, or null.',
     example: null,
   }),
 });
@@ -47,7 +47,7 @@ const expiry = (words: string, example: string | null) =>
 export const eventTypes = {
   'gift_card.issued': event({
     when: 'a card was issued',
-    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. An imported card has one event for each entry of its import: this one for `initial_value`, then `gift_card.adjusted` if its balance differs, then `gift_card.disabled` if it is disabled. The event never contains the code.',
+    text: 'The first event of a card. Bought cards are issued when their order is paid; for a large order, the last ones follow within minutes. An imported card sends one event for each entry of its import: this one for `initial_value`, then `gift_card.adjusted` if its balance differs, then `gift_card.disabled` if it is disabled. The event never contains the code.',
     by: [issueGiftCard, recordOrder, payOrder, importGiftCards],
     data: entry,
     example: {
@@ -58,7 +58,7 @@ export const eventTypes = {
   }),
   'gift_card.redeemed': event({
     when: 'an order spent from the card',
-    text: '`amount` is negative. An order spends what its checkout held, at once and with the order.',
+    text: '`amount` is negative. An order spends the funds that its checkout held, in the same transaction.',
     by: [recordOrder],
     data: entry,
     example: {
@@ -68,8 +68,8 @@ export const eventTypes = {
     },
   }),
   'gift_card.refunded': event({
-    when: 'a refund, or the cancelling of an order, put balance back',
-    text: 'A refund goes to the card of the buyer first: what is more comes back here. All that a cancelled order had spent does.',
+    when: 'refunding or cancelling an order returned money to the card',
+    text: 'A refund goes to the buyer’s payment card first; the rest goes back onto the gift card. Cancelling an order returns everything that it had spent.',
     by: [refundOrder, cancelOrder],
     data: entry,
     example: {
@@ -80,7 +80,7 @@ export const eventTypes = {
   }),
   'gift_card.adjusted': event({
     when: 'staff or an import raised or lowered the balance',
-    text: '`amount` is positive or negative. The note is in the ledger.',
+    text: '`amount` is positive or negative. The event omits the note: read it from the ledger.',
     by: [adjustGiftCard, importGiftCards],
     data: entry,
     example: {
@@ -91,35 +91,35 @@ export const eventTypes = {
   }),
   'gift_card.disabled': event({
     when: 'staff disabled the card, or it was imported disabled',
-    text: 'Checkouts cannot apply the card any more. Disabling a disabled card has no event.',
+    text: 'Checkouts can no longer apply the card. Disabling a disabled card sends no event.',
     by: [disableGiftCard, importGiftCards],
     data: entry,
     example: { id: 'gcd_00welcome', sequence: 3, data: { transaction_id: 'gct_01khdq50238v3k5x9w2t6r0ybn' } },
   }),
   'gift_card.enabled': event({
     when: 'staff enabled the card',
-    text: 'The card is judged again: it may show as `used` or `expired`. Enabling an enabled card has no event.',
+    text: 'The status is computed again: it may be `used` or `expired`. Enabling an enabled card sends no event.',
     by: [enableGiftCard],
     data: entry,
     example: { id: 'gcd_00welcome', sequence: 4, data: { transaction_id: 'gct_01khdq50248v3k5x9w2t6r0ybn' } },
   }),
   'gift_card.updated': event({
-    when: 'expiry or note of a card were replaced, or the card forgot its recipient',
-    text: 'The note is never told, nor what a deleted customer wrote to its recipient; of a card bought for a day, the recipient goes once the mail has been sent. A new expiry in the future may be followed by another `gift_card.expired`.',
+    when: 'the expiry or note of a card was replaced, or its recipient was removed',
+    text: 'The event omits the note and the recipient. If the buyer of a scheduled gift card is deleted, its recipient is removed once the email is sent. A new expiry in the future may be followed by another `gift_card.expired`.',
     by: [updateGiftCard, deleteCustomer, forgetAddress],
-    data: expiry('When the card stops working from now on; null means never.', '2029-12-31T23:59:59Z'),
+    data: expiry('The new expiry of the card; null means never.', '2029-12-31T23:59:59Z'),
     example: { id: 'gcd_00birthday', sequence: 8 },
   }),
   'gift_card.code_replaced': event({
-    when: 'a card has another code, and the one before has stopped working',
-    text: 'Neither code is told. A gift card that was bought for a day (`send_at`) gets its code on that day. Nothing else of the card changes but perhaps its recipient, so no `gift_card.updated` comes with it.',
+    when: 'the code of a card was replaced, and the old code stopped working',
+    text: 'The event contains neither code. A scheduled gift card (`send_at`) gets its code on the send date. Only the recipient of the card may change too, so no `gift_card.updated` is sent.',
     by: [replaceGiftCardCode],
-    data: expiry('When the card stops working, as before; null means never.', null),
+    data: expiry('The unchanged expiry of the card; null means never.', null),
     example: { id: 'gcd_00welcome', sequence: 2 },
   }),
   'gift_card.expired': event({
-    when: 'the expiry of a card has passed, whatever status it showed before; once for each expiry, within some minutes',
-    text: 'Brought about by time: a sweep finds the card within some minutes. The API shows `expired` from the second of the expiry on, unless the card is `disabled` or `used`.',
+    when: 'the expiry of a card has passed, regardless of its status; once for each expiry, within a few minutes',
+    text: 'Caused by time, not by a request. The API returns `expired` from the second of the expiry, unless the card is `disabled` or `used`.',
     by: [],
     data: shownOf({
       balance: shownInteger({ words: 'Balance that can no longer be spent.', example: 1000 }),
@@ -130,7 +130,7 @@ export const eventTypes = {
 
 type OwnEvent = DomainEvent<typeof eventTypes>;
 
-/** All events of a card are told by the card itself, its last entry included: the ledger's own items may come out of step. */
+/** All events of a card are made from the card's own item, which contains its last entry: the ledger's items may arrive out of order. */
 export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'GIFTCARD' && kind === 'GIFTCARD',
 
@@ -148,7 +148,7 @@ function entryOf({ id, balance, last_transaction_id: transaction_id, last_entry 
   return { type: `gift_card.${type}`, id, data: { transaction_id, amount, balance, order_id } };
 }
 
-/** An import commits several entries at once: each has its event, and the card's version counts all of them. */
+/** An import commits several entries at once: each sends an event, and the card's version counts all of them. */
 function importOf({ id, initial_value, balance, disabled_at, last_transaction_id, imported }: GiftCardRecord) {
   const { issued_by = last_transaction_id, adjusted_by = last_transaction_id } = imported ?? {};
   const entries = [

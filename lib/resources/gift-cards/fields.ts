@@ -1,4 +1,4 @@
-/** Contract, "Gift cards": what its objects and bodies hold. */
+/** Contract, "Gift cards": its objects and bodies. */
 import * as z from 'zod/mini';
 import { bodyOf, field, idOf, objectOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { callersId, publicId, replyId } from '../../schema/ids.ts';
@@ -9,33 +9,33 @@ import { currencyCode, integer, mailAddress, optionalLocale } from '../../schema
 
 export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as const;
 
-/** `disabled` comes before `used`, `used` before `expired`; judged when read. */
+/** `disabled` comes before `used`, `used` before `expired`; computed on read. */
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
 
-/** What each status means, for the reference. */
+/** The meaning of each status, for the reference. */
 export const statusWords: Readonly<Record<GiftCardStatus, string>> = {
   active: 'Can be applied at checkout.',
   used: 'Has no balance left; a refund or an adjustment makes it spendable again.',
   expired: 'Its `expires_at` has passed; a later expiry makes it spendable again.',
-  disabled: 'Was disabled by the store; Enable makes it spendable again.',
+  disabled: 'Disabled by the store; enabling it makes it spendable again.',
 };
 
 /** The words of a field that holds a status. */
 export const wordsOfStatus = (text: string) => ({
-  text: `${text} Judged when it is read: \`disabled\` before \`used\`, \`used\` before \`expired\`.`,
+  text: `${text} Computed on read; \`disabled\` wins over \`used\`, and \`used\` over \`expired\`.`,
   values: statusWords,
 });
 
-/** What a gift card holds. A new field is one line here. Contract, "Gift card object". */
+/** The fields of a gift card. A new field is one line here. Contract, "Gift card object". */
 const giftCardFields = {
   id: idOf('giftCard', { words: 'Public id of the gift card, `gcd_…`.', example: 'gcd_01khdq50068v3k5x9w2t6r0ybn' }),
   last4: shownText({
-    words: 'The last four characters of its code, by which people tell cards apart.',
+    words: 'Last four characters of the code, to help identify the card.',
     example: 'E9CL',
   }),
   currency: shownText({
     words:
-      'Currency of the balance (ISO 4217): that of the store when the card was issued. It pays at checkouts in that currency alone.',
+      'Currency of the balance (ISO 4217): the currency of the store when the card was issued. The card pays only at checkouts in this currency.',
     example: 'USD',
   }),
   initial_value: shownInteger({
@@ -44,30 +44,30 @@ const giftCardFields = {
   }),
   balance: shownInteger({
     words:
-      'Balance in the smallest unit of the currency, including what open checkouts hold. The sum of the amounts of its transactions.',
+      'Balance in the smallest unit of the currency, including funds held by open checkouts. Equals the sum of the transaction amounts.',
     example: 5000,
   }),
   status: field({
     shown: z.enum(giftCardStatuses),
-    words: wordsOfStatus('Whether it can be spent.'),
+    words: wordsOfStatus('Whether the card can be spent.'),
     example: 'active',
   }),
   recipient_email: field({
     shown: z.nullable(z.string()),
     personal: true,
-    words: 'Address the code was mailed to; null where it was mailed to nobody.',
+    words: 'Address that the code is emailed to; null if there is no recipient.',
     example: null,
   }),
   message: field({
     shown: z.nullable(z.string()),
     personal: true,
-    words: "The buyer's message to the recipient; null where there is none, or no recipient.",
+    words: "The buyer's message to the recipient; null if there is no message or no recipient.",
     example: null,
   }),
   note: field({
     shown: z.nullable(z.string()),
     personal: true,
-    words: "The store's own note, never shown to the buyer; null where there is none.",
+    words: 'Internal note of the store, or null. Never shown to the buyer.',
     example: null,
   }),
   expires_at: field({
@@ -77,7 +77,7 @@ const giftCardFields = {
   }),
   disabled_at: field({
     shown: z.nullable(timestamp),
-    words: 'When it was disabled; null while it is not.',
+    words: 'When the card was disabled; null if it is not disabled.',
     example: null,
   }),
   ...times,
@@ -87,12 +87,12 @@ export const giftCard = objectOf('GiftCard', giftCardFields);
 
 export type GiftCard = z.output<typeof giftCard>;
 
-/** A gift card in the one response that shows its code, when it is issued or the code is replaced. */
+/** A gift card with its code, only in the response that issues the card or replaces the code. */
 export const issuedGiftCard = objectOf('IssuedGiftCard', {
   ...giftCardFields,
   code: shownText({
     words:
-      'The code a buyer types at checkout: 28 characters in seven groups of four. Shown in this response alone; only its hash is kept.',
+      'The code that a buyer enters at checkout: 28 characters in seven groups of four. Only this response contains it; the service stores its hash.',
     example: 'J28R-SCQ2-33Q6-V7S5-PM4S-H2U7-E9CL',
   }),
 });
@@ -108,9 +108,9 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
     words: {
       text: 'The kind of change. Entries are only ever added.',
       values: {
-        issued: 'The card was made, with its value as amount.',
-        redeemed: 'An order spent what its checkout held; the amount is negative.',
-        refunded: 'A refund of an order, or its cancelling, put balance back.',
+        issued: 'The card was issued; the amount is its initial value.',
+        redeemed: 'An order spent the funds held by its checkout; the amount is negative.',
+        refunded: 'Refunding or cancelling an order returned money to the balance.',
         adjusted: 'The store raised or lowered the balance.',
         disabled: 'The store disabled the card; the amount is 0.',
         enabled: 'The store enabled the card again; the amount is 0.',
@@ -122,13 +122,14 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
   balance: shownInteger({ words: 'Balance after the entry.', example: 6000 }),
   order_id: field({
     shown: z.nullable(replyId('order')),
-    words: 'The order that spent it, was refunded, or bought the card; null where no order is involved.',
+    words:
+      'The order that spent the balance, was refunded or cancelled, or bought the card; null if no order is involved.',
     example: null,
   }),
   note: field({
     shown: z.nullable(z.string()),
     personal: true,
-    words: 'Why the store changed it, as it was given; null where nothing was.',
+    words: 'Reason given by the store, or null.',
     example: 'Lid was missing',
   }),
   actor: field({
@@ -139,8 +140,8 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
           text: 'Kind of the actor.',
           values: {
             api_key: 'A request with an API key; `name` is the name of the key.',
-            customer: "A buyer at checkout; `name` is the buyer's mail address.",
-            system: 'The service itself, as for a refund; `name` is null, or `import` where the card was imported.',
+            customer: "A buyer at checkout; `name` is the buyer's email address.",
+            system: 'The service itself, for example for a refund; `name` is null, or `import` for an imported card.',
           },
         },
         example: 'api_key',
@@ -148,7 +149,7 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
       name: field({
         shown: z.nullable(z.string()),
         words:
-          'Name of the API key or of the customer; `import` or null for `system`, and null once the customer has been deleted.',
+          'Name of the API key, or email address of the customer; `import` or null for `system`, and null once the customer is deleted.',
         example: 'Demo write key',
       }),
     }),
@@ -166,7 +167,7 @@ export const message = optionalText({ label: 'message', max: limits.giftCardText
 const noteText = optionalText({ label: 'note', max: limits.giftCardText });
 
 const expiry =
-  'When the card stops working: RFC 3339 in any offset, stored in UTC. Must be in the future. Left out or null: never';
+  'When the card stops working: RFC 3339 in any offset, stored in UTC. Must be in the future. If omitted or null, never';
 
 const exampleExpiry = '2029-12-31T23:59:59Z';
 
@@ -193,27 +194,27 @@ export const issueGiftCardInput = bodyOf('IssueGiftCardInput', {
         wrong: 'site_id must be a site of this store',
       }),
     ),
-    words: "Site whose name and address the card's mail carries. Left out: the store's first site.",
+    words: "The site shown in the email, with its name and address. If omitted, the store's first site.",
     example: undefined,
   }),
   recipient_email: field({
     input: recipient,
-    words: 'Address to mail the code to. Left out: no mail is sent, and this response alone holds the code.',
+    words: 'Address to email the code to. If omitted, no email is sent and only this response contains the code.',
     example: 'ada@example.com',
   }),
   message: field({
     input: message,
-    words: 'For the recipient, up to 500 characters; kept only with a `recipient_email`.',
+    words: 'Message to the recipient, up to 500 characters; stored only with a `recipient_email`.',
     example: 'Thank you for the photo!',
   }),
   locale: field({
     input: optionalLocale('locale'),
-    words: 'Language of the mail (BCP 47). Left out: that of the site.',
+    words: 'Language of the email (BCP 47). If omitted, the language of the site.',
     example: 'en-US',
   }),
   note: field({
     input: noteText,
-    words: "For the store's team alone, up to 500 characters.",
+    words: 'Internal note, visible to your team only, up to 500 characters.',
     example: 'Photo contest, third prize',
   }),
   expires_at: field({ input: expiresAt, words: `${expiry}.`, example: exampleExpiry }),
@@ -224,12 +225,12 @@ export type IssueGiftCardInput = z.output<typeof issueGiftCardInput>;
 export const updateGiftCardInput = bodyOf('UpdateGiftCardInput', {
   expires_at: field({
     input: expiresAt,
-    words: `${expiry}, which clears it. The stored value may be sent again though it has passed.`,
+    words: `${expiry}; this clears the expiry. You can send the stored value again even if it has passed.`,
     example: exampleExpiry,
   }),
   note: field({
     input: noteText,
-    words: "For the store's team alone, up to 500 characters. Left out or null: the note is cleared.",
+    words: 'Internal note, visible to your team only, up to 500 characters. If omitted or null, the note is cleared.',
     example: 'Asked for a later date',
   }),
 });
@@ -240,7 +241,7 @@ export const replaceGiftCardCodeInput = bodyOf('ReplaceGiftCardCodeInput', {
   recipient_email: field({
     input: recipient,
     words:
-      "Address to mail the new code to, and the card's recipient from now on. Left out or null: the recipient it has, if any.",
+      'Address to email the new code to; it becomes the recipient of the card. If omitted or null, the current recipient, if any.',
     example: 'alan@example.com',
   }),
 });
@@ -254,22 +255,22 @@ export const adjustGiftCardInput = bodyOf('AdjustGiftCardInput', {
       z.meta({ examples: [500] }),
     ),
     words:
-      'Change of the balance in the smallest unit of the currency: positive raises it, negative lowers it, 0 is refused. The new balance must be 0 to 10000000 and at least what open checkouts hold.',
+      'Change of the balance in the smallest unit of the currency: positive raises it, negative lowers it, 0 is refused. The new balance must be 0 to 10000000 and cover the funds held by open checkouts.',
     example: 500,
   }),
   note: field({
     input: noteText,
-    words: 'Why, up to 500 characters; kept with the transaction.',
+    words: 'Reason for the change, up to 500 characters; stored with the transaction.',
     example: 'Lid was missing',
   }),
 });
 
 export type AdjustGiftCardInput = z.output<typeof adjustGiftCardInput>;
 
-/** A checkout that a function is asked of. */
+/** The checkout in a payload. */
 export const checkoutId = field({
   input: callersId('checkout_id', limits.checkoutId),
-  words: 'Your own id of the checkout, 1 to 255 characters. A checkout holds one card at most.',
+  words: 'Your own id of the checkout, 1 to 255 characters. A checkout can hold funds on one card at most.',
   example: 'checkout_41',
 });
 
@@ -283,26 +284,26 @@ export const amount = (label: string, min = 0) =>
 
 export const currency = currencyCode('currency');
 
-/** The code of a gift card as a buyer types it. */
+/** The code of a gift card as the buyer entered it. */
 export const typedCode = field({
   input: text({ label: 'code', max: 255 }),
-  words: 'The code as the buyer typed it; letter case, hyphens and spaces do not matter.',
+  words: 'The code as the buyer entered it; letter case, hyphens and spaces are ignored.',
   example: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',
 });
 
 /** The gift card that a code belongs to. */
 export const cardOfCode = idOf('giftCard', { words: 'The card that the code belongs to.', example: 'gcd_00birthday' });
 
-/** Who types a code, against guessing. */
+/** Identifies who enters a code, to limit guessing. */
 export const shopper = field({
   input: z.nullish(text({ label: 'shopper', max: limits.shopper, min: 0 })),
   words:
-    'Who types the code, preferably an account or the address of the caller: any text of up to 100 characters, of which a keyed hash is kept for an hour. A session does not limit an attacker, who gets new ones for free. After 10 unknown codes in an hour, further codes of the same shopper are refused. If omitted, the checkout counts.',
+    'Identifies who enters the code: an account ID or IP address, up to 100 characters. The service stores a keyed hash of it for an hour. Do not use a session ID, because an attacker can start new sessions. After 10 unknown codes in an hour, further codes from the same shopper are refused. If omitted, the limit applies to the checkout.',
   example: undefined,
 });
 
-/** Why a code is refused that leads to no card. */
+/** The message for an unknown code. */
 export const noSuchCode = 'No gift card has this code';
 
-/** Why any code is refused. */
+/** The message after too many unknown codes. */
 export const tooManyCodes = 'Too many unknown codes; try again in an hour';

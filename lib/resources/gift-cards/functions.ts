@@ -23,7 +23,7 @@ import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-field
 const guessing: ErrorRow = {
   code: 'RATE_LIMIT_EXCEEDED',
   message: tooManyCodes,
-  when: 'the shopper, or without one the checkout, has typed 10 unknown codes within an hour; 1,000 were typed in the store and the code has fewer than 12 characters; or the attempt could not be counted. The card that the checkout holds is never refused',
+  when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 were entered in the store and the code has fewer than 12 characters; or the attempt could not be counted. The card that the checkout already holds is never refused',
 };
 
 export const holdGiftCard = invocable({
@@ -31,8 +31,8 @@ export const holdGiftCard = invocable({
   group: 'storefront',
   summary: 'Hold funds on a gift card',
   words: {
-    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. Nobody else can spend held funds. A checkout has one hold: a new call replaces it, also with another code.',
-    same: 'The same checkout and card: the hold is replaced, with the new amount and time.',
+    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. A checkout has one hold: a new call replaces it, even with another code.',
+    same: 'With the same checkout and card, the hold is replaced with the new amount and expiry.',
   },
   payload: inputOf({
     store_id: storeId,
@@ -46,12 +46,12 @@ export const holdGiftCard = invocable({
     }),
     currency: field({
       input: currency,
-      words: 'Currency of the checkout; a card in another one is refused.',
+      words: 'Currency of the checkout; a card in another currency is refused.',
       example: 'USD',
     }),
     expires_at: field({
       input: timestampInput('expires_at'),
-      words: 'When the payment can no longer be made, RFC 3339: the hold ends by itself then.',
+      words: 'When the hold expires, RFC 3339. Use the time at which the payment can no longer be made.',
       example: '2030-01-31T09:00:00Z',
     }),
   }),
@@ -59,11 +59,11 @@ export const holdGiftCard = invocable({
     gift_card_id: cardOfCode,
     last4: shownText({ words: 'Last four characters of the code, to show at checkout.', example: 'DEM2' }),
     held: shownInteger({
-      words: 'Amount on hold for this checkout; 0 if others hold the whole balance.',
+      words: 'Amount on hold for this checkout; 0 if other checkouts hold the whole balance.',
       example: 5500,
     }),
     remainder: shownInteger({
-      words: "Rest for the buyer's payment card: `amount` less `held`.",
+      words: "Amount to charge to the buyer's payment card: `amount` minus `held`.",
       example: 500,
     }),
   }),
@@ -80,7 +80,7 @@ export const getGiftCardBalance = invocable({
   group: 'storefront',
   summary: 'Get the balance of a gift card',
   words: {
-    text: 'Returns the balance of a card and the amount that a checkout could spend, for a balance page or the checkout. It holds nothing: another checkout may take the available amount a moment later.',
+    text: 'Returns the balance of a card and the amount that a checkout could spend, for a balance page or the checkout. It does not reserve funds: another checkout may take the available amount a moment later.',
     same: reads,
   },
   payload: inputOf({
@@ -88,7 +88,8 @@ export const getGiftCardBalance = invocable({
     code: typedCode,
     checkout_id: field({
       input: z.nullish(checkoutId.input),
-      words: 'The checkout that asks: its own hold counts as available. Left out: no checkout.',
+      words:
+        'The checkout of the shopper: its own hold counts as available. If omitted, all holds count as unavailable.',
       example: 'checkout_41',
     }),
     shopper,
@@ -98,17 +99,17 @@ export const getGiftCardBalance = invocable({
     last4: shownText({ words: 'Last four characters of the code.', example: 'DEM2' }),
     currency: shownText({ words: 'Currency of both amounts (ISO 4217).', example: 'USD' }),
     balance: shownInteger({
-      words: 'Balance in the smallest unit of the currency, including what open checkouts hold.',
+      words: 'Balance in the smallest unit of the currency, including funds held by open checkouts.',
       example: 6000,
     }),
     available: shownInteger({
       words:
-        'Amount that this checkout could spend now: its own hold and the free balance; on a card that is not active, only its hold.',
+        'Amount that this checkout could spend now: its own hold plus the free balance. If the card is not active, only its hold.',
       example: 5500,
     }),
     status: field({
       shown: z.enum(giftCardStatuses),
-      words: { text: 'Whether it can be spent, judged now.', values: statusWords },
+      words: { text: 'Whether the card can be spent now.', values: statusWords },
       example: 'active',
     }),
     expires_at: field({
@@ -128,7 +129,7 @@ export const releaseGiftCard = invocable({
   summary: 'Release a hold on a gift card',
   words: {
     text: 'Releases the funds that a checkout held, for example when the buyer removes the code or leaves.',
-    same: 'The same checkout: the second time nothing is held any more, and `released` is 0.',
+    same: 'With the same checkout, nothing is held any more, and `released` is 0.',
   },
   payload: inputOf({ store_id: storeId, checkout_id: { ...checkoutId, example: 'checkout_42' } }),
   result: shownOf({
@@ -146,7 +147,7 @@ export const reportLiability = invocable({
   group: 'operator',
   summary: 'Report the gift card liability at a time',
   words: {
-    text: 'Returns what the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time, with the expiry that the card has today. A page costs the same in a store of any size; `npm run store -- liability` adds up all pages.',
+    text: 'Returns the amount that the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time, with its current expiry. The cost of a page does not depend on the size of the store. `npm run store -- liability` adds up all pages.',
     same: reads,
   },
   payload: inputOf({
@@ -154,12 +155,12 @@ export const reportLiability = invocable({
     at: field({
       input: z.nullish(timestampInput('at')),
       words:
-        'The time to tell of, a minute ago or earlier, since what was issued later may not be listed yet. Left out: a minute ago. Give the `at` of the first page with each that follows.',
+        'The time to report on, at least one minute ago, because newer cards may not be listed yet. If omitted, one minute ago. Send the `at` of the first page with every following page.',
       example: '2026-02-01T00:00:00Z',
     }),
     after: field({
       input: z.nullish(id('after', 'giftCard')),
-      words: 'The `next` of the previous page. Leave it out for the first page.',
+      words: 'The `next` of the previous page. Omit it for the first page.',
       example: undefined,
     }),
   }),
@@ -179,14 +180,14 @@ export const exportGiftCards = invocable({
   group: 'operator',
   summary: 'Export gift cards with their transactions',
   words: {
-    text: 'Returns the gift cards of a store as they are now, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page holds up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npm run store -- export` writes every card as CSV.',
+    text: 'Returns the current state of gift cards, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page contains up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npm run store -- export` writes every card as CSV.',
     same: reads,
   },
   payload: inputOf({
     store_id: storeId,
     after: field({
       input: z.nullish(id('after', 'giftCard')),
-      words: "The `after` of the last page's `next`. Leave it out for the first page.",
+      words: "The `after` of the last page's `next`. Omit it for the first page.",
       example: 'gcd_00birthday',
     }),
     after_transaction: field({
@@ -219,7 +220,7 @@ export const auditLedger = invocable({
           .string({ error: 'after must be a gift card or order ID' })
           .check(z.regex(/^(?:gcd|ord)_[A-Za-z0-9]{1,64}$/, { error: 'after must be a gift card or order ID' })),
       ),
-      words: 'The `next` of the previous page, a gift card or an order. Leave it out for the first page.',
+      words: 'The `next` of the previous page, a gift card or an order. Omit it for the first page.',
       example: undefined,
     }),
   }),

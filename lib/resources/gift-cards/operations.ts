@@ -31,7 +31,7 @@ export const listGiftCards = operation({
   name: 'list-gift-cards',
   summary: 'List gift cards',
   words: {
-    text: "Returns the store's gift cards, newest first, never with their codes. A list follows a change usually within a second; read a card by id to see it at once.",
+    text: "Returns the store's gift cards, newest first, without their codes. A change usually shows in the list within a second; get the card by id to see it at once.",
     path: {},
   },
   method: 'GET',
@@ -41,7 +41,7 @@ export const listGiftCards = operation({
   query: inputOf({
     status: field({
       input: z.optional(oneOf(giftCardStatuses, { required: wrongStatus, wrong: wrongStatus })),
-      words: wordsOfStatus('Only cards with this status.'),
+      words: wordsOfStatus('Returns only cards with this status.'),
       example: undefined,
     }),
     ...page({ resource: 'giftCard' }),
@@ -61,7 +61,7 @@ export const issueGiftCard = operation({
   name: 'issue-gift-card',
   summary: 'Issue a gift card',
   words: {
-    text: "Issues a card in the store's currency. Only this response contains its code. **Send an `Idempotency-Key`**: a retry then gets the same card and the same code, instead of a second card. The stored reply is encrypted with your API key. With a `recipient_email` the code is mailed too.",
+    text: "Issues a card in the store's currency. Only this response contains its code. **Send an `Idempotency-Key`**: a retry then returns the same card and the same code, instead of issuing a second card. The stored reply is encrypted with your API key. With a `recipient_email`, the code is also emailed.",
     path: {},
   },
   method: 'POST',
@@ -86,7 +86,7 @@ export const getGiftCard = operation({
   name: 'get-gift-card',
   summary: 'Get a gift card',
   words: {
-    text: 'Returns the card with its balance and its status as of now. Funds held by open checkouts are part of the balance.',
+    text: 'Returns the card with its current balance and status. The balance includes funds held by open checkouts.',
     path: { gift_card_id },
   },
   method: 'GET',
@@ -102,7 +102,7 @@ export const updateGiftCard = operation({
   name: 'update-gift-card',
   summary: "Update a gift card's expiry and note",
   words: {
-    text: 'Replaces expiry and note together: one that is left out or null is cleared. Works on a card of any status.',
+    text: 'Replaces both expiry and note: a field that is omitted or null is cleared. Works on a card with any status.',
     path: { gift_card_id },
   },
   method: 'PUT',
@@ -123,7 +123,7 @@ export const adjustGiftCard = operation({
   name: 'adjust-gift-card',
   summary: "Adjust a gift card's balance",
   words: {
-    text: 'Raises or lowers the balance by an amount and adds an `adjusted` transaction with your note. Works on a card of any status. Without an `Idempotency-Key` a retry adjusts twice.',
+    text: 'Raises or lowers the balance by an amount and adds an `adjusted` transaction with your note. Works on a card with any status. Without an `Idempotency-Key`, a retry adjusts the balance twice.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -139,12 +139,12 @@ export const adjustGiftCard = operation({
     {
       code: 'INVALID_FIELD',
       message: 'Balance cannot go below what open checkouts hold',
-      when: 'open checkouts hold some of what would be taken',
+      when: 'open checkouts hold part of the amount',
     },
     {
       code: 'INVALID_FIELD',
       message: `Balance cannot exceed ${limits.giftCardValue}`,
-      when: 'the balance would be too high',
+      when: 'the balance would exceed the maximum',
     },
     unknown,
   ],
@@ -156,7 +156,7 @@ export const replaceGiftCardCode = operation({
   name: 'replace-gift-card-code',
   summary: "Replace a gift card's code",
   words: {
-    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also mailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card of any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
+    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also emailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card with any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -165,7 +165,7 @@ export const replaceGiftCardCode = operation({
   parameters: { gift_card_id: 'giftCard' },
   body: z.optional(replaceGiftCardCodeInput),
   success: { status: 200, description: 'The gift card with its new code', schema: issuedGiftCard },
-  errors: [{ body: { recipient_email: 'nowhere' }, when: 'no mail can be sent to the recipient' }, unknown],
+  errors: [{ body: { recipient_email: 'nowhere' }, when: 'the recipient is not a valid email address' }, unknown],
   reach: ['PutItem', 'DeleteItem', 'SendMessage mail'],
 });
 
@@ -174,7 +174,7 @@ export const disableGiftCard = operation({
   name: 'disable-gift-card',
   summary: 'Disable a gift card',
   words: {
-    text: 'Prevents the card from being applied at checkout; balance and expiry stay. A checkout that already holds part of it may still spend that part. Disabling it again changes nothing. Needs no body.',
+    text: 'Prevents the card from being applied at checkout; balance and expiry are unchanged. A checkout that already holds funds can still spend them. Disabling the card again changes nothing. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -208,7 +208,7 @@ export const listGiftCardTransactions = operation({
   name: 'list-gift-card-transactions',
   summary: "List a gift card's transactions",
   words: {
-    text: "Returns the card's ledger, newest entry first. Every change of balance or of being disabled has one entry, written in the same commit; the amounts sum to the balance.",
+    text: "Returns the card's ledger, newest entry first. Every change of the balance, and every time the card is disabled or enabled, adds one entry in the same commit. The amounts sum to the balance.",
     path: { gift_card_id },
   },
   method: 'GET',

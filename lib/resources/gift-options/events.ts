@@ -1,4 +1,4 @@
-/** Events about gift options, and how they are told. */
+/** Events about gift options, and the rule that makes them. */
 import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { idOf, shownOf } from '../../schema/field.ts';
@@ -19,34 +19,34 @@ export const object: EventObject = {
 };
 
 const data = shownOf({
-  site_id: idOf('site', { words: 'The site that offers the option, or offered it.', example: 'sit_demo' }),
+  site_id: idOf('site', { words: 'The site that offers or offered the option.', example: 'sit_demo' }),
 });
 
 export const eventTypes = {
   'gift_option.created': event({
-    when: 'a site offers a new option',
-    text: 'The option has no photo yet. Shoppers are offered it where it is `enabled`: read it through the API.',
+    when: 'an option was created',
+    text: 'The option has no photo yet. It is offered at checkout only if it is `enabled`: get the option to check.',
     by: [createGiftOption],
     data: data,
     example: { id: 'gft_01khdq50028v3k5x9w2t6r0ybn', sequence: 1 },
   }),
   'gift_option.updated': event({
     when: 'fields of an option were replaced',
-    text: 'Prices, names, positions and `enabled` change with it; orders that have the option do not.',
+    text: 'Name, description, price, position or `enabled` may have changed. Existing orders do not change.',
     by: [updateGiftOption],
     data: data,
     example: { id: 'gft_box', sequence: 2 },
   }),
   'gift_option.deleted': event({
-    when: 'an option is gone, and its photo with it',
-    text: 'It is the last event of the option: a photo that goes with it has none of its own.',
+    when: 'an option and its photo were deleted',
+    text: 'The last event of the option. Deleting its photo sends no separate event.',
     by: [deleteGiftOption],
     data: data,
     example: { id: 'gft_furoshiki', sequence: 2 },
   }),
   'gift_option.image_changed': event({
-    when: 'an option has a new photo, or none any more',
-    text: 'A new photo has a new URL; copies under the former one may be dropped.',
+    when: 'the photo of an option was set, replaced or removed',
+    text: 'A new photo has a new URL. You can remove cached copies of the old URL.',
     by: [setGiftOptionImage, completeGiftOptionImageUpload, removeGiftOptionImage],
     data: data,
     example: { id: 'gft_box', sequence: 3 },

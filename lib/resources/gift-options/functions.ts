@@ -17,7 +17,7 @@ export const listOfferedGiftOptions = invocable({
   },
   payload: inputOf({
     store_id: storeId,
-    site_id: field({ input: id('site_id', 'site'), words: 'The site whose checkout it is.', example: 'sit_demo' }),
+    site_id: field({ input: id('site_id', 'site'), words: 'The site of the checkout.', example: 'sit_demo' }),
   }),
   result: listOf(giftOption, { of: 'gift options, lowest `position` first' }),
   errors: [notFoundWhen('the site does not exist')],

@@ -7,16 +7,16 @@ import { giftOption, giftOptionInput, photoUpload, photoUploadInput, resumedPhot
 
 const shared = { section: 'Gift options', folder: 'gift-options' } as const;
 
-const site_id = 'The site that offers the option. Sites are mirrored into the store by `import-records`.';
-const gift_option_id = 'The gift option. One of another site is a 404.';
-const upload_id = 'The upload, as Start answered it. It is forgotten 24 hours after it began.';
+const site_id = 'The site that offers the option. `import-records` imports sites.';
+const gift_option_id = 'The gift option. An option of another site is a 404.';
+const upload_id = 'Id of the upload, as returned when it was started. It expires after 24 hours.';
 
 const unknown = notFoundWhen('the site does not exist, or has no such gift option');
 
 const inputErrors: readonly (ErrorRow | BrokenRule)[] = [
   { body: { name: '' }, when: 'the name is absent, null or empty' },
   { body: { price: -1 }, when: 'a field breaks a rule' },
-  duplicateWhen('another option of the site has the name'),
+  duplicateWhen('another option of the site has the same name'),
   unknown,
 ];
 
@@ -25,7 +25,7 @@ export const listGiftOptions = operation({
   name: 'list-gift-options',
   summary: "List a site's gift options",
   words: {
-    text: 'Returns all gift options of the site in one page, disabled ones included, ordered by position and then by creation. A site has at most 20, so `has_more` is always `false`.',
+    text: 'Returns all gift options of the site in one page, including disabled ones, ordered by position and then by creation. A site has at most 20, so `has_more` is always `false`.',
     path: { site_id },
   },
   method: 'GET',
@@ -49,7 +49,7 @@ export const createGiftOption = operation({
   name: 'create-gift-option',
   summary: 'Create a gift option',
   words: {
-    text: 'Adds an option that shoppers may choose at checkout, one for each order at most. It starts without a photo and, unless you say otherwise, disabled.',
+    text: 'Adds an option that shoppers can choose at checkout, at most one per order. It has no photo at first and is disabled unless you send `enabled` as `true`.',
     path: { site_id },
   },
   method: 'POST',
@@ -57,13 +57,13 @@ export const createGiftOption = operation({
   permission: 'Write',
   parameters: { site_id: 'site' },
   body: giftOptionInput,
-  success: { status: 201, description: 'The created gift option, its image null', schema: giftOption },
+  success: { status: 201, description: 'The created gift option, without an image', schema: giftOption },
   errors: [
     ...inputErrors,
     {
       code: 'INVALID_FIELD',
       message: `A site can have at most ${limits.giftOptionsPerSite} gift options`,
-      when: 'the site already has as many as it can',
+      when: 'the site already has the maximum number of options',
     },
   ],
   reach: ['PutItem'],
@@ -74,7 +74,7 @@ export const getGiftOption = operation({
   name: 'get-gift-option',
   summary: 'Get a gift option',
   words: {
-    text: 'Returns the option as it stands now, with the address of its photo.',
+    text: 'Returns the current option, with the path of its photo.',
     path: { site_id, gift_option_id },
   },
   method: 'GET',
@@ -90,7 +90,7 @@ export const updateGiftOption = operation({
   name: 'update-gift-option',
   summary: 'Replace a gift option',
   words: {
-    text: 'Replaces all fields but the photo: send every field, since one left out takes its default (`position` alone is kept). Orders that already have the option keep the name and price they were placed with. To stop offering it, send `enabled` as `false`.',
+    text: 'Replaces all fields except the photo: send every field, because an omitted field is set to its default (only `position` is kept). Existing orders keep the name and price of the option from when they were placed. To stop offering it, send `enabled` as `false`.',
     path: { site_id, gift_option_id },
   },
   method: 'PUT',
@@ -108,7 +108,7 @@ export const deleteGiftOption = operation({
   name: 'delete-gift-option',
   summary: 'Delete a gift option',
   words: {
-    text: "Removes the option, its photo, and the option from shoppers' carts. Orders that included it keep their own copy.",
+    text: "Deletes the option and its photo, and removes the option from shoppers' carts. Existing orders keep their own copy.",
     path: { site_id, gift_option_id },
   },
   method: 'DELETE',
@@ -127,7 +127,7 @@ export const setGiftOptionImage = operation({
   name: 'set-gift-option-image',
   summary: "Set a gift option's photo",
   words: {
-    text: 'Takes a JPEG or PNG of up to 50 MB in the part `image`, checked by its first bytes instead of its declared type, and replaces the previous photo. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
+    text: 'Sets the photo: a JPEG or PNG of up to 50 MB in the part `image`, checked by its first bytes, not by its declared type. It replaces the previous photo. On AWS, a request larger than 4 MiB requires the upload container or a direct upload.',
     path: { site_id, gift_option_id },
   },
   method: 'PUT',
@@ -140,9 +140,9 @@ export const setGiftOptionImage = operation({
     {
       code: 'MISSING_FIELD',
       message: 'image is required',
-      when: 'there is no file, it is empty, or the body is cut short',
+      when: 'the file is missing or empty, or the body is incomplete',
     },
-    { ...wrongKind, when: 'the leading bytes are neither' },
+    { ...wrongKind, when: 'the first bytes are neither JPEG nor PNG' },
     { ...tooLarge, when: 'the file is larger' },
     unknown,
   ],
@@ -154,7 +154,7 @@ export const removeGiftOptionImage = operation({
   name: 'remove-gift-option-image',
   summary: "Remove a gift option's photo",
   words: {
-    text: 'Removes the photo; an option without one answers 204 as well. Cached copies may remain for a while.',
+    text: 'Removes the photo. If there is no photo, the response is a 204 as well. Cached copies may remain for a while.',
     path: { site_id, gift_option_id },
   },
   method: 'DELETE',
@@ -171,7 +171,7 @@ export const startGiftOptionImageUpload = operation({
   name: 'start-gift-option-image-upload',
   summary: 'Start a direct upload of a photo',
   words: {
-    text: 'Starts an upload straight to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then [finish the upload](/docs/api/complete-gift-option-image-upload.html).',
+    text: 'Starts an upload directly to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then [finish the upload](/docs/api/complete-gift-option-image-upload.html).',
     path: { site_id, gift_option_id },
   },
   method: 'POST',
@@ -193,21 +193,21 @@ export const startGiftOptionImageUpload = operation({
   reach: ['Query', 'PutItem', 'UpdateItem', 'PutObject pending/'],
 });
 
-const unknownUpload = notFoundWhen('the option has no such upload, or it is finished or older than 24 hours');
+const unknownUpload = notFoundWhen('the option has no such upload, or the upload is finished or older than 24 hours');
 
 export const resumeGiftOptionImageUpload = operation({
   ...shared,
   name: 'resume-gift-option-image-upload',
   summary: 'Resume a direct upload of a photo',
   words: {
-    text: 'Returns whether the photo has arrived, with a fresh link. Send the photo if it has not arrived, then finish the upload. Use it when the link has expired or another process continues the upload. The permission is `Write`, because the link can write.',
+    text: 'Returns whether the photo has arrived, with a new link. Send the photo if it has not arrived, then finish the upload. Use it when the link has expired or another process continues the upload. It requires `Write` permission, because the link can write.',
     path: { site_id, gift_option_id, upload_id },
   },
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/',
   permission: 'Write',
   parameters: { site_id: 'site', gift_option_id: 'giftOption', upload_id: 'upload' },
-  success: { status: 200, description: 'The upload, with a fresh link', schema: resumedPhotoUpload },
+  success: { status: 200, description: 'The upload, with a new link', schema: resumedPhotoUpload },
   errors: [unknownUpload],
   reach: ['GetObject pending/', 'PutObject pending/'],
 });
@@ -217,7 +217,7 @@ export const completeGiftOptionImageUpload = operation({
   name: 'complete-gift-option-image-upload',
   summary: 'Finish a direct upload of a photo',
   words: {
-    text: 'Checks the size and kind of the photo and makes it the photo of the option; a previous photo is replaced. A photo that does not match is refused, and the upload stays open so that you can PUT it again.',
+    text: 'Checks the size and type of the photo and makes it the photo of the option; a previous photo is replaced. If the photo does not match, the request is refused and the upload stays open, so that you can PUT the photo again.',
     path: { site_id, gift_option_id, upload_id },
   },
   method: 'POST',
@@ -233,9 +233,9 @@ export const completeGiftOptionImageUpload = operation({
     {
       code: 'INVALID_FIELD',
       message: 'image must match what was announced',
-      when: 'nothing has arrived, or it has another size; the upload stays open',
+      when: 'no photo has arrived, or it has a different size; the upload stays open',
     },
-    { ...wrongKind, when: 'the leading bytes are neither; the upload stays open' },
+    { ...wrongKind, when: 'the first bytes are neither JPEG nor PNG; the upload stays open' },
     unknownUpload,
   ],
   reach: [
@@ -244,7 +244,7 @@ export const completeGiftOptionImageUpload = operation({
     'DeleteObject media/',
     'DeleteObject pending/',
     'GetObject pending/',
-    // To see whether an earlier try has copied the photo.
+    // To check whether an earlier attempt has copied the photo.
     'GetObject media/',
     'PutObject media/',
   ],
@@ -260,7 +260,7 @@ export const methods = {
   removeImage: removeGiftOptionImage,
 } as const;
 
-/** What the client's method that uploads a photo is made of: `whole` takes it in one request, the others straight to the bucket. */
+/** The operations behind the client's method that uploads a photo: `whole` takes it in one request, the others upload directly to the bucket. */
 export const uploads = {
   whole: setGiftOptionImage,
   start: startGiftOptionImageUpload,

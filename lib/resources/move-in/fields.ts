@@ -1,4 +1,4 @@
-/** Records of another system, as the functions take them that a shop moves in with (Moving in page). */
+/** Records of another system, as the import functions take them (Moving in page). */
 import * as z from 'zod/mini';
 import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
@@ -19,11 +19,11 @@ const time = (label: string, words: string, example: unknown) =>
 const createdAt = (of: string) =>
   time(
     'created_at',
-    `When ${of} was created in the other system, RFC 3339, in the past: its place in lists. Left out: now.`,
+    `When ${of} was created in the other system, RFC 3339, in the past; it determines the position in lists. If omitted, now.`,
     '2025-03-01T12:00:00Z',
   );
 
-/** A code of another system as it counts: in upper case, without spaces and hyphens. */
+/** A code of another system, normalized: in upper case, without spaces and hyphens. */
 export const importedCode = z.pipe(
   z.pipe(
     z.string({ error: requiredOr('code is required', 'code must be a string') }),
@@ -51,53 +51,58 @@ export const importedGiftCard = inputOf(
   {
     code: field({
       input: importedCode,
-      words: `The code that buyers type: ${limits.importedCode.min} to ${limits.importedCode.max} letters and digits; letter case, spaces and hyphens do not matter.`,
+      words: `The code that buyers enter: ${limits.importedCode.min} to ${limits.importedCode.max} letters and digits; letter case, spaces and hyphens are ignored.`,
       personal: true,
       example: 'GIFT-2024-7QXM',
     }),
-    currency: field({ input: currency, words: 'Currency of both amounts: that of the store.', example: 'USD' }),
+    currency: field({
+      input: currency,
+      words: 'Currency of both amounts; must be the currency of the store.',
+      example: 'USD',
+    }),
     balance: field({
       input: money('balance', 0),
-      words: 'What is left on the card, in the smallest unit of the currency: 0 to 10000000.',
+      words: 'Remaining balance of the card, in the smallest unit of the currency: 0 to 10000000.',
       example: 2500,
     }),
     initial_value: field({
       input: z.nullish(money('initial_value', 1)),
-      words: 'Value when it was issued: 1 to 10000000. Left out: `balance`. It is required where `balance` is 0.',
+      words:
+        'Value when the card was issued: 1 to 10000000. If omitted, the same as `balance`. Required if `balance` is 0.',
       example: 5000,
     }),
     expires_at: time(
       'expires_at',
-      'When the card stops working; it may have passed. Left out or null: never.',
+      'When the card stops working; may be in the past. If omitted or null, never.',
       '2029-12-31T23:59:59Z',
     ),
     recipient_email: field({
       input: z.nullish(mailAddress('recipient_email')),
-      words: 'Address that the other system mailed the code to. The import sends no mail.',
+      words: 'Address that the other system emailed the code to. The import sends no email.',
       personal: true,
       example: 'grace@example.com',
     }),
     message: field({
       input: message,
-      words: 'For the recipient, up to 500 characters; kept without a recipient, too.',
+      words: 'Message to the recipient, up to 500 characters; stored even without a recipient.',
       personal: true,
       example: undefined,
     }),
     note: field({
       input: optionalText({ label: 'note', max: limits.giftCardText }),
-      words: "For the store's team alone, up to 500 characters.",
+      words: 'Internal note, visible to your team only, up to 500 characters.',
       personal: true,
       example: undefined,
     }),
     disabled: field({
       input: optionalBoolean('disabled'),
-      words: 'Whether the card is disabled. Left out: `false`.',
+      words: 'Whether the card is disabled. If omitted, `false`.',
       example: undefined,
     }),
     created_at: createdAt('the card'),
     exported_at: time(
       'exported_at',
-      'When the other system said so, in the past. Left out: the time of the import. With `update` a later one adjusts the balance.',
+      'When the record was exported from the other system, in the past. If omitted, the time of the import. With `update`, a record with a later `exported_at` adjusts the balance.',
       undefined,
     ),
   },
@@ -110,14 +115,18 @@ const customerId = (words: string, example: string) => field({ input: id('custom
 
 export const importedReview = inputOf(
   {
-    product_id: field({ input: id('product_id', 'product'), words: 'The product that is rated.', example: 'pro_cup' }),
-    customer_id: customerId('The author, who has one review of a product at most.', 'cus_katherine'),
+    product_id: field({ input: id('product_id', 'product'), words: 'The reviewed product.', example: 'pro_cup' }),
+    customer_id: customerId('The author. A customer can have one review per product.', 'cus_katherine'),
     ...content,
     created_at: createdAt('the review'),
-    updated_at: time('updated_at', 'When the author last edited it, in the past. Left out: `created_at`.', undefined),
+    updated_at: time(
+      'updated_at',
+      'When the author last edited the review, in the past. If omitted, the same as `created_at`.',
+      undefined,
+    ),
     verified_purchase: field({
       input: optionalBoolean('verified_purchase'),
-      words: 'Whether a paid order of the other system backs the review. Left out: `false`.',
+      words: 'Whether the author bought the product in a paid order in the other system. If omitted, `false`.',
       example: true,
     }),
     hidden_reason: field({
@@ -127,12 +136,15 @@ export const importedReview = inputOf(
           wrong: 'hidden_reason must be spam, offensive, off_topic, personal_info, or other',
         }),
       ),
-      words: { text: 'Why the review is hidden, from the import on. Left out: it is shown.', values: reasonWords },
+      words: {
+        text: 'Why the review is hidden from the import on. If omitted, the review is shown.',
+        values: reasonWords,
+      },
       example: undefined,
     }),
     hidden_note: field({
       input: optionalText({ label: 'hidden_note', max: limits.hiddenNote }),
-      words: "For the store's team alone, up to 1,000 characters; only with a `hidden_reason`.",
+      words: 'Internal note, visible to your team only, up to 1,000 characters; only with a `hidden_reason`.',
       example: undefined,
     }),
   },
@@ -143,10 +155,10 @@ export type ImportedReview = z.output<typeof importedReview>;
 
 export const importedAddress = inputOf(
   {
-    customer_id: customerId('The customer whose address it is.', 'cus_alan'),
+    customer_id: customerId('The customer that the address belongs to.', 'cus_alan'),
     id: field({
       input: z.nullish(id('id', 'address')),
-      words: 'Id that the address is to have, `cad_…`. Left out: a new one.',
+      words: 'Id for the address, `cad_…`. If omitted, the service assigns one.',
       example: undefined,
     }),
     ...addressFields,
@@ -166,16 +178,16 @@ export const importedWaitlistEntry = inputOf(
     }),
     variant_id: field({
       input: id('variant_id', 'variant'),
-      words: 'The variant that is waited for.',
+      words: 'The variant of the waitlist.',
       example: 'prv_teapotsmall',
     }),
-    email: emailOf('Address to notify; one address waits once for a variant, whatever its letter case.'),
+    email: emailOf('Address to notify. An address can be on the waitlist of a variant once; letter case is ignored.'),
     site_id: field({
       input: z.nullish(id('site_id', 'site')),
-      words: "The site for which the mail will speak. Left out: the store's first.",
+      words: "The site that the email is sent for. If omitted, the store's first site.",
       example: undefined,
     }),
-    joined_at: time('joined_at', 'When the shopper joined, RFC 3339, in the past. Left out: now.', undefined),
+    joined_at: time('joined_at', 'When the shopper joined, RFC 3339, in the past. If omitted, now.', undefined),
   },
   recordRule,
 );

@@ -1,4 +1,4 @@
-/** Moving in page: the functions that import what another system has of gift cards, reviews, addresses and waiting shoppers. */
+/** Moving in page: the functions that import gift cards, reviews, addresses and waiting shoppers from another system. */
 
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
@@ -15,18 +15,18 @@ import { importedAddress, importedCode, importedGiftCard, importedReview, import
 const shared = { group: 'operator', result: importReport, errors: [], isBatch: true } as const;
 
 const same =
-  'The same record, also twice in one call, is `unchanged`, whatever has happened since. It is `imported` where the same call is sent again with its `import_id`.';
+  'A record that was imported before, even in the same call, is reported as `unchanged`, regardless of later changes. If the call is sent again with its `import_id`, the record is reported as `imported`.';
 
 const each =
-  'Every record is stored by itself: one that breaks a rule is reported in `refused` and does not hold up the others.';
+  'Each record is stored independently: a record that breaks a rule is reported in `refused` and does not stop the others.';
 
 export const importGiftCards = invocable({
   ...shared,
   name: 'import-gift-cards',
   summary: 'Import gift cards with their codes',
   words: {
-    text: `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for \`initial_value\` and, where the balance differs, \`adjusted\` for the difference, both of the actor \`import\`. No mail is sent.`,
-    same: `${same} Another record of the same code is \`DUPLICATE\`, unless \`update\` adjusts the balance.`,
+    text: `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for \`initial_value\` and, if the balance differs, \`adjusted\` for the difference, both with the actor \`import\`. No email is sent.`,
+    same: `${same} A different record with the same code is refused with \`DUPLICATE\`, unless \`update\` adjusts the balance.`,
   },
   payload: inputOf({
     store_id: storeId,
@@ -39,7 +39,7 @@ export const importGiftCards = invocable({
     update: field({
       input: optionalBoolean('update'),
       words:
-        'Whether a record with a later `exported_at` adjusts the balance of the card, for what was spent in the other system since. A card that was held or changed here is not adjusted: it is `DUPLICATE`, with both balances. Left out: `false`.',
+        'Whether a record with a later `exported_at` adjusts the balance of the card, for amounts spent in the other system since. A card that was held or changed here is not adjusted: the record is refused with `DUPLICATE` and both balances. If omitted, `false`.',
       example: undefined,
     }),
   }),
@@ -51,7 +51,7 @@ const wrongCount = `codes must be 1 to ${limits.importRecords}`;
 const importedSum = shownOf({
   gift_card_id: { ...cardOfCode, example: 'gcd_01khdq50068v3k5x9w2t6r0ybn' },
   imported: shownInteger({
-    words: 'Sum of the transactions of its import, in the smallest unit of the currency: `issued` and `adjusted`.',
+    words: 'Sum of the transactions of the import (`issued` and `adjusted`), in the smallest unit of the currency.',
     example: 2500,
   }),
 });
@@ -59,9 +59,9 @@ const importedSum = shownOf({
 export const listImportedGiftCards = invocable({
   name: 'list-imported-gift-cards',
   group: 'operator',
-  summary: 'List what was imported on gift cards',
+  summary: 'List imported gift card amounts',
   words: {
-    text: 'Returns, for each of up to 100 codes of the other system, the card that was imported with it and the sum that its import put on it, whatever was spent since and whatever code the card has now. `npm run store -- import` holds these sums against the file.',
+    text: 'Returns, for each of up to 100 codes of the other system, the card imported with it and the sum that the import put on it, regardless of later spending or a replaced code. `npm run store -- import` compares these sums with the file.',
     same: reads,
   },
   payload: inputOf({
@@ -78,7 +78,7 @@ export const listImportedGiftCards = invocable({
   result: shownOf({
     data: field({
       shown: z.array(z.nullable(importedSum)),
-      words: 'A card for each code, in the order of the codes; null where no card was imported with the code.',
+      words: 'One card for each code, in the order of the codes; null if no card was imported with the code.',
       example: [exampleObject(importedSum)],
     }),
   }),
@@ -92,8 +92,8 @@ export const importReviews = invocable({
   name: 'import-reviews',
   summary: 'Import product reviews',
   words: {
-    text: `Imports up to 100 reviews of another system. ${each} A published review counts in the rating of its product at once. Sites without reviews and customers without purchases are no reason to refuse it.`,
-    same: `${same} Another record of the same customer and product is \`DUPLICATE\`.`,
+    text: `Imports up to 100 reviews of another system. ${each} A published review counts in the rating of its product at once. Reviews are accepted even if a site has reviews disabled or the customer has no purchases.`,
+    same: `${same} A different record for the same customer and product is refused with \`DUPLICATE\`.`,
   },
   payload: inputOf({
     store_id: storeId,
@@ -112,8 +112,8 @@ export const importCustomerAddresses = invocable({
   name: 'import-customer-addresses',
   summary: 'Import customer addresses',
   words: {
-    text: `Imports up to 100 addresses of customers whom \`import-records\` has imported. ${each}`,
-    same: `${same} Without an \`id\`, an address is the same if the customer and all fields are, \`created_at\` aside.`,
+    text: `Imports up to 100 addresses of customers imported by \`import-records\`. ${each}`,
+    same: `${same} Without an \`id\`, an address is the same if the customer and all fields except \`created_at\` are the same.`,
   },
   payload: inputOf({
     store_id: storeId,
@@ -132,8 +132,8 @@ export const importWaitlistEntries = invocable({
   name: 'import-waitlist-entries',
   summary: 'Import shoppers who wait for a variant',
   words: {
-    text: `Imports up to 100 entries of waitlists. ${each} No mail is sent until a restock.`,
-    same: 'An address that waits for the variant already is `unchanged`, and so is an imported one for 30 days after it was notified or has left.',
+    text: `Imports up to 100 entries of waitlists. ${each} No email is sent until a restock.`,
+    same: 'An address that already waits for the variant is reported as `unchanged`. So is an imported address that was notified or left the waitlist within the last 30 days.',
   },
   payload: inputOf({
     store_id: storeId,

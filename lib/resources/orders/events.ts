@@ -1,4 +1,4 @@
-/** Events about orders, and how they are told. */
+/** Events about orders, and the rule that makes them. */
 import * as z from 'zod/mini';
 import type { DomainEvent, Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
@@ -10,50 +10,50 @@ import type { OrderRecord } from './rules.ts';
 export const object: EventObject = {
   resource: 'order',
   title: 'Order events',
-  text: 'Changes of the orders that the store records. Events never tell who bought what. `sequence` counts the changes of the order, from 1.',
+  text: 'Changes of the orders that the store records. Events never contain the customer or the lines. `sequence` counts the changes of the order, from 1.',
 };
 
 const paymentFields = {
   status: field({
     shown: z.enum(orderStatuses),
-    words: { text: 'Where the order stands after the change.', values: orderStatusWords },
+    words: { text: 'Status of the order after the change.', values: orderStatusWords },
     example: 'paid',
   }),
   total: shownInteger({
     words: 'Total of the order, including tax and shipping, in the smallest unit of its currency.',
     example: 7000,
   }),
-  paid_by_gift_card: shownInteger({ words: 'Share of the total that a gift card paid.', example: 2000 }),
-  paid_by_card: shownInteger({ words: 'Rest for the buyer’s payment card.', example: 5000 }),
+  paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift card.', example: 2000 }),
+  paid_by_card: shownInteger({ words: 'Remaining amount for the buyer’s payment card.', example: 5000 }),
 };
 
 const data = shownOf(paymentFields);
 
 export const eventTypes = {
   'order.recorded': event({
-    when: 'an order was recorded, with the status it has',
-    text: 'An order that is recorded as paid or fulfilled has this event alone: `status` says so.',
+    when: 'an order was recorded',
+    text: 'An order that is recorded as paid or fulfilled sends only this event; check `status`.',
     by: [recordOrder],
     data: data,
     example: { id: 'ord_1042', sequence: 1, data: { total: 6550, paid_by_gift_card: 5500, paid_by_card: 1050 } },
   }),
   'order.paid': event({
     when: 'a pending order was paid',
-    text: 'Gift cards that were bought with it are issued from here on, each with an event of its own.',
+    text: 'Gift cards bought with the order are issued from now on, each with its own event.',
     by: [payOrder],
     data: data,
     example: { id: 'ord_pending', sequence: 2, data: { total: 2500, paid_by_gift_card: 0, paid_by_card: 2500 } },
   }),
   'order.fulfilled': event({
     when: 'a paid order was fulfilled',
-    text: 'The order has been shipped. The buyer could post reviews since the order was paid.',
+    text: 'The order has been delivered. Reviews are possible as soon as an order is paid.',
     by: [fulfilOrder],
     data: data,
     example: { id: 'ord_demo', sequence: 3, data: { status: 'fulfilled' } },
   }),
   'order.cancelled': event({
-    when: 'a pending order was cancelled, and what its gift card paid put back',
-    text: 'The last event of the order. What its gift card paid is back with a `gift_card.refunded`, in the same commit; the amounts stay as they were.',
+    when: 'a pending order was cancelled',
+    text: 'The last event of the order. The amount paid by gift card goes back onto the card in the same commit, which sends a `gift_card.refunded`. The amounts of the order do not change.',
     by: [cancelOrder],
     data: data,
     example: {
@@ -63,14 +63,14 @@ export const eventTypes = {
     },
   }),
   'order.refunded': event({
-    when: 'some of what was paid went back',
-    text: 'One for each refund. The `status` of the order does not change with it.',
+    when: 'an order was refunded, fully or partly',
+    text: 'One event for each refund. A refund does not change the `status` of the order.',
     by: [refundOrder],
     data: shownOf({
       ...paymentFields,
-      refund_id: shownText({ words: 'The refund, as the store named it.', example: 'refund_2' }),
+      refund_id: shownText({ words: 'Your own id of the refund.', example: 'refund_2' }),
       to_card: shownInteger({
-        words: 'Refund to the buyer’s payment card: have your payment service make it.',
+        words: 'Refund to the buyer’s payment card: make it with your payment provider.',
         example: 0,
       }),
       to_gift_card: shownInteger({

@@ -1,4 +1,4 @@
-/** Storefront page: what an order holds. Money in the smallest unit of the currency. */
+/** Storefront page: the fields of an order. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
 import { exampleTime, field, idOf, inputOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
@@ -10,14 +10,14 @@ import { integer, mailAddress, oneOf, optionalLocale } from '../../schema/values
 import { amount, checkoutId, currency, giftCard, message } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
-/** An order that a function is asked of. */
+/** The order in a payload. */
 export const orderId = (words: string, example: string) => field({ input: id('order_id', 'order'), words, example });
 
-/** The payload of what is done with an order whole. */
+/** The payload of a function that acts on a whole order. */
 export const orderPayload = (example: string) =>
   inputOf({ store_id: storeId, order_id: orderId('The id that the order was recorded with.', example) });
 
-/** What a line holds, as it is recorded and as it is shown. */
+/** The fields of a line, both in the payload and in the result. */
 const lineFields = {
   product_id: field({
     shown: replyId('product'),
@@ -31,25 +31,25 @@ const lineFields = {
   }),
   quantity: field({
     shown: z.int(),
-    words: 'Units, 1 to 10,000.',
+    words: 'Number of units, 1 to 10,000.',
     example: 1,
   }),
   unit_price: field({
     shown: z.int(),
-    words: 'Price of one unit before discount and tax.',
+    words: 'Price of one unit, before discount and tax.',
     example: 5200,
   }),
   discount: field({
     shown: z.int(),
-    words: 'Taken off the whole line.',
-    inBody: 'Left out: 0. Refused on a gift card line.',
+    words: 'Discount on the whole line.',
+    inBody: 'If omitted, 0. Refused on a gift card line.',
     absent: 0,
     example: 200,
   }),
   tax: field({
     shown: z.int(),
     words: 'Tax on the whole line.',
-    inBody: 'Left out: 0. Refused on a gift card line.',
+    inBody: 'If omitted, 0. Refused on a gift card line.',
     absent: 0,
     example: 400,
   }),
@@ -73,23 +73,23 @@ const orderLineInput = inputOf(
     tax: field({ ...lineFields.tax, input: z.nullish(amount('line tax')) }),
     recipient_email: field({
       input: z.nullish(mailAddress('line recipient_email')),
-      words: 'Whom to mail the gift cards of the line to. Left out: the customer.',
+      words: "Recipient of this line's gift cards. If omitted, the customer.",
       example: undefined,
     }),
     message: field({
       input: message,
-      words: "The buyer's message in that mail, up to 500 characters.",
+      words: "The buyer's message in the gift card email, up to 500 characters.",
       example: undefined,
     }),
     locale: field({
       input: optionalLocale('line locale'),
-      words: "The recipient's language (BCP 47), in which that mail is. Left out: the customer's, or else the site's.",
+      words: 'Language of the gift card email (BCP 47). If omitted, the language of the customer, or else of the site.',
       example: undefined,
     }),
     send_at: field({
       input: z.nullish(timestampInput('line send_at')),
       words:
-        'When to mail the gift cards of the line, up to 366 days ahead; it needs a `recipient_email`. The cards are issued when the order is paid, and nobody has their codes before that time. Left out, or in the past: at once.',
+        "When to email this line's gift cards, up to 366 days ahead; requires a `recipient_email`. The cards are issued when the order is paid, and their codes are created at this time. If omitted or in the past, at once.",
       example: undefined,
     }),
   },
@@ -103,27 +103,27 @@ const recordedStatuses = ['pending', 'paid', 'fulfilled'] as const;
 export const orderStatuses = [...recordedStatuses, 'cancelled'] as const;
 
 const recordedStatusWords = {
-  pending: 'Placed, not paid: gives no gift cards and no downloads.',
-  paid: 'Paid: its gift cards are issued and its files can be downloaded.',
-  fulfilled: 'Paid and delivered; counts as paid everywhere.',
+  pending: 'Placed but not paid: no gift cards are issued, and nothing can be downloaded.',
+  paid: 'Paid: its gift cards are issued, and its files can be downloaded.',
+  fulfilled: 'Paid and delivered; treated like a paid order everywhere.',
 };
 
-/** What each status means, for the reference. */
+/** The meaning of each status, for the reference. */
 export const orderStatusWords: Readonly<Record<(typeof orderStatuses)[number], string>> = {
   ...recordedStatusWords,
-  cancelled: 'Given up before it was paid, for good; what its gift card paid is back on the card.',
+  cancelled: 'Cancelled before it was paid, permanently; the amount paid by gift card is back on the card.',
 };
 
-/** What an order holds, as it is recorded and as it is shown. */
+/** Fields of an order, both in the payload and in the result. */
 const placed = {
   site_id: field({
     shown: replyId('site'),
-    words: 'The site it was placed on.',
+    words: 'The site that the order was placed on.',
     example: 'sit_demo',
   }),
   customer_id: field({
     shown: replyId('customer'),
-    words: 'The customer who placed it.',
+    words: 'The customer who placed the order.',
     example: 'cus_ada',
   }),
 };
@@ -138,13 +138,13 @@ export const orderInput = inputOf(
         required: 'status is required',
         wrong: 'status must be pending, paid, or fulfilled',
       }),
-      words: { text: 'How far it has come.', values: recordedStatusWords },
+      words: { text: 'Progress of the order.', values: recordedStatusWords },
       example: 'paid',
     }),
     currency: field({
       input: currency,
       words:
-        "Currency of all its amounts (ISO 4217). Where it sells gift cards it must be the store's, and that of the card that pays.",
+        'Currency of all amounts of the order (ISO 4217). It must be the currency of the store if the order contains gift cards, and the currency of the gift card that pays.',
       example: 'USD',
     }),
     lines: field({
@@ -158,7 +158,7 @@ export const orderInput = inputOf(
     }),
     gift_option_id: field({
       input: z.nullish(id('gift_option_id', 'giftOption')),
-      words: 'A gift option that the site offers now, or null. The order keeps its own copy.',
+      words: 'A gift option that the site currently offers, or null. The order keeps its own copy.',
       example: 'gft_wrapping',
     }),
     gift_note: field({
@@ -169,22 +169,22 @@ export const orderInput = inputOf(
             z.refine((note) => codePoints(note) <= 10_000 && note.isWellFormed(), { error: 'gift_note must be text' }),
           ),
       ),
-      words: "The buyer's note, where the site allows notes and no longer than it allows.",
+      words: "The buyer's note with the gift. The site must allow gift notes and sets their maximum length.",
       example: 'To many long afternoons',
     }),
     shipping: field({
       input: z.nullish(amount('shipping')),
-      words: 'Price of shipping before its tax. Left out: 0.',
+      words: 'Price of shipping, before tax. If omitted, 0.',
       example: 600,
     }),
     shipping_tax: field({
       input: z.nullish(amount('shipping_tax')),
-      words: 'Tax on the shipping. Left out: 0.',
+      words: 'Tax on shipping. If omitted, 0.',
       example: 50,
     }),
     checkout_id: field({
       input: z.nullish(checkoutId.input),
-      words: 'The checkout whose hold on a gift card it spends. Left out: no gift card pays.',
+      words: 'The checkout that holds funds on a gift card; the order spends the hold. If omitted, no gift card pays.',
       example: 'checkout_41',
     }),
   },
@@ -193,7 +193,7 @@ export const orderInput = inputOf(
 
 export type OrderInput = z.output<typeof orderInput>;
 
-/** What a line has that was stored before these fields came. */
+/** Values of a line that was stored before these fields existed. */
 export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null, locale: null, send_at: null };
 
 /** Likewise of an order. */
@@ -203,24 +203,24 @@ export const orderLine = shownOf({
   ...lineFields,
   recipient_email: field({
     shown: z.nullable(z.string()),
-    words: 'Whom the gift cards of the line are mailed to; null where it is the customer, or the line is no gift card.',
+    words: "Recipient of this line's gift cards; null for the customer, or if the line has no gift cards.",
     personal: true,
     example: null,
   }),
   message: field({
     shown: z.nullable(z.string()),
-    words: "The buyer's message in that mail; null where there is none.",
+    words: "The buyer's message in the gift card email, or null.",
     personal: true,
     example: null,
   }),
   locale: field({
     shown: z.nullable(z.string()),
-    words: "The recipient's language (BCP 47); null where none was given.",
+    words: "The recipient's language (BCP 47); null if none was given.",
     example: null,
   }),
   send_at: field({
     shown: z.nullable(timestamp),
-    words: 'When the gift cards of the line are mailed; null where that is at once.',
+    words: "When this line's gift cards are emailed; null means at once.",
     example: null,
   }),
 });
@@ -229,20 +229,20 @@ export type OrderLine = z.output<typeof orderLine>;
 
 const orderedGiftOption = shownOf({
   id: idOf('giftOption', { words: 'The option that was copied.', example: 'gft_wrapping' }),
-  name: shownText({ words: 'Its name when it was ordered.', example: 'Gift wrapping' }),
-  price: shownInteger({ words: 'Its price when it was ordered.', example: 500 }),
+  name: shownText({ words: 'Name of the option when it was ordered.', example: 'Gift wrapping' }),
+  price: shownInteger({ words: 'Price of the option when it was ordered.', example: 500 }),
 });
 
-/** What is shown of an order: how the one of `orderInput` stands once it is recorded. */
+/** The fields of a recorded order in a result. */
 const orderFields = {
   id: idOf('order', { words: 'Public id of the order, `ord_…`.', example: 'ord_1042' }),
   ...placed,
   status: field({
     shown: z.enum(orderStatuses),
-    words: { text: 'How far it has come.', values: orderStatusWords },
+    words: { text: 'Progress of the order.', values: orderStatusWords },
     example: 'paid',
   }),
-  currency: shownText({ words: 'Currency of all its amounts (ISO 4217).', example: 'USD' }),
+  currency: shownText({ words: 'Currency of all amounts of the order (ISO 4217).', example: 'USD' }),
   lines: field({
     shown: z.array(orderLine),
     words: 'Lines of the order, as they were recorded.',
@@ -251,32 +251,35 @@ const orderFields = {
   gift_option: field({
     shown: z.nullable(orderedGiftOption),
     words:
-      "The order's own copy of the gift option that was chosen, which no later change touches; null where none was.",
+      "The order's own copy of the chosen gift option; later changes of the option do not affect it. Null if none was chosen.",
     example: exampleObject(orderedGiftOption),
   }),
   gift_note: field({
     shown: z.nullable(z.string()),
-    words: "The buyer's note with the gift; null where there is none.",
+    words: "The buyer's note with the gift, or null.",
     personal: true,
     example: 'To many long afternoons',
   }),
-  shipping: shownInteger({ words: 'Price of shipping before its tax.', example: 600 }),
-  shipping_tax: shownInteger({ words: 'Tax on the shipping; part of `tax`.', example: 50 }),
+  shipping: shownInteger({ words: 'Price of shipping, before tax.', example: 600 }),
+  shipping_tax: shownInteger({ words: 'Tax on shipping; included in `tax`.', example: 50 }),
   checkout_id: field({
     shown: z.nullable(z.string()),
-    words: 'The checkout whose hold it spent; null where no gift card paid.',
+    words: 'The checkout that held the funds of the gift card; null if no gift card paid.',
     example: 'checkout_41',
   }),
-  tax: shownInteger({ words: 'All of its tax, that of lines and shipping.', example: 450 }),
-  total: shownInteger({ words: "Lines less discounts, the gift option's price, shipping and all tax.", example: 6550 }),
-  paid_by_gift_card: shownInteger({ words: 'Share of the total that the gift card paid.', example: 5500 }),
-  paid_by_card: shownInteger({ words: "Rest for the buyer's payment card.", example: 1050 }),
+  tax: shownInteger({ words: 'Total tax, including shipping.', example: 450 }),
+  total: shownInteger({
+    words: 'Sum of the lines minus discounts, plus the gift option, shipping and all tax.',
+    example: 6550,
+  }),
+  paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift card.', example: 5500 }),
+  paid_by_card: shownInteger({ words: "Remaining amount for the buyer's payment card.", example: 1050 }),
   gift_card_id: field({
     shown: z.nullable(replyId('giftCard')),
-    words: 'The gift card that paid; null where none did.',
+    words: 'The gift card that paid; null if none did.',
     example: 'gcd_00birthday',
   }),
-  created_at: field({ shown: timestamp, words: 'When it was recorded.', example: exampleTime }),
+  created_at: field({ shown: timestamp, words: 'When the order was recorded.', example: exampleTime }),
 };
 
 export const order = shownOf(orderFields);
@@ -285,7 +288,7 @@ export type Order = z.output<typeof order>;
 
 export const refundInput = inputOf({
   store_id: storeId,
-  order_id: orderId('The order; one that is pending or cancelled cannot be refunded.', 'ord_demo'),
+  order_id: orderId('The order to refund. A pending or cancelled order cannot be refunded.', 'ord_demo'),
   refund_id: field({
     input: callersId('refund_id', limits.checkoutId),
     words: 'Your own id of the refund, 1 to 255 characters.',
@@ -293,7 +296,7 @@ export const refundInput = inputOf({
   }),
   amount: field({
     input: integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' }),
-    words: 'Amount to refund, from 1 to what has been paid and not yet refunded.',
+    words: 'Amount to refund, at least 1 and at most the paid amount that is not yet refunded.',
     example: 500,
   }),
 });
@@ -303,13 +306,13 @@ const refundFields = {
   to_card: shownInteger({ words: "Refund to the buyer's payment card.", example: 0 }),
   to_gift_card: shownInteger({ words: 'Refund to the gift card.', example: 500 }),
   tax: shownInteger({
-    words: "The refund's share of the order's tax; shares of refunds that add up to the total add up to its tax.",
+    words: "The refund's share of the order's tax. If refunds add up to the total, their shares add up to its tax.",
     example: 29,
   }),
   order_id: idOf('order', { words: 'The order that was refunded.', example: 'ord_demo' }),
 };
 
-/** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
+/** A refund: the amounts for the buyer's payment card and for the gift card, and its share of the order's tax. */
 export const refund = shownOf(refundFields);
 
 export type Refund = z.output<typeof refund>;
@@ -317,32 +320,32 @@ export type Refund = z.output<typeof refund>;
 /** A refund as its order shows it. */
 export const refundOfOrder = shownOf({
   ...refundFields,
-  amount: shownInteger({ words: 'The amount that was refunded: `to_card` and `to_gift_card`.', example: 500 }),
+  amount: shownInteger({ words: 'The refunded amount: the sum of `to_card` and `to_gift_card`.', example: 500 }),
   created_at: field({
     shown: z.nullable(timestamp),
-    words: 'When it was refunded; null for a refund of before 0.4.0.',
+    words: 'When the refund was made; null for a refund made before version 0.4.0.',
     example: exampleTime,
   }),
 });
 
 export type RefundOfOrder = z.output<typeof refundOfOrder>;
 
-/** An order with what has become of it (Staff console page, "Reads of what is mirrored"). */
+/** An order with its refunds and gift cards (Staff console page, "Reads of what is mirrored"). */
 export const orderDetails = objectOf('OrderDetails', {
   ...orderFields,
   refunds: field({
     shown: z.array(refundOfOrder),
-    words: `Its refunds, newest first, ${limits.shownOfOrder} at most.`,
+    words: `Refunds of the order, newest first, at most ${limits.shownOfOrder}.`,
     example: [exampleObject(refundOfOrder)],
   }),
   gift_cards: field({
     shown: z.array(giftCard),
-    words: `The gift cards that were bought with it, in the order of their issue; the first ${limits.shownOfOrder} of them.`,
+    words: `Gift cards bought with the order, oldest first, at most ${limits.shownOfOrder}.`,
     example: [],
   }),
 });
 
 export type OrderDetails = z.output<typeof orderDetails>;
 
-/** What both reads of an order say of it. */
-export const orderDetailsText = `Returns the order as it stands now, with its newest ${limits.shownOfOrder} refunds and the first ${limits.shownOfOrder} gift cards that were bought with it, never with their codes.`;
+/** The description shared by both reads of an order. */
+export const orderDetailsText = `Returns the current state of the order, with its newest ${limits.shownOfOrder} refunds and the first ${limits.shownOfOrder} gift cards bought with it, without their codes.`;

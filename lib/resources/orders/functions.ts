@@ -6,7 +6,7 @@ import { invocable, reads } from '../../schema/invocable.ts';
 import { storeId } from '../stores/fields.ts';
 import { order, orderDetails, orderDetailsText, orderInput, orderPayload, refund, refundInput } from './fields.ts';
 
-const otherContent = (noun: string) => duplicateWhen(`the ${noun} exists with another content`);
+const otherContent = (noun: string) => duplicateWhen(`the ${noun} exists with different content`);
 
 export const recordOrder = invocable({
   name: 'record-order',
@@ -14,13 +14,13 @@ export const recordOrder = invocable({
   summary: 'Record an order',
   words: {
     text: "Records the order and turns the checkout's hold into a `redeemed` transaction, in one DynamoDB transaction. If the hold is larger than the total, the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.",
-    same: 'The same order id with the same content gives the order as it stands; with another content it is `DUPLICATE`.',
+    same: 'With the same order id and content, the call returns the current order; with different content it is refused with `DUPLICATE`.',
   },
   payload: inputOf({
     store_id: storeId,
     order: field({
       input: orderInput,
-      words: 'The order, with at most 90 lines and 10,000 units that become gift cards.',
+      words: 'The order, with at most 90 lines and 10,000 gift cards.',
       example: exampleObject(orderInput),
     }),
   }),
@@ -33,8 +33,12 @@ export const recordOrder = invocable({
       message: 'line recipient_email is required with send_at',
       when: 'a gift card line has a `send_at` and no recipient',
     },
-    { code: 'INVALID_FIELD', message: 'gift_option is no longer offered', when: 'the gift option is disabled or gone' },
-    { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has lapsed or been released' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'gift_option is no longer offered',
+      when: 'the gift option is disabled or deleted',
+    },
+    { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has expired or been released' },
   ],
   reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail'],
 });
@@ -52,8 +56,8 @@ export const payOrder = invocable({
   group: 'storefront',
   summary: 'Mark an order as paid',
   words: {
-    text: 'Marks a pending order as paid. Each unit of a gift card line becomes a card with the paid price as its balance, emailed to the recipient of the line or else to the customer, at its `send_at` if it has one. For a large order, the reply may come before the last cards are issued; they follow within minutes. A fulfilled order stays as it is.',
-    same: 'The same order: cards are issued once.',
+    text: 'Marks a pending order as paid. Each unit of a gift card line becomes a card with the paid price as its balance, emailed to the recipient of the line, or else to the customer. With a `send_at`, it is emailed at that time. For a large order, the response may arrive before the last cards are issued; they follow within minutes. A fulfilled order is unchanged.',
+    same: 'With the same order, cards are issued only once.',
   },
   payload: orderPayload('ord_pending'),
   result: order,
@@ -67,7 +71,7 @@ export const fulfilOrder = invocable({
   summary: 'Mark an order as fulfilled',
   words: {
     text: 'Marks a paid order as delivered. Like a paid order, it still allows downloads, reviews and refunds.',
-    same: 'The same order: it stays fulfilled.',
+    same: 'With the same order, nothing changes: it stays fulfilled.',
   },
   payload: orderPayload('ord_demo'),
   result: order,
@@ -84,14 +88,18 @@ export const cancelOrder = invocable({
   group: 'storefront',
   summary: 'Cancel a pending order',
   words: {
-    text: 'Cancels an order that will not be paid. The amount that a gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card and even above the highest balance. The amounts of the order stay. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
-    same: 'The same order: the money goes back once, and `record-order` of it gives the cancelled order.',
+    text: 'Cancels an order that will not be paid. The amount that a gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card and even above the highest balance. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
+    same: 'With the same order, the money goes back only once. `record-order` then returns the cancelled order.',
   },
   payload: orderPayload('ord_abandoned'),
   result: order,
   errors: [
     orderUnknown,
-    { code: 'INVALID_FIELD', message: 'Only a pending order can be cancelled', when: 'the order is paid: refund it' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'Only a pending order can be cancelled',
+      when: 'the order is paid; refund it instead',
+    },
   ],
   reach: ['PutItem'],
 });
@@ -101,7 +109,7 @@ export const getOrder = invocable({
   group: 'storefront',
   summary: 'Get an order',
   words: {
-    text: `${orderDetailsText} A backend that crashed learns here whether its order was recorded, paid or refunded.`,
+    text: `${orderDetailsText} After a crash, use it to check whether an order was recorded, paid or refunded.`,
     same: reads,
   },
   payload: orderPayload('ord_demo'),
@@ -117,7 +125,7 @@ export const refundOrder = invocable({
   summary: 'Refund an order',
   words: {
     text: "Splits a refund: first to the buyer's payment card, up to the amount charged to it and not yet refunded; the rest goes back onto the gift card that paid (a `refunded` transaction). The service moves no money itself: refund `to_card` with your payment provider.",
-    same: 'The same `refund_id` with the same content gives the same division; with another content it is `DUPLICATE`.',
+    same: 'With the same `refund_id` and content, the call returns the same refund; with different content it is refused with `DUPLICATE`.',
   },
   payload: refundInput,
   result: refund,
@@ -125,7 +133,11 @@ export const refundOrder = invocable({
     orderUnknown,
     otherContent('refund'),
     orderCancelled,
-    { code: 'INVALID_FIELD', message: 'A refund cannot exceed what was paid', when: 'the amount is more than is left' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'A refund cannot exceed what was paid',
+      when: 'the amount exceeds the refundable amount',
+    },
   ],
   reach: ['PutItem'],
 });

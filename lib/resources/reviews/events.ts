@@ -1,4 +1,4 @@
-/** Events about reviews, and how they are told. */
+/** Events about reviews, and the rule that makes them. */
 
 import * as z from 'zod/mini';
 import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
@@ -14,45 +14,48 @@ import { type ReviewRecord, statusOf } from './rules.ts';
 export const object: EventObject = {
   resource: 'review',
   title: 'Review events',
-  text: 'Changes of reviews, by their authors or by the store. `sequence` counts the changes of the review; a review posted after another was deleted has its own id and continues the count.',
+  text: 'Changes of reviews, by their authors or by the store. `sequence` counts the changes of the review. If an author deletes a review and posts a new one, the new review has its own id and continues the count.',
 };
 
 const data = shownOf({
-  product_id: idOf('product', { words: 'The product that is reviewed.', example: 'pro_cup' }),
-  customer_id: idOf('customer', { words: 'Its author.', example: 'cus_ada' }),
+  product_id: idOf('product', { words: 'The reviewed product.', example: 'pro_cup' }),
+  customer_id: idOf('customer', { words: 'The author of the review.', example: 'cus_ada' }),
   rating: shownInteger({ words: 'Stars, 1 to 5, after the change.', example: 4 }),
   status: field({
     shown: z.enum(reviewStatuses),
-    words: { text: 'Visibility of the review after the change, and whether it counts.', values: statusWords },
+    words: {
+      text: 'Visibility of the review after the change, and whether it counts in the rating.',
+      values: statusWords,
+    },
     example: 'published',
   }),
 });
 
 export const eventTypes = {
   'review.posted': event({
-    when: 'a customer reviewed a product',
-    text: 'Its `status` is `shadowbanned` from the start where its author is.',
+    when: 'a review was posted or imported',
+    text: 'If the author is shadowbanned, the `status` is `shadowbanned` from the start.',
     by: [postReview, importReviews],
     data: data,
     example: { id: 'rev_01khdq50158v3k5x9w2t6r0ybn', sequence: 1, data: { product_id: 'pro_book', rating: 5 } },
   }),
   'review.edited': event({
-    when: 'its author changed what it says',
+    when: 'the author edited a review',
     text: 'Editing does not change the `status`: a hidden review stays hidden.',
     by: [editReview],
     data: data,
     example: { id: 'rev_00demo1', sequence: 2, data: { product_id: 'pro_teapot' } },
   }),
   'review.deleted': event({
-    when: 'its author took it back, or is gone; `status` is its last',
-    text: 'It is the last event of the review: `rating` and `status` are its last.',
+    when: 'a review was deleted by its author, or together with its author',
+    text: 'The last event of the review: `rating` and `status` are from before the deletion.',
     by: [deleteReview, deleteCustomer],
     data: data,
     example: { id: 'rev_00demo2', sequence: 2 },
   }),
   'review.hidden': event({
-    when: 'the store hid it, or gave another reason',
-    text: 'Hiding a hidden review again replaces reason and note; an event is sent only if they differ. Read them from the review.',
+    when: 'the store hid a review, or changed the reason or note',
+    text: 'Hiding a hidden review again replaces reason and note; an event is sent only if they differ. Get the review to read them.',
     by: [hideReview],
     data: data,
     example: {
@@ -62,29 +65,29 @@ export const eventTypes = {
     },
   }),
   'review.shown': event({
-    when: 'the store shows it again',
-    text: '`status` says whether it is visible again: the standing of its author decides.',
+    when: 'the store showed a hidden review again',
+    text: 'Check `status` to see whether it is visible again: this depends on the standing of the author.',
     by: [showReview],
     data: data,
     example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1 } },
   }),
   'review.replied': event({
-    when: 'the store replied to it, or changed its reply',
-    text: 'Get the reply to read it. The body that was there already has no event.',
+    when: 'the store replied to a review, or changed its reply',
+    text: 'The event omits the text: get the reply to read it. Sending the same body again sends no event.',
     by: [setReviewReply],
     data: data,
     example: { id: 'rev_00demo1', sequence: 2, data: { product_id: 'pro_teapot', rating: 5 } },
   }),
   'review.reply_removed': event({
-    when: 'the store removed its reply',
-    text: 'A reply that goes with its review has no event of its own.',
+    when: 'the store removed its reply to a review',
+    text: 'Deleting a review with its reply does not send this event.',
     by: [removeReviewReply],
     data: data,
     example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1, status: 'hidden' } },
   }),
   'review.status_changed': event({
-    when: "its author's standing changed what is shown",
-    text: 'A customer who is banned, shadowbanned or restored has one for each review that is not hidden. One follows the other, a customer with many reviews over some seconds.',
+    when: "a change of the author's standing changed the status of a review",
+    text: 'Banning, shadowbanning or restoring a customer sends one event for each review that is not hidden. They are sent one after another, which can take a few seconds.',
     by: [setCustomerStanding],
     data: data,
     example: { id: 'rev_00demo4', sequence: 3, data: { customer_id: 'cus_grace', rating: 1, status: 'banned' } },
@@ -93,7 +96,7 @@ export const eventTypes = {
 
 type OwnEvent = DomainEvent<typeof eventTypes>;
 
-/** What is left where an author has deleted a review. */
+/** The item that remains after an author has deleted a review. */
 interface Tombstone {
   id: string;
   deleted_at: string;
@@ -117,7 +120,7 @@ function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
     type: 'posted' | 'edited' | 'hidden' | 'shown' | 'replied' | 'reply_removed' | 'status_changed',
   ): OwnEvent[] => [{ type: `review.${type}`, id: next.id, data: dataOf(next) }];
   if (!old) return told('posted');
-  // Hidden again for the same reason it is hidden as before (Events page): no matter since when.
+  // Hiding it again with the same reason and note is no change, even though the time differs (Events page).
   if (differs(old, next, ['hidden_reason', 'hidden_note'])) {
     return told(next.hidden_at === null ? 'shown' : 'hidden');
   }

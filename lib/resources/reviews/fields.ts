@@ -1,4 +1,4 @@
-/** Contract, "Reviews": what its objects and bodies hold. */
+/** Contract, "Reviews": its objects and bodies. */
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
 import {
@@ -26,23 +26,23 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 
 export const hiddenReasons = ['spam', 'offensive', 'off_topic', 'personal_info', 'other'] as const;
 
-/** What each status means, for the reference. */
+/** The meaning of each status, for the reference. */
 export const statusWords: Readonly<Record<ReviewStatus, string>> = {
-  published: 'Shown to everyone and counted in the rating of its product.',
-  hidden: 'Hidden by the store: its author sees it in their account with the reason; it does not count.',
-  shadowbanned: 'Its author is shadowbanned: they alone see it, as if nothing were; it does not count.',
-  banned: 'Its author is banned: nobody sees it; it does not count.',
+  published: 'Shown to everyone and counted in the rating of the product.',
+  hidden: 'Hidden by the store and not counted. Its author sees it in their account, with the reason.',
+  shadowbanned: 'Its author is shadowbanned. Not counted, and shown only to its author, as if it were published.',
+  banned: 'Its author is banned. Not shown and not counted.',
 };
 
 export const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
-  spam: 'Advertising, or the same text again and again.',
+  spam: 'Advertising, or the same text posted repeatedly.',
   offensive: 'Insults, hate or obscenity.',
   off_topic: 'Not about the product: shipping, another shop, politics.',
-  personal_info: 'Tells a name, an address or a number of someone.',
-  other: 'Anything else; say what in the note.',
+  personal_info: "Contains a person's name, address or phone number.",
+  other: 'Any other reason; explain it in the note.',
 };
 
-/** What a customer says of a product. A new field is one line here. */
+/** The fields that a customer writes about a product. A new field is one line here. */
 export const content = {
   rating: requiredInteger({
     label: 'rating',
@@ -55,38 +55,38 @@ export const content = {
   title: optionalText({
     label: 'title',
     max: limits.reviewTitle,
-    words: 'Headline, up to 120 characters; empty where the author gave none.',
+    words: 'Headline, up to 120 characters; empty if the author gave none.',
     example: 'Read in one sitting',
     personal: true,
   }),
   body: optionalText({
     label: 'body',
     max: limits.reviewBody,
-    words: 'Text, up to 5,000 characters; empty where the author gave none.',
+    words: 'Text, up to 5,000 characters; empty if the author gave none.',
     example: 'And then I put the kettle on.',
     personal: true,
   }),
 };
 
-/** What the author says. */
+/** The content that the author writes. */
 export type ReviewContent = z.output<ReturnType<typeof inputOf<typeof content>>>;
 
 /** The fields that the author writes. */
 export const contentNames = Object.keys(content) as (keyof typeof content)[];
 
-/** What a review holds. A field that the service sets is one line here. Contract, "Review object". */
+/** The fields of a review. A field that the service sets is one line here. Contract, "Review object". */
 const reviewFields = {
   id: idOf('review', {
-    words: 'Public id of the review, `rev_…`. Ids made by the service sort by their creation.',
+    words: 'Public id of the review, `rev_…`. Ids made by the service sort by creation time.',
     example: 'rev_00demo4',
   }),
-  product_id: idOf('product', { words: 'The product that is rated.', example: 'pro_cup' }),
+  product_id: idOf('product', { words: 'The reviewed product.', example: 'pro_cup' }),
   variant_name: shownText({
-    words: 'Name of the variant that was bought; empty once the product no longer has it.',
+    words: 'Name of the variant that was bought; empty if the product no longer has it.',
     example: 'White',
   }),
   customer_id: idOf('customer', {
-    words: 'The author. One customer has one review of a product at most.',
+    words: 'The author. A customer can have one review per product.',
     example: 'cus_grace',
   }),
   author_name: shownText({
@@ -97,34 +97,37 @@ const reviewFields = {
   ...content,
   verified_purchase: field({
     shown: z.boolean(),
-    words: 'Whether a paid order backs the review; always `true` for those posted on the storefront.',
+    words: 'Whether the author bought the product in a paid order; always `true` for reviews posted on the storefront.',
     absent: true,
     example: true,
   }),
   status: field({
     shown: z.enum(reviewStatuses),
-    words: { text: 'Visibility of the review, and whether it counts.', values: statusWords },
+    words: { text: 'Visibility of the review, and whether it counts in the rating.', values: statusWords },
     example: 'published',
   }),
   hidden_at: field({
     shown: z.nullable(timestamp),
-    words: 'When the store hid it, the last time; null unless `status` is `hidden`.',
+    words: 'When the store last hid the review; null unless `status` is `hidden`.',
     example: null,
   }),
   hidden_reason: field({
     shown: z.nullable(z.enum(hiddenReasons)),
-    words: { text: 'Why the store hid it; null unless `status` is `hidden`. Its author sees it.', values: reasonWords },
+    words: {
+      text: 'Why the store hid the review; null unless `status` is `hidden`. The author sees the reason.',
+      values: reasonWords,
+    },
     example: null,
   }),
   hidden_note: field({
     shown: z.nullable(z.string()),
-    words: "The store's own note on hiding it; null where there is none. Its author never sees it.",
+    words: 'Internal note on hiding the review, or null. The author never sees it.',
     example: null,
   }),
   created_at: times.created_at,
   updated_at: {
     ...times.updated_at,
-    words: "When the author last edited it. The store's moderation does not move it.",
+    words: 'When the author last edited the review. Moderation does not change it.',
   },
 };
 
@@ -136,7 +139,7 @@ const replyBody = requiredText({
   label: 'body',
   max: limits.reviewReply,
   form: 'paragraphs',
-  words: 'What the store answers, 1 to 5,000 characters. Everyone who sees the review sees it.',
+  words: 'Text of the reply. It is shown to everyone who sees the review.',
   example: 'Thank you! The next edition has an index.',
 });
 
@@ -145,27 +148,27 @@ export const reviewReplyInput = bodyOf('ReviewReplyInput', { body: replyBody });
 
 const replyFields = {
   body: replyBody,
-  created_at: { ...times.created_at, words: 'When the store first answered.' },
-  updated_at: { ...times.updated_at, words: 'When the store last changed its answer.' },
+  created_at: { ...times.created_at, words: 'When the store first replied.' },
+  updated_at: { ...times.updated_at, words: 'When the store last changed its reply.' },
 };
 
-/** The store's public answer to a review, by itself. */
+/** The store's public reply to a review, as its own object. */
 export const reviewReply = objectOf('ReviewReply', {
-  review_id: idOf('review', { words: 'The review that it answers.', example: 'rev_00demo1' }),
+  review_id: idOf('review', { words: 'The review that the reply belongs to.', example: 'rev_00demo1' }),
   ...replyFields,
 });
 
 const reply = shownOf(replyFields);
 
-/** What is kept of a reply. */
+/** A reply as stored. */
 export type Reply = z.output<typeof reply>;
 
-/** A review as the storefront shows it: with the store's reply. */
+/** A review as the storefront shows it, with the store's reply. */
 export const storefrontReview = shownOf({
   ...reviewFields,
   reply: field({
     shown: z.nullable(reply),
-    words: "The store's public reply; null where there is none.",
+    words: "The store's public reply, or null.",
     example: null,
   }),
 });
@@ -183,7 +186,7 @@ export const hideInput = bodyOf('HideInput', {
   }),
   note: field({
     input: optionalTextInput({ label: 'note', max: limits.hiddenNote }),
-    words: "For the store's team alone, up to 1,000 characters. Left out: none, and a former note is cleared.",
+    words: 'Internal note, visible to your team only, up to 1,000 characters. If omitted, an earlier note is cleared.',
     example: 'Asked the author for a photo first',
   }),
 });
@@ -191,7 +194,7 @@ export const hideInput = bodyOf('HideInput', {
 export type HideInput = z.output<typeof hideInput>;
 
 const starsOf = (stars: number, example: number) =>
-  shownInteger({ words: `Those of ${stars} ${stars === 1 ? 'star' : 'stars'}.`, example });
+  shownInteger({ words: `Number of reviews with ${stars} ${stars === 1 ? 'star' : 'stars'}.`, example });
 
 /** Published reviews of a product by their stars. */
 const histogram = shownOf({
@@ -204,17 +207,17 @@ const histogram = shownOf({
 
 const ratings = field({
   shown: histogram,
-  words: 'How many of them have 1, 2, 3, 4 and 5 stars.',
+  words: 'Number of published reviews with 1, 2, 3, 4 and 5 stars.',
   example: exampleObject(histogram),
 });
 
 /** Rating of a product, as its page shows it. Storefront page, "For the shop's everyday". */
 export const productRating = shownOf({
-  product_id: idOf('product', { words: 'The product that is rated.', example: 'pro_teapot' }),
-  review_count: shownInteger({ words: 'How many published reviews it has.', example: 1 }),
+  product_id: idOf('product', { words: 'The rated product.', example: 'pro_teapot' }),
+  review_count: shownInteger({ words: 'Number of published reviews of the product.', example: 1 }),
   rating_average: field({
     shown: z.nullable(z.number()),
-    words: 'Mean of their stars, rounded to two decimals; null while there are none.',
+    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
     example: 4,
   }),
   ratings,
@@ -222,20 +225,20 @@ export const productRating = shownOf({
 
 export type ProductRating = z.output<typeof productRating>;
 
-/** Published reviews of a product, the sum of their ratings, and how many there are of each number of stars. */
+/** Published reviews of a product: their number, the sum of their stars, and the number for each star rating. */
 const rating = shownOf({
-  review_count: shownInteger({ words: 'How many reviews are published.', example: 1 }),
-  rating_sum: shownInteger({ words: 'Sum of their stars.', example: 4 }),
+  review_count: shownInteger({ words: 'Number of published reviews.', example: 1 }),
+  rating_sum: shownInteger({ words: 'Sum of the stars of these reviews.', example: 4 }),
   ratings,
 });
 
-/** A product whose rating is not that of its published reviews: as the product has it, and as they have it. */
+/** A product with a wrong rating: the stored and the counted rating. */
 export const drift = shownOf({
-  product_id: idOf('product', { words: 'The product that drifted.', example: 'pro_teapot' }),
-  stored: field({ shown: rating, words: 'As the product has it.', example: exampleObject(rating) }),
+  product_id: idOf('product', { words: 'The product with a wrong rating.', example: 'pro_teapot' }),
+  stored: field({ shown: rating, words: 'The rating stored with the product.', example: exampleObject(rating) }),
   counted: field({
     shown: rating,
-    words: 'As its published reviews have it.',
+    words: 'The rating counted from its published reviews.',
     example: { ...exampleObject(rating), rating_sum: 5, ratings: { ...exampleObject(histogram), 4: 0, 5: 1 } },
   }),
 });

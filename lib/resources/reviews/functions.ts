@@ -36,14 +36,14 @@ export const postReview = invocable({
   name: 'post-review',
   summary: 'Post a review',
   words: {
-    text: "Posts the review of a customer; each customer has one per product. It is refused with `FORBIDDEN` and the rule that failed: email address not verified, customer banned, product not bought in a paid or fulfilled order, or a site without reviews. A shadowbanned author's review starts `shadowbanned`.",
-    same: 'The same customer and product: the same content gives the review again, another one is `DUPLICATE`.',
+    text: "Posts a customer's review; a customer can have one review per product. It is refused with `FORBIDDEN` if the email address is not verified, the customer is banned, the product was not bought in a paid or fulfilled order, or the site has reviews disabled. The message contains the rule. A shadowbanned author's review starts as `shadowbanned`.",
+    same: 'With the same customer, product and content, the call returns the existing review; with different content it is refused with `DUPLICATE`.',
   },
   payload: inputOf({
     store_id: storeId,
-    site_id: siteId('The site it is posted on, whose settings decide whether reviews are taken.'),
+    site_id: siteId('The site that the review is posted on; its settings decide whether reviews are accepted.'),
     customer_id: author(),
-    product_id: productId('The product that is rated.', 'pro_book'),
+    product_id: productId('The reviewed product.', 'pro_book'),
     ...content,
   }),
   result: review,
@@ -52,9 +52,9 @@ export const postReview = invocable({
     {
       code: 'FORBIDDEN',
       message: 'The customer has not bought the product in a paid order',
-      when: 'a rule of who may review fails',
+      when: 'the customer may not review the product',
     },
-    duplicateWhen('the customer has said otherwise of the product'),
+    duplicateWhen('the customer has another review of the product'),
   ],
   reach: ['PutItem', 'UpdateItem', 'ConditionCheckItem'],
 });
@@ -65,7 +65,7 @@ export const editReview = invocable({
   summary: 'Update a review',
   words: {
     text: 'Replaces the rating, title and body of a review and updates `updated_at`. A hidden review stays hidden.',
-    same: 'The same content has no further effect.',
+    same: 'Sending the same content again changes nothing.',
   },
   payload: inputOf({
     store_id: storeId,
@@ -83,8 +83,8 @@ export const deleteReview = invocable({
   name: 'delete-review',
   summary: 'Delete a review',
   words: {
-    text: 'Deletes a review for its author and updates the rating of the product. The author may then post a new one.',
-    same: 'The same review answers the same, though it is gone.',
+    text: 'Deletes a review for its author and updates the rating of the product. The author may then post a new review.',
+    same: 'Deleting the same review again returns the same result.',
   },
   payload: inputOf({
     store_id: storeId,
@@ -92,10 +92,10 @@ export const deleteReview = invocable({
     review_id: reviewId('The review to delete.', 'rev_00demo2'),
   }),
   result: shownOf({
-    review_id: idOf('review', { words: 'The review that is gone.', example: 'rev_00demo2' }),
+    review_id: idOf('review', { words: 'The deleted review.', example: 'rev_00demo2' }),
     deleted: field({
       shown: z.literal(true),
-      words: 'Always `true`: the author may write another one.',
+      words: 'Always `true`: the author may post another review.',
       example: true,
     }),
   }),
@@ -108,16 +108,16 @@ export const listProductReviews = invocable({
   name: 'list-product-reviews',
   summary: 'List the reviews on a product page',
   words: {
-    text: "Returns the reviews that a viewer of the product page may see, newest first: published ones, and the viewer's own shadowbanned ones as `published`. Hidden reviews are never returned.",
+    text: "Returns the reviews that a viewer of the product page may see, newest first: published reviews, and the viewer's own shadowbanned review as `published`. Hidden reviews are never returned.",
     same: reads,
   },
   payload: inputOf({
     store_id: storeId,
-    site_id: siteId('The site whose page it is; where reviews are off the list is empty.'),
-    product_id: productId('The product whose page it is.', 'pro_teapot'),
+    site_id: siteId('The site of the product page. If the site has reviews disabled, the list is empty.'),
+    product_id: productId('The product of the product page.', 'pro_teapot'),
     viewer_customer_id: field({
       input: z.nullish(id('viewer_customer_id', 'customer')),
-      words: 'The viewer, if they are logged in. Left out: an anonymous viewer.',
+      words: 'The viewer, if logged in. If omitted, the viewer is anonymous.',
       example: 'cus_ada',
     }),
     rating: field({
@@ -129,7 +129,7 @@ export const listProductReviews = invocable({
           outside: `rating must be between 1 and ${limits.rating}`,
         }),
       ),
-      words: 'Only reviews with this many stars, 1 to 5. Left out: all of them.',
+      words: 'Returns only reviews with this many stars, 1 to 5. If omitted, all reviews.',
       example: undefined,
     }),
     ...page,
@@ -145,7 +145,7 @@ export const getProductRatings = invocable({
   name: 'get-product-ratings',
   summary: 'Get the ratings of products',
   words: {
-    text: 'Returns how many published reviews each product has, their mean, and how many there are of each number of stars. The counts change in the transaction of the review. The products are in the order of the request, without unknown ones; a repeated ID is told once.',
+    text: 'Returns the number of published reviews of each product, their average, and the number for each star rating. The counts change in the same transaction as the review. Products are in the order of the request; unknown products are omitted, and duplicate IDs are returned once.',
     same: reads,
   },
   payload: inputOf({
@@ -163,7 +163,7 @@ export const getProductRatings = invocable({
   result: shownOf({
     data: field({
       shown: z.array(productRating),
-      words: 'The products that exist, in the order of the request.',
+      words: 'The known products, in the order of the request.',
       example: [exampleObject(productRating)],
     }),
   }),
@@ -177,7 +177,7 @@ export const listCustomerReviews = invocable({
   name: 'list-customer-reviews',
   summary: "List a customer's own reviews",
   words: {
-    text: "Returns the reviews of a customer for their account page, newest first: hidden ones with the reason but without the store's note, shadowbanned ones as `published`.",
+    text: "Returns a customer's own reviews for their account page, newest first: hidden reviews with the reason but without the internal note, shadowbanned reviews as `published`.",
     same: reads,
   },
   payload: inputOf({ store_id: storeId, customer_id: author('cus_grace'), ...page }),
@@ -192,7 +192,7 @@ export const auditRatings = invocable({
   group: 'operator',
   summary: 'Audit product ratings',
   words: {
-    text: 'Counts the published reviews of a page of products again and reports every product whose stored rating differs. It changes nothing. If `drifts` is empty on every page, all ratings are right.',
+    text: 'Recounts the published reviews of a page of products and reports every difference from the stored ratings. It changes nothing. If `drifts` is empty on every page, all ratings are correct.',
     same: reads,
   },
   payload: inputOf({
@@ -200,15 +200,15 @@ export const auditRatings = invocable({
     ...payloadPage({ resource: 'product', limit: limits.pageMaximum }),
   }),
   result: shownOf({
-    audited: shownInteger({ words: 'Products that were counted on this page.', example: 4 }),
+    audited: shownInteger({ words: 'Products checked on this page.', example: 4 }),
     drifts: field({
       shown: z.array(drift),
-      words: 'Products whose rating is not that of their reviews; empty when all is well.',
+      words: 'Products with a wrong rating, if any.',
       example: [],
     }),
     next: field({
       shown: z.nullable(replyId('product')),
-      words: 'The `after` of the next page; null at the end.',
+      words: 'The `after` of the next page; null on the last page.',
       example: null,
     }),
   }),

@@ -9,11 +9,11 @@ import { hideInput, review, reviewReply, reviewReplyInput, reviewStatuses, statu
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 
-const review_id = 'The review. The answer is 404 once its author has deleted it.';
+const review_id = 'The review. A review that its author has deleted is a 404.';
 
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 
-/** A malformed id is not refused here: it names nothing, which is a 404. */
+/** A malformed id passes here: it is a 404, like an unknown one. */
 const filter = (name: string, words: string, example: string) =>
   field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example });
 
@@ -24,7 +24,7 @@ export const listReviews = operation({
   name: 'list-reviews',
   summary: 'List reviews',
   words: {
-    text: "Returns the store's reviews, newest first, with any of three filters together. A filter that names a product or customer the store does not have is a 404. A list follows a change usually within a second; read a review by id to see it at once.",
+    text: "Returns the store's reviews, newest first. You can use several filters together. If a filter names an unknown product or customer, the response is a 404. A change usually shows in the list within a second; get the review by id to see it at once.",
     path: {},
   },
   method: 'GET',
@@ -32,11 +32,19 @@ export const listReviews = operation({
   permission: 'Read',
   parameters: {},
   query: inputOf({
-    product: filter('product', 'Only reviews of this product, `pro_…`. Unknown or malformed: 404.', 'pro_cup'),
-    customer: filter('customer', 'Only reviews by this customer, `cus_…`. Unknown or malformed: 404.', 'cus_ada'),
+    product: filter(
+      'product',
+      'Returns only reviews of this product, `pro_…`. An unknown or malformed id is a 404.',
+      'pro_cup',
+    ),
+    customer: filter(
+      'customer',
+      'Returns only reviews by this customer, `cus_…`. An unknown or malformed id is a 404.',
+      'cus_ada',
+    ),
     status: field({
       input: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
-      words: { text: 'Only reviews with this status.', values: statusWords },
+      words: { text: 'Returns only reviews with this status.', values: statusWords },
       example: undefined,
     }),
     ...page({ resource: 'review' }),
@@ -88,7 +96,7 @@ export const showReview = operation({
   name: 'show-review',
   summary: 'Show a hidden review',
   words: {
-    text: 'Undoes Hide and clears its reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` where its author is. A review that is not hidden is answered unchanged. Needs no body.',
+    text: 'Shows a hidden review again and clears reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` if its author is. A review that is not hidden is returned unchanged. Needs no body.',
     path: { review_id },
   },
   method: 'POST',
@@ -124,7 +132,7 @@ export const setReviewReply = operation({
   name: 'set-review-reply',
   summary: 'Reply to a review',
   words: {
-    text: 'Answers the review in public, or replaces the answer. The storefront gets it with the review. The body that is there already changes nothing. A reply stays when the review is hidden or shown, and goes with the review.',
+    text: 'Adds a public reply to the review, or replaces it. The storefront receives the reply with the review. Sending the same body again changes nothing. The reply is kept when the review is hidden or shown, and deleted with the review.',
     path: { review_id },
   },
   method: 'PUT',
@@ -139,7 +147,7 @@ export const removeReviewReply = operation({
   ...reply,
   name: 'remove-review-reply',
   summary: 'Remove the reply to a review',
-  words: { text: "Removes the store's public reply. The review itself stays as it is.", path: { review_id } },
+  words: { text: "Removes the store's public reply. The review itself does not change.", path: { review_id } },
   method: 'DELETE',
   permission: 'Write',
   success: { status: 204, description: 'The review has no reply' },

@@ -1,4 +1,4 @@
-/** Storefront page: what a store and its API keys hold. */
+/** Storefront page: the fields of a store and of its API keys. */
 import * as z from 'zod/mini';
 import {
   exampleTime,
@@ -21,7 +21,7 @@ import { currencyCode, integer, oneOf } from '../../schema/values.ts';
 /** The store that a function acts for. */
 export const storeId = field({
   input: id('store_id', 'store'),
-  words: 'The store to act for. Whoever may invoke the function may act for every store of the deployment.',
+  words: 'The store to act for. A caller that may invoke the function can act for every store of the deployment.',
   example: 'sto_demo',
 });
 
@@ -48,18 +48,18 @@ const rateLimit = z.nullish(
   ),
 );
 
-const requests = 'How many requests each of its API keys may make.';
+const requests = 'How many requests each API key of the store may make.';
 
-/** A store as its operator makes it. */
+/** The payload that creates a store. */
 export const storeInput = inputOf({
   store_id: field({
     input: z.nullish(storeId.input),
-    words: 'Id of your own choosing, `sto_…`, so that the call can be repeated. Left out: one is made.',
+    words: 'Your own id, `sto_…`, so that the call can be repeated. If omitted, the service assigns one.',
     example: 'sto_teahouse',
   }),
   name: field({
     input: name,
-    words: 'Name of the store, 1 to 255 characters. Mails of a store without sites carry it.',
+    words: 'Name of the store, 1 to 255 characters. Emails of a store without sites show it.',
     example: 'Tea house',
   }),
   currency: field({
@@ -69,28 +69,28 @@ export const storeInput = inputOf({
   }),
   rate_limit: field({
     input: rateLimit,
-    words: `${requests} Left out: 600 in 60 seconds.`,
+    words: `${requests} If omitted, 600 in 60 seconds.`,
     example: { requests: 1200, window_seconds: 60 },
   }),
 });
 
-/** What of a store can be changed. */
+/** The fields of a store that can be changed. */
 export const storeChange = inputOf({
   store_id: storeId,
   name: field({
     input: z.nullish(name),
-    words: 'Another name, 1 to 255 characters. Left out: it stays.',
+    words: 'New name, 1 to 255 characters. If omitted, unchanged.',
     example: 'Teapots & Co',
   }),
-  rate_limit: field({ input: rateLimit, words: `${requests} Left out: it stays.`, example: undefined }),
+  rate_limit: field({ input: rateLimit, words: `${requests} If omitted, unchanged.`, example: undefined }),
   currency: field({
     input: z.nullish(currencyCode('currency')),
-    words: 'May be given as it is. Another one is refused: the money of cards and orders is in it.',
+    words: 'Cannot be changed. Sending the current value is allowed.',
     example: undefined,
   }),
 });
 
-/** A store as its operator is shown it. */
+/** A store as operators see it. */
 export const store = shownOf({
   id: idOf('store', { words: 'Public id of the store, `sto_…`.', example: 'sto_demo' }),
   name: shownText({ words: 'Name of the store.', example: 'Demo store' }),
@@ -120,7 +120,7 @@ const permission = field({
       Read: 'May use every GET below `/api/v1/`.',
       Write: 'May use everything below `/api/v1/`, reads included.',
       Storefront:
-        'May use everything below `/storefront/v1/`: checkout, orders, reviews and waitlists. For servers alone.',
+        'May use everything below `/storefront/v1/`: checkout, orders, reviews and waitlists. For servers only.',
     },
   },
   example: 'Write',
@@ -134,7 +134,7 @@ const functionNames = z
   })
   .check(z.minLength(1, { error: wrongFunctions }), z.maxLength(50, { error: wrongFunctions }));
 
-/** An API key as its operator makes it. */
+/** The payload that creates an API key. */
 export const apiKeyInput = inputOf({
   store_id: storeId,
   name: field({
@@ -146,84 +146,85 @@ export const apiKeyInput = inputOf({
   functions: field({
     input: z.nullish(functionNames),
     words:
-      'Names of the storefront functions that a `Storefront` key may call, so that a key for reviews cannot touch money. Left out: all of them.',
+      'Names of the storefront functions that a `Storefront` key may call, so that a key for reviews cannot touch money. If omitted, all of them.',
     example: undefined,
   }),
   expires_at: field({
     input: z.nullish(timestampInput('expires_at')),
-    words: 'When the key ends by itself, RFC 3339, in the future. Left out: never.',
+    words: 'When the key expires, RFC 3339, in the future. If omitted, never.',
     example: undefined,
   }),
 });
 
-/** What an API key has that was stored before these fields came. */
+/** Values of an API key that was stored before these fields existed. */
 export const absentOfKey = { functions: null, expires_at: null, revoked_at: null };
 
 const keyFields = {
   key_id: idOf('apiKey', {
-    words: 'Public id of the key, `key_…`, by which it is listed and revoked. Not secret.',
+    words: 'Public id of the key, `key_…`, used to list and revoke it. Not secret.',
     example: 'key_01khdq50148v3k5x9w2t6r0ybn',
   }),
   name: shownText({
-    words: 'Name of the key. It is the actor in the transactions that requests with the key cause.',
+    words: 'Name of the key; gift card transactions show it as the actor.',
     example: 'Back office',
   }),
   permission,
   functions: field({
     shown: z.nullable(z.array(z.string())),
-    words: 'Names of the storefront functions that the key may call; null for all that its permission allows.',
+    words: 'Names of the storefront functions that the key may call; null means all that its permission allows.',
     example: null,
   }),
   created_at: times.created_at,
   expires_at: field({
     shown: z.nullable(timestamp),
-    words: 'From this second on the key is answered 401; null where it does not expire.',
+    words: 'When the key expires. From this second on, requests with it get a 401; null if it does not expire.',
     example: null,
   }),
 };
 
-/** What may be shown of an API key: neither the key nor its hash. */
+/** An API key as lists show it: neither the key nor its hash. */
 export const apiKey = shownOf({
   ...keyFields,
   revoked_at: field({
     shown: z.nullable(timestamp),
-    words: 'When the key was revoked, or will be; null where neither is so.',
+    words: 'When the key was or will be revoked; null if no revocation is planned.',
     example: null,
   }),
 });
 
 export type ApiKey = z.output<typeof apiKey>;
 
-/** An API key in the one answer that shows it. */
+/** An API key in the only response that contains it. */
 export const createdApiKey = shownOf({
   ...keyFields,
   api_key: shownText({
-    words: 'The key itself, `sk_…`, to be sent as `Authorization: Bearer`. Only this response contains it.',
+    words: 'The key itself, `sk_…`. Send it as `Authorization: Bearer`. Only this response contains it.',
     example: 'sk_demo_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA',
   }),
 });
 
-/** The store of an API key, as the key may see it. */
+/** The store of an API key, as a request with the key sees it. */
 export const storeOfKey = shownOf({
   id: idOf('store', { words: 'Public id of the store, `sto_…`.', example: 'sto_demo' }),
   name: shownText({ words: 'Name of the store.', example: 'Demo store' }),
   currency: shownText({ words: 'Currency of the store (ISO 4217).', example: 'USD' }),
 });
 
-/** A site, as an API key of its store may see it. */
+/** A site, as a request with an API key of its store sees it. */
 export const siteOfKey = shownOf({
   id: idOf('site', { words: 'Public id of the site, `sit_…`.', example: 'sit_demo' }),
   name: shownText({ words: 'Name of the site.', example: 'Teapots & Co' }),
 });
 
-/** The API key of a request, with what a program needs to know of its store. */
+/** The API key of a request, with its store and sites. */
 export const callingKey = objectOf('CallingKey', {
   id: idOf('apiKey', { words: 'Public id of the key, `key_…`. Not secret.', example: 'key_demowrite' }),
-  name: shownText({ words: 'Name of the key, or of the person who uses it.', example: 'Demo write key' }),
+  name: shownText({ words: 'Name of the key, or of the person using it.', example: 'Demo write key' }),
   permission,
   expires_at: field({
     shown: z.nullable(timestamp),
-    words: 'From this second on the key is answered 401, be it expired or revoked; null where neither is planned.',
+    words:
+      'When the key expires or is revoked. From this second on, requests with it get a 401; null if neither is planned.',
     example: null,
   }),
   store: field({
@@ -233,7 +234,7 @@ export const callingKey = objectOf('CallingKey', {
   }),
   sites: field({
     shown: z.array(siteOfKey),
-    words: 'The first 100 sites of the store, by id. A site imported a moment ago may still be missing.',
+    words: 'The first 100 sites of the store, ordered by id. A site imported a moment ago may still be missing.',
     example: [
       { id: 'sit_demo', name: 'Teapots & Co' },
       { id: 'sit_outlet', name: 'Teapots Outlet' },
@@ -241,27 +242,28 @@ export const callingKey = objectOf('CallingKey', {
   }),
 });
 
-/** Which API key ends, and when. */
+/** The payload that revokes an API key. */
 export const revocation = inputOf({
   store_id: storeId,
   key_id: field({
     input: id('key_id', 'apiKey'),
-    words: 'The key, `key_…`, as it is listed.',
+    words: 'Id of the key, `key_…`, as returned by `list-api-keys`.',
     example: 'key_demospare',
   }),
   at: field({
     input: z.nullish(timestampInput('at')),
-    words: 'When it ends, RFC 3339. Left out, or past: now. Later than a revocation that stands: nothing changes.',
+    words:
+      'When the key is revoked, RFC 3339. If omitted or in the past, now. A time later than an existing revocation changes nothing.',
     example: undefined,
   }),
 });
 
-/** An API key that has ended, or will. */
+/** An API key that is or will be revoked. */
 export const revokedApiKey = shownOf({
-  key_id: idOf('apiKey', { words: 'The key that has ended, or will.', example: 'key_demospare' }),
+  key_id: idOf('apiKey', { words: 'The key that is or will be revoked.', example: 'key_demospare' }),
   revoked_at: field({
     shown: timestamp,
-    words: 'When it ended, or will end.',
+    words: 'When the key was or will be revoked.',
     example: exampleTime,
   }),
 });

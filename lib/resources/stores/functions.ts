@@ -22,11 +22,11 @@ export const createStore = invocable({
   summary: 'Create a store',
   words: {
     text: 'Creates a store. Every record, key and limit belongs to one store. The currency of a store cannot be changed.',
-    same: 'The same `store_id` with the same payload gives the store as it stands; with another payload it is `DUPLICATE`. Without a `store_id` each call makes a store.',
+    same: 'With the same `store_id` and payload, the call returns the current store; with another payload it is refused with `DUPLICATE`. Without a `store_id`, each call creates a store.',
   },
   payload: storeInput,
   result: store,
-  errors: [duplicateWhen('the store exists with another content')],
+  errors: [duplicateWhen('the store exists with different content')],
   afterLostAnswer:
     'With a store_id, invoke the function again with the same payload; without one, list the stores first',
   reach: ['PutItem'],
@@ -37,12 +37,18 @@ export const updateStore = invocable({
   group: 'operator',
   summary: 'Update a store',
   words: {
-    text: 'Changes the name of a store, the rate limit of its API keys, or both. A field that is left out stays as it is. A new limit applies from the next request; to a key that has reached its limit, within 10 seconds.',
-    same: 'The same fields have no further effect. The call that made the store can still be repeated.',
+    text: 'Changes the name of a store, the rate limit of its API keys, or both. Omitted fields are unchanged. A new limit applies from the next request; for a key that has reached its limit, within 10 seconds.',
+    same: 'Sending the same fields again changes nothing. The call that created the store can still be repeated.',
   },
   payload: storeChange,
   result: store,
-  errors: [{ code: 'INVALID_FIELD', message: 'currency cannot be changed', when: 'the currency is not its own' }],
+  errors: [
+    {
+      code: 'INVALID_FIELD',
+      message: 'currency cannot be changed',
+      when: 'the currency is not the currency of the store',
+    },
+  ],
   reach: ['PutItem'],
 });
 
@@ -55,7 +61,7 @@ export const listStores = invocable({
     same: reads,
   },
   payload: inputOf(payloadPage({ resource: 'store' })),
-  result: listOf(store, { of: 'stores, by id' }),
+  result: listOf(store, { of: 'stores, ordered by id' }),
   errors: [],
   readOnly: true,
   reach: ['Query feed'],
@@ -66,8 +72,8 @@ export const createApiKey = invocable({
   group: 'operator',
   summary: 'Create an API key',
   words: {
-    text: 'Creates an API key of a store. Only this response contains the key; the service keeps its hash.',
-    same: 'Never: each call makes another key. If an answer is lost, list the keys and revoke the one that nobody has.',
+    text: 'Creates an API key for a store. Only this response contains the key; the service stores its hash.',
+    same: 'Each call creates another key. If a response is lost, list the keys and revoke the key from the lost response.',
   },
   payload: apiKeyInput,
   result: createdApiKey,
@@ -82,8 +88,8 @@ export const revokeApiKey = invocable({
   group: 'operator',
   summary: 'Revoke an API key',
   words: {
-    text: 'Revokes an API key of a store: the next request with it is answered with 401. With `at`, the key is revoked at that time, so that a new key can take over first. A revocation cannot be undone; one in the future can be moved to an earlier time.',
-    same: 'The same `key_id` and `at`: a key that is revoked, or will be by then, stays so, and the time that stands is answered.',
+    text: 'Revokes an API key of a store: the next request with it gets a 401. With `at`, the key is revoked at that time, so that a new key can take over first. A revocation cannot be undone; one in the future can be moved to an earlier time.',
+    same: 'With the same `key_id` and `at`, nothing changes: the call returns the existing time of revocation.',
   },
   payload: revocation,
   result: revokedApiKey,
@@ -97,7 +103,7 @@ export const listApiKeys = invocable({
   group: 'operator',
   summary: 'List API keys',
   words: {
-    text: 'Returns the API keys of a store, newest first, including revoked ones. It returns neither the keys themselves nor their hashes.',
+    text: 'Returns the API keys of a store, newest first, including revoked ones, but not the keys themselves or their hashes.',
     same: reads,
   },
   payload: inputOf({
@@ -116,7 +122,7 @@ export const listMigrations = invocable({
   group: 'operator',
   summary: 'List migrations and their progress',
   words: {
-    text: 'Returns the migrations of stored data that this release needs, and how far each has come. A schedule continues them every five minutes, so an upgrade needs no call. The service stays available meanwhile.',
+    text: 'Returns the migrations of stored data that this release needs, with their progress. A schedule continues them every five minutes, so an upgrade needs no manual step. The service stays available meanwhile.',
     same: reads,
   },
   payload: inputOf({}),

@@ -1,4 +1,4 @@
-/** What operators see of migrations: work over all that is stored, which a release needs once. */
+/** Migrations as operators see them: each runs once over all stored data. */
 import * as z from 'zod/mini';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { timestamp } from '../../schema/times.ts';
@@ -9,12 +9,12 @@ const failure = shownOf({
 });
 
 const migrationState = shownOf({
-  name: shownText({ words: 'Names the migration; it never changes.', example: 'divided-lists' }),
+  name: shownText({ words: 'Name of the migration; it never changes.', example: 'divided-lists' }),
   release: shownText({ words: 'The first release that needs it.', example: '0.2.0' }),
-  read: shownInteger({ words: 'Items that it has read so far.', example: 0 }),
-  changed: shownInteger({ words: 'Items that it has changed so far.', example: 0 }),
+  read: shownInteger({ words: 'Items read so far.', example: 0 }),
+  changed: shownInteger({ words: 'Items changed so far.', example: 0 }),
   failed: shownInteger({
-    words: 'Items that it could not change in its last run. The log has the cause of each.',
+    words: 'Items that the last run could not change. The log contains the cause of each.',
     example: 0,
   }),
   failures: field({
@@ -25,7 +25,7 @@ const migrationState = shownOf({
   accepted: shownInteger({ words: 'How many of these items an operator has accepted.', example: 0 }),
   done_at: field({
     shown: z.nullable(timestamp),
-    words: 'When it ended; null until then.',
+    words: 'When the migration was completed; null until then.',
     example: '2026-02-14T09:30:00Z',
   }),
 });
@@ -40,7 +40,7 @@ const ended = ([name, release]: readonly [string, string]): MigrationState => ({
 export const migrationStates = {
   migrations: field({
     shown: z.array(migrationState),
-    words: 'Every migration that this release knows, the oldest first.',
+    words: 'All migrations of this release, oldest first.',
     example: (
       [
         ['divided-lists', '0.2.0'],
@@ -54,7 +54,7 @@ export const migrationStates = {
   }),
   done: field({
     shown: z.boolean(),
-    words: 'Whether every migration has ended, without items that it could not change and that no operator accepted.',
+    words: 'Whether all migrations are completed and an operator has accepted every item that could not be changed.',
     example: true,
   }),
 };

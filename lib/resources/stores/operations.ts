@@ -1,4 +1,4 @@
-/** Decisions, "Authentication": the endpoint that tells a key about itself. */
+/** Decisions, "Authentication": the endpoint that returns the API key of the request. */
 import { operation } from '../../schema/operation.ts';
 import { callingKey } from './fields.ts';
 
@@ -8,7 +8,7 @@ export const getApiKey = operation({
   name: 'get-api-key',
   summary: 'Get the API key of the request',
   words: {
-    text: 'Returns the name, permission and end of the API key that the request is sent with, its store and the sites of the store. A page that staff sign in to, such as the console, starts with this request.',
+    text: 'Returns the name, permission and expiry of the API key that the request is sent with, and its store and sites. An app for staff, such as the console, starts with this request.',
     path: {},
   },
   method: 'GET',

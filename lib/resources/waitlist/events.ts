@@ -1,4 +1,4 @@
-/** Events about waitlists, and how they are told. */
+/** Events about waitlists, and the rule that makes them. */
 
 import type { DomainEvent, Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
@@ -12,15 +12,15 @@ import { joinWaitlist, leaveWaitlist, restockVariant } from './functions.ts';
 export const object: EventObject = {
   resource: 'waitlistEntry',
   title: 'Waitlist events',
-  text: 'Changes of waitlists, without the shoppers: the id of an entry reveals nothing of the address. A shopper who leaves and joins again is another entry.',
+  text: 'Waitlist changes; shoppers stay anonymous, because the id of an entry reveals nothing about the address. A shopper who leaves and joins again gets a new entry.',
 };
 
 const data = shownOf(variantOf);
 
 export const eventTypes = {
   'waitlist.joined': event({
-    when: 'a shopper waits for a variant',
-    text: 'An address that waits for the variant already has no event: it waits once.',
+    when: 'a shopper joined the waitlist of a variant',
+    text: 'If the address already waits for the variant, no event is sent.',
     by: [joinWaitlist, importWaitlistEntries],
     data: data,
     example: {
@@ -30,8 +30,8 @@ export const eventTypes = {
     },
   }),
   'waitlist.left': event({
-    when: 'a shopper waits no longer, by wish or because the variant is gone',
-    text: 'Comes also for each entry that goes with its variant, its product or its customer; no mail follows.',
+    when: 'a shopper left a waitlist, or the entry was removed',
+    text: 'Also sent for each entry that is removed with its variant, product or customer. No email follows.',
     by: [leaveWaitlist, importRecords, deleteCustomer],
     data: data,
     example: {
@@ -41,8 +41,8 @@ export const eventTypes = {
     },
   }),
   'waitlist.notified': event({
-    when: 'the mail of a restock to a shopper is due',
-    text: 'From now on the entry counts no more. The mail follows from a queue; one for each shopper of a restock.',
+    when: 'a shopper was notified of a restock',
+    text: 'One event for each notified shopper of a restock. The entry no longer counts; the email is queued and follows.',
     by: [restockVariant],
     data: data,
     example: {
@@ -55,7 +55,7 @@ export const eventTypes = {
 
 type OwnEvent = DomainEvent<typeof eventTypes>;
 
-/** An entry as far as events tell of it; who has left stays for a while, so that it is told from who was notified. */
+/** An entry, as far as events need it. Entries that left are kept for a while, to distinguish them from notified ones. */
 interface Entry {
   id: string;
   left_at?: string;
@@ -68,7 +68,7 @@ export const rule: Rule<Entry, typeof eventTypes> = {
   tell(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {
     const waited = isWaiting(before) ? before : undefined;
     const waits = isWaiting(after) ? after : undefined;
-    // One of before 0.2.0 had no id until its migration: nobody was told that it had joined.
+    // An entry from before 0.2.0 had no id until its migration, so no event was sent when it joined.
     const isUnknown = waited !== undefined && waited.id === undefined;
     if (isUnknown || waited?.id === waits?.id) return [];
     const told = (type: 'joined' | 'left' | 'notified', { id }: Entry): OwnEvent => ({

@@ -1,4 +1,4 @@
-/** Contract, "Restock waitlist": what its objects and bodies hold. */
+/** Contract, "Restock waitlist": its objects and bodies. */
 import * as z from 'zod/mini';
 import { field, idOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
@@ -8,33 +8,33 @@ import { delivery } from '../catalog/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
 const waiting =
-  'Shoppers waiting across all variants: each pair of variant and mail address counts once, and no longer once its restock mail is sent.';
+  'Shoppers waiting across all variants: each pair of variant and email address counts once, until its restock email is sent.';
 
 /** Contract, "Waitlisted product object"; the Product fields as the decisions name them. */
 export const waitlistedProduct = objectOf('WaitlistedProduct', {
   id: idOf('product', { words: 'Public id of the product, `pro_…`.', example: 'pro_cup' }),
-  name: shownText({ words: 'Name as it was imported, by which `search` finds it.', example: 'Porcelain cup' }),
+  name: shownText({ words: 'Name of the product, as imported; `search` looks in it.', example: 'Porcelain cup' }),
   status: shownText({
-    words: "The store's own word for it, such as `active` or `archived`, as it was imported.",
+    words: 'Status of the product in your own system, such as `active` or `archived`, as imported.',
     example: 'active',
   }),
-  description: shownText({ words: 'Text as it was imported; may be empty.', example: 'Thin porcelain, 150 ml.' }),
+  description: shownText({ words: 'Text, as imported; may be empty.', example: 'Thin porcelain, 150 ml.' }),
   delivery,
-  review_count: shownInteger({ words: 'Reviews with status `published`.', example: 2, absent: 0 }),
+  review_count: shownInteger({ words: 'Number of reviews with status `published`.', example: 2, absent: 0 }),
   rating_average: field({
     shown: z.nullable(z.number()),
-    words: 'Mean rating of the published reviews, rounded to two decimals; null while there are none.',
+    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
     example: 2.5,
   }),
   waiting_count: field({ shown: z.int().check(z.gte(1)), words: `${waiting} At least 1 in this list.`, example: 2 }),
   created_at: field({
     shown: timestamp,
-    words: 'When the product was created, as it was imported.',
+    words: 'When the product was created, as imported.',
     example: '2026-01-02T09:00:00Z',
   }),
   updated_at: field({
     shown: timestamp,
-    words: 'When the product was last changed, as it was imported.',
+    words: 'When the product was last changed, as imported.',
     example: '2026-01-02T09:00:00Z',
   }),
 });
@@ -45,19 +45,19 @@ export type WaitlistedProduct = z.output<typeof waitlistedProduct>;
 export const productWaitlist = objectOf('ProductWaitlist', {
   data: field({
     shown: shownOf({
-      product_id: idOf('product', { words: 'The product that was asked for.', example: 'pro_cup' }),
+      product_id: idOf('product', { words: 'The requested product.', example: 'pro_cup' }),
       waiting_count: field({
         shown: z.int().check(z.gte(0)),
-        words: `${waiting} 0 when nobody waits.`,
+        words: `${waiting} 0 if no shopper waits.`,
         example: 2,
       }),
     }),
-    words: 'The count, in an envelope of its own.',
+    words: 'The count of waiting shoppers.',
     example: { product_id: 'pro_cup', waiting_count: 2 },
   }),
 });
 
-/** The variant that a function is asked of; it is asked of the same one in its example. */
+/** The variant in a payload; the arguments are its values in the example. */
 export const variantOfProduct = (product: string, variant: string) => ({
   store_id: storeId,
   product_id: field({
@@ -67,12 +67,12 @@ export const variantOfProduct = (product: string, variant: string) => ({
   }),
   variant_id: field({
     input: id('variant_id', 'variant'),
-    words: 'The variant; it must be one of the product.',
+    words: 'The variant; it must belong to the product.',
     example: variant,
   }),
 });
 
-/** The mail address of a shopper. */
+/** The email address of a shopper. */
 export const emailOf = (words: string) =>
   field({
     input: mailAddress('email', 'email is required'),
@@ -94,7 +94,7 @@ export const waitingShown = <const Waiting extends boolean>(
 
 /** The variant of a restock. */
 export const restockedVariant = (product: string, variant: string) => ({
-  product_id: idOf('product', { words: 'The product that is back.', example: product }),
+  product_id: idOf('product', { words: 'The product that is back in stock.', example: product }),
   variant_id: idOf('variant', { words: 'The variant that is back in stock.', example: variant }),
 });
 

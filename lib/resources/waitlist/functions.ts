@@ -1,4 +1,4 @@
-/** Storefront page: who waits for a variant, and restocks. */
+/** Storefront page: waitlists and restocks. */
 import * as z from 'zod/mini';
 import { duplicateWhen, notFoundWhen } from '../../schema/errors.ts';
 import { exampleTime, field, inputOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
@@ -17,27 +17,27 @@ export const joinWaitlist = invocable({
   group: 'storefront',
   summary: 'Add a shopper to a waitlist',
   words: {
-    text: 'Adds an email address to the waitlist of a variant: the shopper gets one email when it is back. An address is counted once per variant, regardless of letter case.',
-    same: 'The same variant and mail address, whatever its letter case: they wait once.',
+    text: 'Adds an email address to the waitlist of a variant: the shopper gets one email when the variant is back in stock. An address counts once per variant, regardless of letter case.',
+    same: 'With the same variant and email address, in any letter case, the shopper still counts once.',
   },
   payload: inputOf({
     ...variantOfProduct('pro_teapot', 'prv_teapotsmall'),
-    email: emailOf('Address to notify; told to nobody, the API shows counts alone.'),
+    email: emailOf('Address to notify. The API never returns it, only counts.'),
     site_id: field({
       input: z.nullish(id('site_id', 'site')),
       words:
-        "The site they join from, for which the mail will speak; the last one counts. Left out: the store's first.",
+        "The site that the shopper joins from and the email is sent for; the latest value counts. If omitted, the store's first site.",
       example: undefined,
     }),
     locale: field({
       input: optionalLocale('locale'),
-      words: 'Language of the mail (BCP 47); the last one counts. Left out: that of the site.',
+      words: 'Language of the email (BCP 47); the latest value counts. If omitted, the language of the site.',
       example: undefined,
     }),
   }),
   result: waitingShown(true, {
-    variant: 'The variant that is waited for.',
-    waiting: 'Always `true`: the address waits now.',
+    variant: 'The variant of the waitlist.',
+    waiting: 'Always `true`: the address is on the waitlist.',
   }),
   errors: [notFoundWhen('the product or the site does not exist, or the product has no such variant')],
   reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
@@ -49,15 +49,15 @@ export const leaveWaitlist = invocable({
   summary: 'Remove a shopper from a waitlist',
   words: {
     text: 'Removes an email address from the waitlist of a variant.',
-    same: 'The same variant and mail address: who does not wait does not wait.',
+    same: 'With the same variant and email address, nothing changes: the address is no longer on the waitlist.',
   },
   payload: inputOf({
     ...variantOfProduct('pro_teapot', 'prv_teapotsmall'),
-    email: emailOf('Address that waits, in any letter case.'),
+    email: emailOf('Address to remove, in any letter case.'),
   }),
   result: waitingShown(false, {
-    variant: 'The variant that was waited for.',
-    waiting: 'Always `false`: the address waits no longer.',
+    variant: 'The variant of the waitlist.',
+    waiting: 'Always `false`: the address is not on the waitlist.',
   }),
   errors: [unknownVariant],
   reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage waitlist'],
@@ -71,8 +71,8 @@ export const restockVariant = invocable({
   group: 'storefront',
   summary: 'Notify the shoppers waiting for a variant',
   words: {
-    text: 'Sends one email to every shopper who waits for the variant, in the background. With `notify_at_most`, only to the shoppers who have waited longest; the others keep waiting. The waitlist count falls with each batch. `get-restock` returns the progress.',
-    same: 'The same `restock_id`: nobody is mailed twice. With another variant or another `notify_at_most` it is `DUPLICATE`.',
+    text: 'Sends one email to every shopper waiting for the variant, in the background. With `notify_at_most`, only the shoppers who have waited longest get one; the others keep waiting. The waitlist count falls with each batch. `get-restock` returns the progress.',
+    same: 'With the same `restock_id`, no shopper is emailed twice. With another variant or another `notify_at_most`, the call is refused with `DUPLICATE`.',
   },
   payload: inputOf({
     ...variantOfProduct('pro_cup', 'prv_cup'),
@@ -87,18 +87,18 @@ export const restockVariant = invocable({
         }),
       ),
       words:
-        'How many shoppers to notify, 1 to 1,000,000: those who joined first. A shopper who leaves before their turn makes room for the next one. Left out: everybody.',
+        'How many shoppers to notify, 1 to 1,000,000, in the order in which they joined. If a shopper leaves before their turn, the next one is notified instead. If omitted, all shoppers.',
       example: undefined,
     }),
   }),
   result: shownOf({
     ...restockedVariant('pro_cup', 'prv_cup'),
     notifying: shownInteger({
-      words: 'Shoppers who were waiting when it was announced, or `notify_at_most` if that is less.',
+      words: 'Number of shoppers waiting at the time of the call, or `notify_at_most` if that is less.',
       example: 2,
     }),
   }),
-  errors: [unknownVariant, duplicateWhen('the restock has been of another variant, or of another number')],
+  errors: [unknownVariant, duplicateWhen('the restock was made with another variant or another `notify_at_most`')],
   reach: ['Query', 'PutItem', 'SendMessage waitlist'],
 });
 
@@ -107,23 +107,26 @@ export const getRestock = invocable({
   group: 'operator',
   summary: 'Get the progress of a restock',
   words: {
-    text: 'Returns how many shoppers a restock has notified, and whether it is done.',
+    text: 'Returns the number of shoppers that a restock has notified, and whether it is done.',
     same: reads,
   },
   payload: inputOf({
     store_id: storeId,
-    restock_id: restockId('The id that the restock was announced with.', 'delivery_6'),
+    restock_id: restockId('The `restock_id` sent to `restock-variant`.', 'delivery_6'),
   }),
   result: shownOf({
     restock_id: shownText({ words: 'Your own id of the restock.', example: 'delivery_6' }),
     ...restockedVariant('pro_teapot', 'prv_teapotlarge'),
-    created_at: { ...times.created_at, words: 'When the restock was announced.' },
-    notifying: shownInteger({ words: 'Shoppers who were waiting then, or its `notify_at_most`.', example: 1 }),
-    notified: shownInteger({ words: 'Shoppers whose mail has been queued so far.', example: 1 }),
+    created_at: { ...times.created_at, words: 'When `restock-variant` was called.' },
+    notifying: shownInteger({
+      words: 'Number of shoppers waiting at that time, or `notify_at_most` if that is less.',
+      example: 1,
+    }),
+    notified: shownInteger({ words: 'Number of emails queued so far.', example: 1 }),
     done: field({ shown: z.boolean(), words: 'Whether the last email has been queued.', example: true }),
     finished_at: field({
       shown: z.nullable(timestamp),
-      words: 'When the last mail was queued; null until then.',
+      words: 'When the last email was queued; null until then.',
       example: exampleTime,
     }),
   }),

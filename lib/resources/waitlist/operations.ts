@@ -19,7 +19,7 @@ export const listWaitlistedProducts = operation({
   name: 'list-waitlisted-products',
   summary: 'List waitlisted products',
   words: {
-    text: 'Returns the products that shoppers wait for, most waiting first; of equal counts the product created last comes first. It returns counts, never addresses. If nobody waits for the product of `after` any more, the page is empty.',
+    text: 'Returns the products that shoppers wait for, highest count first. Among products with the same count, the newest comes first. It returns counts, never addresses. If no shopper waits for the product in `after` any more, the page is empty.',
     path: {},
   },
   method: 'GET',
@@ -29,7 +29,8 @@ export const listWaitlistedProducts = operation({
   query: inputOf({
     search: field({
       input: z.optional(z.string({ error: "Invalid 'search' parameter: must be given once" })),
-      words: 'Only products whose name contains this text, ignoring letter case. Left out or empty: all products.',
+      words:
+        'Returns only products with this text in their name; letter case is ignored. If omitted or empty, all products.',
       example: undefined,
     }),
     ...page({
@@ -42,7 +43,7 @@ export const listWaitlistedProducts = operation({
   success: {
     status: 200,
     description: 'A page of waitlisted products',
-    schema: listOf(waitlistedProduct, { of: 'products, most waiting first' }),
+    schema: listOf(waitlistedProduct, { of: 'products, highest count first' }),
   },
   errors: [{ query: { limit: String(limits.pageMaximum + 1) }, when: 'a query parameter breaks a rule' }],
   reach: ['Query', 'Query ranking'],
@@ -53,8 +54,8 @@ export const getProductWaitlist = operation({
   name: 'get-product-waitlist',
   summary: "Count a product's waiting shoppers",
   words: {
-    text: 'Returns how many shoppers wait for the product. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
-    path: { product_id: 'The product. Unknown or malformed: 404.' },
+    text: 'Returns the number of shoppers waiting for the product. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
+    path: { product_id: 'The product. An unknown or malformed id is a 404.' },
   },
   method: 'GET',
   path: '/api/v1/products/{product_id}/waitlist/',

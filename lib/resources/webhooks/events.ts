@@ -1,4 +1,4 @@
-/** Events about webhooks, and how they are told. */
+/** Events about webhooks, and the rule that makes them. */
 import * as z from 'zod/mini';
 import type { Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
@@ -9,23 +9,23 @@ import type { Webhook } from './rules.ts';
 export const object: EventObject = {
   resource: 'webhook',
   title: 'Webhook events',
-  text: 'A webhook that is disabled. Other changes of webhooks have no event. `sequence` counts the changes of the webhook, also those that have none.',
+  text: 'Sent when a webhook is disabled. Other changes of webhooks send no event, but `sequence` counts them too.',
 };
 
 const reason = z.enum(['gone', 'failing', 'operator']);
 
 export const eventTypes = {
   'webhook.disabled': event({
-    when: 'nothing is delivered to a webhook any more',
-    text: 'The receiver answered 410, failed for five days, or an operator disabled the webhook. It is delivered to the other webhooks of the store.',
+    when: 'a webhook was disabled',
+    text: 'The receiver responded with 410 or failed for five days, or an operator disabled the webhook. The event is delivered to the other webhooks of the store.',
     by: [updateWebhook],
     data: shownOf({
       disabled_reason: field({
         shown: reason,
         words: {
-          text: 'Why it is disabled.',
+          text: 'Why the webhook was disabled.',
           values: {
-            gone: 'The receiver answered 410.',
+            gone: 'The receiver responded with 410.',
             failing: 'No delivery succeeded for five days.',
             operator: 'An operator disabled it.',
           },

@@ -1,4 +1,4 @@
-/** Webhooks page: what a webhook holds. */
+/** Webhooks page: the fields of a webhook. */
 import * as z from 'zod/mini';
 import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
@@ -42,7 +42,7 @@ const example = {
   secret: 'whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE=',
 };
 
-const typeWords = 'Types of events: names such as `order.paid`, or prefixes such as `gift_card.*`.';
+const typeWords = 'Event types: names such as `order.paid`, or prefixes such as `gift_card.*`.';
 
 const webhookId = field({
   input: id('webhook_id', 'webhook'),
@@ -52,65 +52,65 @@ const webhookId = field({
 
 const statusWords = {
   enabled: 'Events are delivered.',
-  disabled: 'Nothing is delivered; events that were queued are dropped.',
+  disabled: 'Events are not delivered; queued events are dropped.',
 };
 
-/** A webhook as its operator makes it. */
+/** The payload that creates a webhook. */
 export const webhookInput = inputOf({
   store_id: storeId,
   url: field({
     input: url,
-    words: 'Where deliveries go: an `https` URL of a public host, without credentials and without a fragment.',
+    words: 'URL that receives deliveries: an `https` URL of a public host, without credentials or fragment.',
     example: example.url,
   }),
-  types: field({ input: z.nullish(types), words: `${typeWords} Left out: every type.`, example: example.types }),
+  types: field({ input: z.nullish(types), words: `${typeWords} If omitted, all types.`, example: example.types }),
   description: field({
     input: z.nullish(description),
-    words: 'What the webhook is for, up to 200 characters. Left out: none.',
+    words: 'Purpose of the webhook, up to 200 characters. If omitted, no description.',
     example: example.description,
   }),
   webhook_id: field({
     input: z.nullish(webhookId.input),
-    words: 'Your own id, `whk_…`, so that the call can be repeated. Left out: the service assigns one.',
+    words: 'Your own id, `whk_…`, so that the call can be repeated. If omitted, the service assigns one.',
     example: example.id,
   }),
 });
 
-/** What of a webhook can be changed. */
+/** The fields of a webhook that can be changed. */
 export const webhookChange = inputOf({
   store_id: storeId,
   webhook_id: webhookId,
-  url: field({ input: z.nullish(url), words: 'Another URL. Left out or null: it stays.', example: undefined }),
+  url: field({ input: z.nullish(url), words: 'New URL. If omitted or null, unchanged.', example: undefined }),
   types: field({
     input: z.nullish(types),
-    words: `${typeWords} Null: every type. Left out: they stay.`,
+    words: `${typeWords} If null, all types. If omitted, unchanged.`,
     example: undefined,
   }),
   description: field({
     input: z.nullish(description),
-    words: 'Another description, up to 200 characters. Null: none. Left out: it stays.',
+    words: 'New description, up to 200 characters. If null, it is removed. If omitted, unchanged.',
     example: example.description,
   }),
   status: field({
     input: z.nullish(
       oneOf(['enabled', 'disabled'], { required: 'status is required', wrong: 'status must be enabled or disabled' }),
     ),
-    words: { text: 'Enables or disables the webhook. Left out or null: it stays as it is.', values: statusWords },
+    words: { text: 'Enables or disables the webhook. If omitted or null, unchanged.', values: statusWords },
     example: undefined,
   }),
 });
 
 const shownFields = {
   webhook_id: idOf('webhook', { words: 'Id of the webhook, `whk_…`.', example: example.id }),
-  url: shownText({ words: 'Where deliveries go.', example: example.url }),
+  url: shownText({ words: 'URL that receives deliveries.', example: example.url }),
   types: field({
     shown: z.nullable(z.array(z.string())),
-    words: 'Types of events that are delivered: names or prefixes; null for every type.',
+    words: 'Event types that are delivered: names or prefixes; null for all types.',
     example: example.types,
   }),
   description: field({
     shown: z.nullable(z.string()),
-    words: 'What the webhook is for; null where nothing was said.',
+    words: 'Purpose of the webhook, or null.',
     example: example.description,
   }),
   status: field({
@@ -124,9 +124,9 @@ const shownFields = {
   disabled_reason: field({
     shown: z.nullable(z.enum(['gone', 'failing', 'operator'])),
     words: {
-      text: 'Why it is disabled; null where it is enabled.',
+      text: 'Why the webhook is disabled; null if it is enabled.',
       values: {
-        gone: 'The receiver answered 410.',
+        gone: 'The receiver responded with 410.',
         failing: 'No delivery succeeded for five days.',
         operator: 'An operator disabled it.',
       },
@@ -135,7 +135,7 @@ const shownFields = {
   }),
   last_success_at: field({
     shown: z.nullable(timestamp),
-    words: 'When a delivery last succeeded, to the minute; null before the first.',
+    words: 'When a delivery last succeeded, to the minute; null before the first success.',
     example: null,
   }),
   last_failure: field({
@@ -144,42 +144,42 @@ const shownFields = {
         at: field({ shown: timestamp, words: 'When the delivery failed.', example: exampleTime }),
         status: field({
           shown: z.nullable(z.int()),
-          words: 'The HTTP status of the receiver; null without an answer.',
+          words: 'HTTP status of the response; null if there was no response.',
           example: 503,
         }),
         message: shownText({
-          words: 'What went wrong, in words of the service.',
+          words: 'What went wrong, described by the service.',
           example: 'The receiver answered 503',
         }),
       }),
     ),
-    words: 'The last delivery that failed; null where none has.',
+    words: 'The last failed delivery; null if none has failed.',
     example: null,
   }),
   created_at: times.created_at,
 };
 
-/** A webhook as its operator is shown it: never its secrets. */
+/** A webhook as operators see it, without its secrets. */
 export const webhook = shownOf(shownFields);
 
 const secret = (words: string) =>
   field({ shown: z.nullable(z.string()), words, example: example.secret as string | null });
 
-/** A webhook in the answer to the call that made it. */
+/** A webhook in the response to the call that created it. */
 export const createdWebhook = shownOf({
   ...shownFields,
-  secret: secret(
-    'The signing secret, `whsec_…`. Only the first response contains it; null where the call is repeated.',
-  ),
+  secret: secret('The signing secret, `whsec_…`. Only the first response contains it; null if the call is repeated.'),
 });
 
 /** A webhook with its new secret. */
 export const rotatedWebhook = shownOf({
   ...shownFields,
-  secret: secret('The new signing secret, `whsec_…`: for an hour the same `rotation_id` gets it again.'),
+  secret: secret(
+    'The new signing secret, `whsec_…`. For an hour, a call with the same `rotation_id` returns it again.',
+  ),
 });
 
-/** What rotates a secret. */
+/** The payload that rotates a secret. */
 export const rotation = inputOf({
   store_id: storeId,
   webhook_id: webhookId,
@@ -190,53 +190,57 @@ export const rotation = inputOf({
   }),
 });
 
-/** What names a webhook. */
+/** A payload that names a webhook. */
 export const namedWebhook = inputOf({ store_id: storeId, webhook_id: webhookId });
 
-/** A webhook that is gone. */
+/** A deleted webhook. */
 export const deletedWebhook = shownOf({
   webhook_id: shownFields.webhook_id,
-  deleted: field({ shown: z.literal(true), words: 'Always `true`.', example: true }),
+  deleted: field({
+    shown: z.literal(true),
+    words: 'Always `true`: the webhook does not exist any more.',
+    example: true,
+  }),
 });
 
-/** How a test went. */
+/** The result of a test. */
 export const testedWebhook = shownOf({
   status: field({
     shown: z.nullable(z.int()),
-    words: 'The HTTP status of the receiver; null without an answer.',
+    words: 'HTTP status of the response; null if there was no response.',
     example: 200,
   }),
-  milliseconds: shownInteger({ words: 'How long the receiver took.', example: 87 }),
+  milliseconds: shownInteger({ words: 'Response time of the receiver.', example: 87 }),
 });
 
-/** Which events a webhook gets again. */
+/** The payload that starts a replay. */
 export const replayedTime = inputOf({
   store_id: storeId,
   webhook_id: webhookId,
   from: field({
     input: timestampInput('from'),
-    words: 'From when on: within the last 30 days.',
+    words: 'Start of the period, within the last 30 days.',
     example: '2026-02-14T00:00:00Z',
   }),
   to: field({
     input: timestampInput('to'),
-    words: 'Until when: at least 10 minutes ago.',
+    words: 'End of the period, at least 10 minutes ago.',
     example: '2026-02-14T09:00:00Z',
   }),
 });
 
-/** How far a replay has come. */
+/** The progress of a replay. */
 export const replay = shownOf({
   replay_id: idOf('replay', { words: 'Id of the replay, `rpl_…`.', example: 'rpl_01khdq5016n1q4w8z7m3c5t0ge' }),
   status: field({
     shown: z.enum(['waiting', 'running', 'completed', 'failed']),
     words: {
-      text: 'How far the replay has come.',
+      text: 'Progress of the replay.',
       values: {
-        waiting: 'It starts within a minute, or after the replay that runs.',
+        waiting: 'It starts within a minute, or after the running replay.',
         running: 'The archive is being read.',
-        completed: 'All events of that time are queued for delivery.',
-        failed: 'EventBridge has given up or someone has cancelled it: ask for it again after an hour.',
+        completed: 'All events of the period are queued for delivery.',
+        failed: 'The replay failed in EventBridge or was canceled there: start it again after an hour.',
       },
     },
     example: 'waiting',

@@ -25,12 +25,12 @@ const urlErrors = [
   {
     code: 'INVALID_FIELD',
     message: 'url must lead to public addresses only',
-    when: 'the host is, or leads to, an address that is not public',
+    when: 'the host is, or resolves to, an address that is not public',
   },
   {
     code: 'INVALID_FIELD',
     message: 'types must be names or prefixes of events: shop.opened is none',
-    when: 'a name or a prefix is of no event',
+    when: 'a name or prefix matches no event type',
   },
 ] as const;
 
@@ -39,15 +39,15 @@ export const createWebhook = invocable({
   group: 'operator',
   summary: 'Create a webhook',
   words: {
-    text: 'Creates a webhook of a store: events of the store are delivered to its URL, signed with its secret. Only this response contains the secret. A store has at most 16 webhooks.',
-    same: 'The same `webhook_id` with the same payload gives the webhook as it is now, without its secret; with another payload it is `DUPLICATE`. Without a `webhook_id` each call creates a webhook.',
+    text: 'Creates a webhook for a store: events of the store are delivered to its URL, signed with its secret. Only this response contains the secret. A store can have at most 16 webhooks.',
+    same: 'With the same `webhook_id` and payload, the call returns the current webhook, without its secret; with another payload it is refused with `DUPLICATE`. Without a `webhook_id`, each call creates a webhook.',
   },
   payload: webhookInput,
   result: createdWebhook,
   errors: [
     ...urlErrors,
-    { code: 'INVALID_FIELD', message: 'A store has at most 16 webhooks', when: 'the store has 16 already' },
-    duplicateWhen('the webhook exists with another content'),
+    { code: 'INVALID_FIELD', message: 'A store has at most 16 webhooks', when: 'the store already has 16 webhooks' },
+    duplicateWhen('the webhook exists with different content'),
   ],
   afterLostAnswer:
     'With a webhook_id, invoke the function again with the same payload, then rotate the secret; without one, list the webhooks first',
@@ -71,8 +71,8 @@ export const updateWebhook = invocable({
   group: 'operator',
   summary: 'Update a webhook',
   words: {
-    text: 'Changes the URL, types or description of a webhook, or enables or disables it. Another URL is used from the next attempt on, also for events that are being retried.',
-    same: 'The same fields have no further effect.',
+    text: 'Changes the URL, types or description of a webhook, or enables or disables it. A new URL is used from the next attempt on, also for events that are being retried.',
+    same: 'Sending the same fields again changes nothing.',
   },
   payload: webhookChange,
   result: webhook,
@@ -85,8 +85,8 @@ export const rotateWebhookSecret = invocable({
   group: 'operator',
   summary: 'Rotate the secret of a webhook',
   words: {
-    text: 'Gives a webhook a new signing secret. Secrets that were replaced within the last 24 hours sign deliveries too, so a receiver that knows either secret can verify them.',
-    same: 'The same `rotation_id` gets the same secret for an hour, then `DUPLICATE`.',
+    text: 'Gives a webhook a new signing secret. Secrets replaced within the last 24 hours also sign deliveries, so a receiver that knows either secret can verify them.',
+    same: 'With the same `rotation_id`, the call returns the same secret for an hour; after that it is refused with `DUPLICATE`.',
   },
   payload: rotation,
   result: rotatedWebhook,
@@ -99,8 +99,8 @@ export const deleteWebhook = invocable({
   group: 'operator',
   summary: 'Delete a webhook',
   words: {
-    text: 'Deletes a webhook. Nothing is delivered to it any more; events that were queued are dropped.',
-    same: 'Deleting it again has no further effect.',
+    text: 'Deletes a webhook. No more events are delivered to it; queued events are dropped.',
+    same: 'Deleting the webhook again changes nothing.',
   },
   payload: namedWebhook,
   result: deletedWebhook,
@@ -119,8 +119,8 @@ export const testWebhook = invocable({
   group: 'operator',
   summary: 'Test a webhook',
   words: {
-    text: 'Delivers one event of the type `webhook.test` while you wait, signed like any other, and says how the receiver answered. It is not retried, and counts neither as a success nor as a failure of the webhook.',
-    same: 'Each call makes one delivery.',
+    text: 'Delivers one event of the type `webhook.test`, signed like any other, waits for the response of the receiver and returns its status. The delivery is not retried, and counts neither as a success nor as a failure of the webhook.',
+    same: 'Each call sends one delivery.',
   },
   payload: namedWebhook,
   result: testedWebhook,
@@ -134,8 +134,8 @@ export const replayWebhook = invocable({
   group: 'operator',
   summary: 'Replay events to a webhook',
   words: {
-    text: 'Delivers the events of a past time again, to this webhook alone: those of its types that the archive holds. They have their old ids. Replays run one after the other.',
-    same: 'The same times within an hour give the same replay, as it stands by then.',
+    text: 'Redelivers past events to this webhook only: events of its types from the archive, with their original ids. Replays run one after another.',
+    same: 'With the same `from` and `to` within an hour, the call returns the current state of the same replay.',
   },
   payload: replayedTime,
   result: replay,
@@ -146,12 +146,12 @@ export const replayWebhook = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'from must be within the last 30 days',
-      when: 'the archive has no such events any more',
+      when: 'the archive no longer contains these events',
     },
     {
       code: 'INVALID_FIELD',
       message: 'to must be at least 10 minutes ago',
-      when: 'the archive may not have all events yet',
+      when: 'the archive may not contain all events yet',
     },
   ],
   reach: ['PutItem'],
