@@ -43,7 +43,11 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/once/idempotency-record.ts', 'expires_at <= :now', here],
   ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],
   ['lib/resources/gift-cards/ledger-rules.ts', 'at > latest', here],
-  ['lib/resources/gift-cards/ledger-rules.ts', 'created_at > sums.at', 'test/resources/gift-cards/liability-rules.test.ts'],
+  [
+    'lib/resources/gift-cards/ledger-rules.ts',
+    'created_at > sums.at',
+    'test/resources/gift-cards/liability-rules.test.ts',
+  ],
   [
     'lib/resources/gift-cards/records.ts',
     'timeKeys.upTo(now)',

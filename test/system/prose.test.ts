@@ -35,9 +35,7 @@ const modules = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding:
 const saidInModules = modules.map((file) => ({ file, said: saidIn(readFileSync(resolve(root, file), 'utf8')) }));
 
 test('comments and names of tests have no word of our own where the field has one', () => {
-  const found = saidInModules.flatMap(({ file, said }) =>
-    said.flatMap(riddlesIn).map((fault) => `${file}: ${fault}`),
-  );
+  const found = saidInModules.flatMap(({ file, said }) => said.flatMap(riddlesIn).map((fault) => `${file}: ${fault}`));
   expect(modules.length).toBeGreaterThan(500);
   expect(found).toEqual([]);
 });
