@@ -8,7 +8,7 @@ import { commandName } from './operator/definition.ts';
 import { operatorOn } from './operator/invoke.ts';
 import { progressOn } from './operator/progress.ts';
 
-/** Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly. */
+/** Exit codes: 0 done, 1 failed or differences found, 2 usage error. */
 async function main(args: readonly string[]): Promise<number> {
   const parsed = parseCommand(args);
   if (typeof parsed === 'string') {
