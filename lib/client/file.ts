@@ -64,7 +64,7 @@ function openStream({ stream, size }: FileStream): OpenFile {
   const read = async (): Promise<boolean> => {
     const { done, value } = await chunks.next();
     if (done) return false;
-    if (!(value instanceof Uint8Array)) throw new StoreCommerceError('The stream must be one of Uint8Array');
+    if (!(value instanceof Uint8Array)) throw new StoreCommerceError('The stream must contain Uint8Array chunks');
     rest = value;
     return true;
   };

@@ -84,10 +84,10 @@ function identity(store: FunctionRoute['store'], storeId: string | undefined, pa
   if (store === 'new') return { store_id: given ?? newId('sto_') };
   // A payload may come from a shopper's request, who must not choose the store.
   if (store === 'own' && given !== undefined && given !== storeId)
-    throw new StoreCommerceError('store_id is another store than that of the client: make a client for each store');
+    throw new StoreCommerceError("store_id is not the client's store: create a client for each store");
   const own = given ?? storeId;
   if (own === undefined)
-    throw new StoreCommerceError('storeId is required: give it to the client, or store_id to the call');
+    throw new StoreCommerceError('storeId is required: pass it to the client, or store_id to the call');
   return { store_id: own };
 }
 
@@ -134,7 +134,7 @@ function resultOf(name: string, text: string, failed: boolean): unknown {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new ConnectionError(`${name} was answered with what is no JSON`);
+    throw new ConnectionError(`${name} returned no JSON`);
   }
   if (!failed) return answer;
   const { errorType, errorMessage } = Object(answer);

@@ -21,7 +21,7 @@ export function infoOf({ status, headers }: Response): ResponseInfo {
 export function answerOf<T>(status: number, text: string, what: string): T {
   if (status === 204) return undefined as T;
   const data = parsed(text);
-  if (data === undefined) throw new ConnectionError(`${what} was answered ${status} with what is no JSON`);
+  if (data === undefined) throw new ConnectionError(`${what} returned ${status} without JSON`);
   return data as T;
 }
 

@@ -143,7 +143,7 @@ const gone = <T>(response: ResponseInfo) => ({ data: undefined as T, response, u
 function setting(name: string, option: string): string {
   const { env } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
   const value = env?.[name];
-  if (!value) throw new StoreCommerceError(`${option} is missing: give it to the client, or set ${name}`);
+  if (!value) throw new StoreCommerceError(`${option} is missing: pass it to the client, or set ${name}`);
   return value;
 }
 
@@ -156,7 +156,7 @@ function checkedUrl(baseUrl: string): string {
   // Errors of `fetch` contain the URL.
   const { username, password } = new URL(baseUrl);
   if (username !== '' || password !== '')
-    throw new StoreCommerceError('baseUrl must not hold a user name or a password');
+    throw new StoreCommerceError('baseUrl must not contain a user name or a password');
   return baseUrl.replace(/(?:\/(?:api|storefront)\/v1)?\/*$/, '');
 }
 

@@ -106,7 +106,7 @@ async function resumed({ kind, sender, ids, file, options }: Job, id: string): P
   const { data } = await sender.send<object>(kind.routes.resume, [...ids, id], {}, options);
   const plan = kind.planOf(data, file.size);
   if (Math.ceil(file.size / plan.partSize) !== plan.parts.length) {
-    throw new StoreCommerceError('The file is not the one that the upload was begun with: its size is another');
+    throw new StoreCommerceError('The file is not the one that the upload was started with: its size differs');
   }
   return plan;
 }

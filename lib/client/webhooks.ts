@@ -27,7 +27,7 @@ export async function verifyWebhook(
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     required(headers, name),
   ) as [string, string, string];
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is no time');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time');
   const age = Date.now() / 1000 - Number(timestamp);
   if (age > tolerance) throw new WebhookVerificationError('The delivery was signed more than 5 minutes ago');
   if (age < -tolerance) throw new WebhookVerificationError('The delivery was signed more than 5 minutes ahead');
@@ -39,7 +39,7 @@ export async function verifyWebhook(
     const made = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(each), signed));
     if (given.some((one) => isEqual(one, made))) return JSON.parse(text);
   }
-  throw new WebhookVerificationError('No secret made the signature of the delivery');
+  throw new WebhookVerificationError('The signature of the delivery matches no secret');
 }
 
 /** Signatures of the header, at most 32: the service sends one for each secret. Values that are not 32 bytes long are ignored. */
@@ -67,7 +67,7 @@ function valueIn(headers: Exclude<WebhookHeaders, Headers>, name: string): strin
 
 function keyOf(secret: string): ReturnType<typeof crypto.subtle.importKey> {
   const bytes = secret.startsWith('whsec_') ? decoded(secret.slice(6)) : undefined;
-  if (!bytes) throw new TypeError('A secret of a webhook begins with whsec_ and continues in base64');
+  if (!bytes) throw new TypeError('A webhook secret must be whsec_ followed by base64');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 }
 

@@ -102,7 +102,7 @@ test('by keyboard: a gift card is issued, its code copied, its balance adjusted,
   await page.keyboard.type('By keyboard');
   await enterAt(page, parts.submit);
   expect(await text(page, parts.code)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
-  await enterAt(page, button('I have it'));
+  await enterAt(page, button('Done'));
   await shows(page, '$20.50');
   const id = String(/gcd_\w+/.exec(page.url()));
 
@@ -136,7 +136,7 @@ test('a lost code is replaced: the new one is shown once, and the card keeps its
   await press(page, 'Replace code');
   await page.click(parts.submit);
   const code = await text(page, parts.code);
-  await press(page, 'I have it');
+  await press(page, 'Done');
 
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({ balance: 5000, last4: code?.slice(-4) });
   expect(code?.slice(-4)).not.toBe(last4);

@@ -90,7 +90,7 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
   {
     ...{ way: 'the button', keep: false, farewell: '' },
     async leave({ page }) {
-      await press(page, 'I have it');
+      await press(page, 'Done');
       await press(page, 'Sign out');
       await page.click(`dialog ${button('Sign out')}`);
     },

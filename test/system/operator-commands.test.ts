@@ -38,7 +38,7 @@ beforeEach(async () => {
 test('without an endpoint and without an account: says how to give either', async () => {
   const { PATH, HOME = '' } = process.env;
   const env = { PATH, HOME: join(HOME, 'nothing-there'), AWS_EC2_METADATA_DISABLED: 'true' };
-  const hint = "give AWS's region and credentials, or a server with --endpoint";
+  const hint = 'set AWS_REGION and credentials, or use --endpoint';
 
   expect(await run('bin/operator.ts', ['keys', 'list', '--store', store], env)).toMatchObject({
     code: 1,

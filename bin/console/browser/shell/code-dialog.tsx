@@ -25,7 +25,7 @@ export function CodeDialog() {
       <div class="form-end">
         <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy code'}</Button>
         <Button kind="primary" onClick={close}>
-          I have it
+          Done
         </Button>
       </div>
     </Dialog>
