@@ -10,7 +10,7 @@ const seedAtMost = 1_000_000;
 export function localOptions() {
   const options = commandOptions({
     command: 'npm start',
-    summary: 'Runs the whole service on one machine.',
+    summary: 'Runs the whole service on this machine.',
     options: {
       port: {
         type: 'number',
