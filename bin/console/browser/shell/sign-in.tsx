@@ -18,7 +18,7 @@ export function SignIn() {
       void goOn();
     } catch (error) {
       if (error instanceof ServerKeyError) return setRefused(`${error.message}. Sign in with your own key.`);
-      // What is no key at all is not sent, and a refused one is named by nobody.
+      // Malformed keys are not sent; refused keys are not logged.
       if (!isRefusedKey(error) && /^[\x21-\x7e]+$/.test(apiKey)) throw error;
       setRefused('This is not an API key of this service. It may have expired or been revoked.');
     }
