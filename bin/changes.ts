@@ -21,11 +21,11 @@ const { since, to, context } = commandOptions({
       type: 'string',
       value: 'NAME=VALUE',
       multiple: true,
-      summary: 'an option of the stack, as -c of a deployment',
+      summary: 'an option of the stack, as for cdk deploy -c',
     },
   },
   notes:
-    'What breaks may where a new line of lib/client/CHANGELOG.md begins with "- **Breaks:**".\nEnds with 1 where there is something that a reviewer must know.',
+    'A break is allowed if a new line of lib/client/CHANGELOG.md begins with "- **Breaks:**".\nThe exit code is 1 if something needs a review.',
 });
 
 const work = mkdtempSync(join(tmpdir(), 'changes-'));
@@ -78,7 +78,7 @@ try {
   );
   console.log(
     told.length === 0
-      ? 'Nothing that holds data is replaced, nothing is renamed, and the API only grows.'
+      ? 'No resource with data is replaced, no resource is renamed, and the API only grows.'
       : told.join('\n'),
   );
   process.exitCode = told.length === 0 ? 0 : 1;

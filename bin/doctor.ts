@@ -15,20 +15,20 @@ import { declaredIn, newClients, stackFindings } from './doctor/stack.ts';
 
 const { context, mend } = commandOptions({
   command: 'npm run doctor',
-  summary: 'Checks what the account lacks before a deployment, and the stack after it.',
+  summary: 'Checks the account before a deployment, and the stack after it.',
   options: {
     context: {
       type: 'string',
       value: 'NAME=VALUE',
       multiple: true,
-      summary: 'an option of the stack, as -c of a deployment',
+      summary: 'an option of the stack, as for cdk deploy -c',
     },
     mend: {
       type: 'boolean',
       summary: 'add the settings that restored tables and buckets lack',
     },
   },
-  notes: 'Credentials and Region are the environment’s. Ends with 1 where something is lacking.',
+  notes: 'Credentials and Region come from the environment. The exit code is 1 if something is missing.',
 });
 
 const clients = newClients();

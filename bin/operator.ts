@@ -8,7 +8,7 @@ import { commandName } from './operator/definition.ts';
 import { operatorOn } from './operator/invoke.ts';
 import { progressOn } from './operator/progress.ts';
 
-/** Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly. */
+/** Exit codes: 0 done, 1 failed or differences found, 2 usage error. */
 async function main(args: readonly string[]): Promise<number> {
   const parsed = parseCommand(args);
   if (typeof parsed === 'string') {
@@ -35,7 +35,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof FunctionError) return `${error.code}: ${error.message}`;
   if (error.message.endsWith('ECONNREFUSED')) return 'Nothing listens at the endpoint: is npm start running?';
   if (error.message === 'Region is missing' || error.name === 'CredentialsProviderError') {
-    return `${error.message}: give AWS's region and credentials, or a server with --endpoint`;
+    return `${error.message}: set AWS_REGION and credentials, or use --endpoint`;
   }
   if (error.name === 'Error' && error.message !== '') return error.message;
   return error.message === '' ? error.name : `${error.name}: ${error.message}`;

@@ -16,7 +16,7 @@ function breaks(before: Node, after: Node): string[] {
     for (const method of methods.filter((each) => item[each])) {
       const what = `${method.toUpperCase()} ${path}`;
       const next = after.paths[path]?.[method];
-      if (!next) told.push(`${what} is there no more`);
+      if (!next) told.push(`${what} is removed`);
       else told.push(...breaksOf(pair, item[method], next).map((each) => `${what}: ${each}`));
     }
   }
@@ -58,10 +58,10 @@ function parameterBreaks(pair: Pair, { parameters: before = [] }: Node, { parame
   const list = (all: Node[], resolve: (node: Node) => Node) =>
     new Map(all.map(resolve).map((each) => [`${each.in} ${each.name}`, each]));
   const [old, next] = [list(before, (node) => pair.before(node)), list(after, (node) => pair.after(node))];
-  const gone = [...old.keys()].filter((name) => !next.has(name)).map((name) => `${name} is taken no more`);
+  const gone = [...old.keys()].filter((name) => !next.has(name)).map((name) => `${name} is no longer accepted`);
   const asked = [...next]
     .filter(([name, each]) => each.required && !old.get(name)?.required)
-    .map(([name]) => `${name} is required now`);
+    .map(([name]) => `${name} is now required`);
   const narrower = [...old].flatMap(([name, each]) => {
     const schema = next.get(name)?.schema;
     return schema ? schemaBreaks(pair, 'input', each.schema, schema, name) : [];
@@ -72,23 +72,23 @@ function parameterBreaks(pair: Pair, { parameters: before = [] }: Node, { parame
 function bodyBreaks(pair: Pair, before: Node, after: Node): string[] {
   const bodies = before.requestBody?.content ?? {};
   const next = after.requestBody?.content ?? {};
-  if (!before.requestBody && after.requestBody?.required) return ['a body is required now'];
+  if (!before.requestBody && after.requestBody?.required) return ['a body is now required'];
   return Object.keys(bodies).flatMap((type) =>
     next[type]
       ? schemaBreaks(pair, 'input', bodies[type].schema, next[type].schema, 'body')
-      : [`${type} is taken no more`],
+      : [`${type} is no longer accepted`],
   );
 }
 
 function responseBreaks(pair: Pair, status: string, before: Node, after: Node | undefined): string[] {
-  if (!after) return [`it answers ${status} no more`];
+  if (!after) return [`it no longer returns ${status}`];
   const [old, next] = [pair.before(before), pair.after(after)];
   const headers = Object.keys(old.headers ?? {}).filter((name) => !next.headers?.[name]);
   const schema = old.content?.['application/json']?.schema;
   const nextSchema = next.content?.['application/json']?.schema;
-  if (schema && !nextSchema) return [`${status} has no body any more`];
+  if (schema && !nextSchema) return [`${status} no longer has a body`];
   return [
-    ...headers.map((name) => `${status} has no header ${name} any more`),
+    ...headers.map((name) => `${status} no longer has the header ${name}`),
     ...(schema ? schemaBreaks(pair, 'output', schema, nextSchema, `reply ${status}`) : []),
   ];
 }
@@ -121,12 +121,12 @@ function schemaBreaks(pair: Pair, use: 'input' | 'output', given: Node, givenAft
   }
   const types = typesOf(values).filter((type) => typesOf(known).length > 0 && !typesOf(known).includes(type));
   return [
-    ...types.map((type) => `${where} may be ${type} ${isInput ? 'no more' : 'now'}`),
+    ...types.map((type) => `${where} ${isInput ? 'can no longer' : 'can now'} be ${type}`),
     ...(isInput ? refusals(before, after, where) : omissions(before, after, where)),
     ...Object.entries<Node>(before.properties ?? {}).flatMap(([name, schema]) => {
       const next = after.properties?.[name];
       if (next) return schemaBreaks(pair, use, schema, next, `${where}.${name}`);
-      return [`${where}.${name} is ${isInput ? 'taken' : 'there'} no more`];
+      return [`${where}.${name} is ${isInput ? 'no longer accepted' : 'removed'}`];
     }),
     ...(before.items && after.items ? schemaBreaks(pair, use, before.items, after.items, `${where}[]`) : []),
   ];
@@ -137,10 +137,10 @@ function refusals(before: Node, after: Node, where: string): string[] {
   const values = (before.enum ?? []).filter((value: unknown) => after.enum && !after.enum.includes(value));
   const required = (after.required ?? []).filter((name: string) => !before.required?.includes(name));
   return [
-    ...values.map((value: unknown) => `${where} may be ${value} no more`),
-    ...(after.enum && !before.enum && before.const === undefined ? [`${where} may be a few words alone`] : []),
-    ...required.map((name: string) => `${where}.${name} is required now`),
-    ...tighter(before, after).map((bound) => `${where} takes less: ${bound}`),
+    ...values.map((value: unknown) => `${where} can no longer be ${value}`),
+    ...(after.enum && !before.enum && before.const === undefined ? [`${where} now accepts only listed values`] : []),
+    ...required.map((name: string) => `${where}.${name} is now required`),
+    ...tighter(before, after).map((bound) => `${where} is stricter: ${bound}`),
   ];
 }
 
@@ -148,7 +148,7 @@ function refusals(before: Node, after: Node, where: string): string[] {
 const omissions = (before: Node, after: Node, where: string): string[] =>
   (before.required ?? [])
     .filter((name: string) => after.properties?.[name] && !after.required?.includes(name))
-    .map((name: string) => `${where}.${name} may be absent now`);
+    .map((name: string) => `${where}.${name} can now be absent`);
 
 /** Lines of a changelog that say of something that it breaks. */
 export const breakingLines = (changelog: string): string[] => changelog.match(/^- \*\*Breaks:\*\* \S.*$/gm) ?? [];

@@ -63,7 +63,7 @@ function losses(before: Template, after: Template): string[] {
     const loss =
       change.newResourceType === type
         ? replacement(change, held)
-        : `leaves the stack, and what it holds (${held}) ${isKept ? 'stays where nothing reads it' : 'is deleted'}`;
+        : `is removed from the stack: its content (${held}) ${isKept ? 'is kept but no longer used' : 'is deleted'}`;
     if (loss !== undefined) told.push(`${id} (${type}) ${loss}`);
   });
   return told;
@@ -74,9 +74,9 @@ function replacement({ changeImpact, propertyUpdates }: ResourceDifference, held
     .filter(([, update]) => update.changeImpact !== ResourceImpact.WILL_UPDATE)
     .map(([property]) => property)
     .join(', ');
-  if (changeImpact === ResourceImpact.MAY_REPLACE) return `may be replaced by an empty one, since ${causes} changes`;
+  if (changeImpact === ResourceImpact.MAY_REPLACE) return `may be replaced by an empty one, because ${causes} changes`;
   return changeImpact === ResourceImpact.WILL_REPLACE
-    ? `is replaced by an empty one, since ${causes} changes: it begins without ${held}`
+    ? `is replaced by an empty one, because ${causes} changes: it loses ${held}`
     : undefined;
 }
 
@@ -91,7 +91,7 @@ const indexes = (before: Template, after: Template): string[] =>
     const [old, now] = [indexNames(before.Resources[id]), indexNames(after.Resources[id])];
     const changed = [...[...old].filter((name) => !now.has(name)), ...[...now].filter((name) => !old.has(name))];
     return after.Resources[id] && changed.length > 1
-      ? [`${id} gets and loses ${changed.length} indexes (${changed.join(', ')}): a deployment may change one`]
+      ? [`${id} gains or loses ${changed.length} indexes (${changed.join(', ')}): a deployment can change only one`]
       : [];
   });
 
@@ -109,10 +109,10 @@ function renames(before: Template, after: Template): string[] {
   const now = namesIn(after);
   return [...namesIn(before)].flatMap(([name, id]) => {
     const successor = now.get(name);
-    if (successor === undefined) return [`${name} is there no more: whoever knows it by that name finds nothing`];
+    if (successor === undefined) return [`${name} is removed: clients that use this name fail`];
     return successor === id
       ? []
-      : [`${name} gets another id, ${successor} for ${id}: AWS has no two of one name, and the deployment fails`];
+      : [`${name} gets another id, ${successor} for ${id}: the name already exists, so the deployment fails`];
   });
 }
 
@@ -121,14 +121,14 @@ const conversions = (before: Template, after: Template): string[] =>
   Object.entries(before.Resources).flatMap(([id, { Type, Properties }]) => {
     const now = after.Resources[id]?.Properties;
     return Type === 'AWS::ApiGateway::RestApi' && now && 'Body' in now !== 'Body' in (Properties ?? {})
-      ? [`${id} (${Type}) is converted in place, and CloudFormation removes the routes that it had: give it another id`]
+      ? [`${id} (${Type}) is converted in place, and CloudFormation removes its routes: give it another id`]
       : [];
   });
 
 const outputs = (before: Template, after: Template): string[] =>
   Object.keys(before.Outputs ?? {})
     .filter((name) => !(name in (after.Outputs ?? {})))
-    .map((name) => `The output ${name} is there no more: whoever reads it finds nothing`);
+    .map((name) => `The output ${name} is removed: programs that read it fail`);
 
 /** How many resources the template of the stack has, and that of each nested one. */
 export function resourceCounts({ Resources, Metadata }: Template): number[] {

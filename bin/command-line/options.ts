@@ -187,6 +187,7 @@ export function checkedAddress<T extends string | undefined>(option: string, add
     throw new UsageError(`--${option} must be a URL such as http://localhost:3000`);
   }
   const { username, password } = new URL(address);
-  if (username !== '' || password !== '') throw new UsageError(`--${option} must not hold a user name or a password`);
+  if (username !== '' || password !== '')
+    throw new UsageError(`--${option} must not contain a user name or a password`);
   return address;
 }

@@ -99,5 +99,5 @@ export function makePrivateFolder(folder: string): void {
 
 const refusalOf = (file: string, error: unknown): unknown =>
   error instanceof Error && 'code' in error && error.code === 'ELOOP'
-    ? new Error(`${file} is a link: remove it, or name another file`)
+    ? new Error(`${file} is a symbolic link: remove it, or choose another file`)
     : error;

@@ -40,16 +40,11 @@ export async function mailFindings(client: SESv2Client, { mailSender }: StackOpt
   return [
     judged(
       ProductionAccessEnabled === true,
-      'SES sends mail to anybody',
-      'SES is in the sandbox: mail reaches verified addresses alone',
+      'SES sends to any address',
+      'SES is in the sandbox: it sends only to verified addresses',
       'aws sesv2 put-account-details --help, or the SES console: request production access',
     ),
-    judged(
-      SendingEnabled === true,
-      'SES sends',
-      'SES has stopped sending for this account',
-      'look into the SES console',
-    ),
+    judged(SendingEnabled === true, 'SES sends', 'SES has stopped sending for this account', 'see the SES console'),
     quotaFinding(SendQuota),
     judged(
       sender !== undefined,
@@ -67,11 +62,11 @@ const leastQuota = { aDay: 10_000, aSecond: 10 };
 /** Mails beyond the quota of a day end in the dead letters half an hour later. */
 function quotaFinding({ Max24HourSend = 0, MaxSendRate = 0 }: SendQuota = {}): Finding {
   const isUnlimited = Max24HourSend === -1;
-  const what = `SES sends ${isUnlimited ? 'any number of' : Max24HourSend} mails a day, ${MaxSendRate} a second`;
+  const what = `SES sends ${isUnlimited ? 'any number of' : Max24HourSend} emails a day, ${MaxSendRate} a second`;
   return judged(
     (isUnlimited || Max24HourSend >= leastQuota.aDay) && MaxSendRate >= leastQuota.aSecond,
     what,
-    `${what}: the mails of a restock that more shoppers wait for end in the dead letters`,
+    `${what}: a larger restock puts emails into the dead-letter queue`,
     'aws service-quotas request-service-quota-increase --service-code ses --help',
   );
 }
@@ -80,7 +75,7 @@ function quotaFinding({ Max24HourSend = 0, MaxSendRate = 0 }: SendQuota = {}): F
 async function configurationSet(client: SESv2Client, sender: string, ConfigurationSetName: string): Promise<Finding> {
   const what = `the configuration set ${ConfigurationSetName} of the sender ${sender}`;
   const set = await found(client.send(new GetConfigurationSetCommand({ ConfigurationSetName })));
-  if (!set) return ill(`${what} is not there`, `aws sesv2 put-email-identity-configuration-set-attributes --help`);
+  if (!set) return ill(`${what} does not exist`, `aws sesv2 put-email-identity-configuration-set-attributes --help`);
   return judged(
     set.SendingOptions?.SendingEnabled ?? true,
     `${what} sends`,
@@ -117,8 +112,8 @@ export async function concurrencyFindings(
     judged(
       limit >= reserved + unreserved,
       `Lambda's concurrency is ${limit}, of which the stack reserves ${reserved}`,
-      `Lambda's concurrency is ${limit}: the stack reserves ${reserved}, and ${unreserved} must stay`,
-      'ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000',
+      `Lambda's concurrency is ${limit}: the stack reserves ${reserved}, and ${unreserved} must stay unreserved`,
+      'request a higher limit: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000',
     ),
   ];
 }
@@ -128,5 +123,5 @@ export function certificateFindings({ domain }: StackOptions): Finding[] {
   if (domain === undefined) return [];
   const [, , , region] = domain.certificateArn.split(':');
   const what = `the certificate of ${domain.name} is in ${region}`;
-  return [judged(region === 'us-east-1', what, what, 'request one in us-east-1: CloudFront takes no other')];
+  return [judged(region === 'us-east-1', what, what, 'request one in us-east-1, as CloudFront requires')];
 }

@@ -60,27 +60,27 @@ export async function bucketFindings(client: S3Client, Bucket: string, declared:
   const PublicAccessBlock = declared.PublicAccessBlockConfiguration ?? {};
   const parts: Part[] = [
     {
-      name: 'versions of its objects',
+      name: 'versioning',
       wanted: declared.VersioningConfiguration?.Status,
       read: async () => (await client.send(new GetBucketVersioningCommand({ Bucket }))).Status,
       put: () =>
         client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } })),
     },
     {
-      name: 'rules by which objects end',
+      name: 'lifecycle rules',
       wanted: byId(Rules),
       read: async () =>
         byId((await found(client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))))?.Rules ?? []),
       put: () => client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } })),
     },
     {
-      name: 'origins of browsers',
+      name: 'CORS rules',
       wanted: byId(CORSRules),
       read: async () => byId((await found(client.send(new GetBucketCorsCommand({ Bucket }))))?.CORSRules ?? []),
       put: () => client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } })),
     },
     {
-      name: 'block against the public',
+      name: 'public access block',
       wanted: PublicAccessBlock,
       read: async () =>
         (await found(client.send(new GetPublicAccessBlockCommand({ Bucket }))))?.PublicAccessBlockConfiguration,
@@ -93,8 +93,8 @@ export async function bucketFindings(client: S3Client, Bucket: string, declared:
       judged(
         isDeepStrictEqual(plain(await read()), plain(wanted)),
         `bucket ${Bucket} has the declared ${name}`,
-        `bucket ${Bucket} has not the declared ${name}`,
-        'npm run doctor -- --mend puts it back',
+        `bucket ${Bucket} lacks the declared ${name}`,
+        'npm run doctor -- --mend fixes it',
         put,
       ),
     ),

@@ -38,7 +38,7 @@ export async function asked(what: string, ask: () => Promise<Finding[]>): Promis
     return await ask();
   } catch (error) {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return [ill(`${what} could not be looked at: ${why}`, 'see that the credentials may read it')];
+    return [ill(`${what} could not be checked: ${why}`, 'check that the credentials can read it')];
   }
 }
 
@@ -53,7 +53,7 @@ export async function settled(
     if (finding.isWell) continue;
     if (mend && finding.mend) {
       await finding.mend();
-      tell('       put back');
+      tell('       fixed');
     } else lacking += 1;
   }
   return lacking;

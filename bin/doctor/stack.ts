@@ -83,7 +83,7 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
   const found = await Promise.all([
     look('the table of all entities', storeTable, (name) => tableFindings(dynamodb, name, declared.storeTable)),
     // What is restored is migrated once the stack has taken it over.
-    look('what is stored', outputs.get('StoreTable'), (name) => migrationFindings(dynamodb, name)),
+    look('stored data', outputs.get('StoreTable'), (name) => migrationFindings(dynamodb, name)),
     look('the deployment key', storeTable, (name) =>
       keyFindings(clients, name, deploymentKey ?? outputs.get('DeploymentKey')),
     ),
@@ -131,9 +131,9 @@ async function apiFindings(
   return [
     judged(
       isWell,
-      `${url} answers as the contract says`,
-      `${url} answers ${response.status} ${body.slice(0, 200)}`,
-      `look into the logs of ${name}`,
+      `${url} responds as expected`,
+      `${url} returns ${response.status} ${body.slice(0, 200)}`,
+      `see the logs of ${name}`,
     ),
   ];
 }
@@ -150,7 +150,7 @@ export async function alarmFindings(
       judged(
         await isReceived(sns, topic),
         `the alarm topic ${name} has a confirmed subscription`,
-        `the alarm topic ${name} has no confirmed subscription, so its alarms reach no one`,
+        `the alarm topic ${name} has no confirmed subscription, so no one receives its alarms`,
         `confirm the subscription in the email from AWS, or add one: aws sns subscribe --topic-arn ${topic} --protocol email --notification-endpoint ADDRESS`,
       ),
     );
@@ -211,13 +211,13 @@ export async function keyFindings(
   const kept = Item.secret?.S ?? 'another secret';
   const cure = `npm run cdk -- deploy -c deploymentKey=${kept}`;
   if (SecretId === undefined)
-    return [ill(`table ${TableName} is kept under the key in ${kept}: a new stack makes another`, cure)];
+    return [ill(`table ${TableName} uses the key in ${kept}: a new stack creates another`, cure)];
   const { ARN, SecretString = '' } = await clients.secrets.send(new GetSecretValueCommand({ SecretId }));
   return [
     judged(
       Item.check.S === checkOf(deriveKey(SecretString, 'mark')),
-      `table ${TableName} is kept under the key in ${ARN}`,
-      `table ${TableName} is kept under the key in ${kept}, and the stack has the one in ${ARN}`,
+      `table ${TableName} uses the key in ${ARN}`,
+      `table ${TableName} uses the key in ${kept}, but the stack has the key in ${ARN}`,
       cure,
     ),
   ];
@@ -234,12 +234,12 @@ export const migrationFindings = (client: DynamoDBClient, TableName: string): Pr
       if (Item?.done_at?.S === undefined)
         return ill(
           `${what} is due: ${Item?.read?.N ?? 0} items read, ${failed} failed`,
-          'it goes on every five minutes; npm run store -- migrate does it at once',
+          'it continues every five minutes; npm run store -- migrate runs it at once',
         );
       return judged(
         isSettled({ done_at: Item.done_at.S, failed, accepted }),
         `${what} is done`,
-        `${what} has ended without ${failed} items that it could not change`,
+        `${what} is done except for ${failed} items that it could not change`,
         `npm run store -- migrate --status shows them; then --retry ${name}, or --accept ${name}`,
       );
     }),
@@ -263,8 +263,8 @@ export async function releaseFindings(baseUrl: string): Promise<Finding[]> {
   return [
     judged(
       skipped.length === 0,
-      `no release is skipped between ${version}, which is deployed, and ${contractVersion}`,
-      `${version} is deployed, and ${contractVersion} does not follow it`,
+      `no release is skipped between the deployed ${version} and ${contractVersion}`,
+      `${version} is deployed, and ${contractVersion} is not the next release`,
       `deploy release by release: ${skipped.toReversed().join(', ')}, then ${contractVersion}`,
     ),
   ];

@@ -72,20 +72,20 @@ export async function tableFindings(
     },
     {
       isWell: unready.length === 0,
-      good: 'has no index that AWS builds or deletes',
+      good: 'has no index that AWS is building or deleting',
       bad: `has indexes that are not ready: ${unready.map(({ IndexName, IndexStatus, Backfilling }) => `${IndexName} is ${IndexStatus}${Backfilling ? ', backfilling' : ''}`).join('; ')}`,
-      cure: 'wait for it before the next deployment; after a roll-back delete it, as the guide to upgrading shows',
+      cure: 'wait before the next deployment; after a rollback, delete it (see Upgrading)',
     },
     {
       isWell: !replica?.DeletionProtectionEnabled || table.DeletionProtectionEnabled === true,
       good: 'is protected as declared',
-      bad: 'has no protection from deletion',
+      bad: 'has no deletion protection',
       put: () => client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })),
     },
     {
       isWell: table.StreamSpecification?.StreamViewType === StreamViewType,
-      good: 'has the stream that is declared, or none',
-      bad: 'has not the stream that is declared',
+      good: 'has the declared stream, or none',
+      bad: 'lacks the declared stream',
       put: () => {
         const StreamSpecification = { StreamEnabled: StreamViewType !== undefined, StreamViewType };
         return client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
@@ -93,8 +93,8 @@ export async function tableFindings(
     },
     {
       isWell: !replica?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled || recovery === 'ENABLED',
-      good: 'can be recovered to a point in time',
-      bad: 'has no recovery to a point in time',
+      good: 'has point-in-time recovery',
+      bad: 'has no point-in-time recovery',
       put: () => {
         const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
         return client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
@@ -102,7 +102,7 @@ export async function tableFindings(
     },
     {
       isWell: !expiry || (isExpiring && TimeToLiveDescription?.AttributeName === expiry.AttributeName),
-      good: 'lets items expire as declared',
+      good: 'has the declared time to live',
       bad: 'has no time to live',
       put: () => {
         const TimeToLiveSpecification = { AttributeName: expiry?.AttributeName, Enabled: true };
@@ -112,11 +112,11 @@ export async function tableFindings(
     {
       isWell: tags.length === 0,
       good: 'has its tags',
-      bad: `has no tags ${tags.map(({ Key }) => Key).join(', ')}`,
+      bad: `lacks the tags ${tags.map(({ Key }) => Key).join(', ')}`,
       put: () => client.send(new TagResourceCommand({ ResourceArn, Tags: tags })),
     },
   ];
-  return parts.map(({ isWell, good, bad, put, cure = 'npm run doctor -- --mend puts it back' }) =>
+  return parts.map(({ isWell, good, bad, put, cure = 'npm run doctor -- --mend fixes it' }) =>
     judged(
       isWell,
       `table ${TableName} ${good}`,

@@ -10,7 +10,7 @@ const seedAtMost = 1_000_000;
 export function localOptions() {
   const options = commandOptions({
     command: 'npm start',
-    summary: 'Runs the whole service on one machine.',
+    summary: 'Runs the whole service on this machine.',
     options: {
       port: {
         type: 'number',
@@ -19,7 +19,7 @@ export function localOptions() {
         summary: 'port to listen on; the variable PORT sets another default',
       },
       data: { type: 'string', value: 'DIR', summary: 'folder for the data, instead of memory' },
-      fresh: { type: 'boolean', summary: 'empty the data folder first; files that no server wrote stay' },
+      fresh: { type: 'boolean', summary: 'empty the data folder first; files that the server did not write stay' },
       seed: { type: 'number', value: 'N', summary: 'also create a store with N records of every kind, up to 1000000' },
       engines: {
         type: 'string',
@@ -42,15 +42,15 @@ export function localOptions() {
         value: 'TIME',
         summary: 'start the clock at this time, such as 2027-01-31T09:00:00Z',
       },
-      'event-webhook': { type: 'string', value: 'URL', summary: 'URL of a webhook of the demo store' },
+      'event-webhook': { type: 'string', value: 'URL', summary: 'create a webhook for the demo store with this URL' },
       'env-vars': { type: 'string', value: 'FILE', summary: 'write the variables for sam local --env-vars' },
     },
     notes:
-      'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.',
+      'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT set engines to use instead of the embedded ones.',
   });
   const { clock, data, fresh, seed, 'event-webhook': webhook } = options;
   if (fresh && data === undefined) {
-    throw new StartupError('--fresh goes with --data: what is kept in memory is always fresh');
+    throw new StartupError('--fresh needs --data: memory is empty at every start');
   }
   if (seed !== undefined && (seed < 1 || seed > seedAtMost)) {
     throw new StartupError(`--seed must be between 1 and ${seedAtMost}, not ${seed}`);
@@ -61,6 +61,6 @@ export function localOptions() {
 
 function timeOf(text: string): number {
   const time = parseRfc3339(text);
-  if (time === undefined) throw new StartupError(`--clock takes a time like 2027-01-31T09:00:00Z, not ${text}`);
+  if (time === undefined) throw new StartupError(`--clock must be a time such as 2027-01-31T09:00:00Z, not ${text}`);
   return time;
 }

@@ -106,7 +106,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'store update': command({
     options: { store, name: { ...nameOf('store'), required: false }, ...limit },
-    summary: 'Update the name or the rate limit of a store. Options that are left out stay as they are',
+    summary: 'Update the name or the rate limit of a store. Omitted options are unchanged',
     run: ({ store, name, 'rate-limit': requests, window }, { operator }) =>
       told(operator(store).updateStore({ name, rate_limit: rateLimit(requests, window) })),
   }),
@@ -150,7 +150,7 @@ const commands: Readonly<Record<string, Command>> = {
     options: {
       ...{ store, webhook, url, types, description },
       enable: { type: 'boolean', summary: 'deliver events again' },
-      disable: { type: 'boolean', summary: 'deliver nothing' },
+      disable: { type: 'boolean', summary: 'stop delivering events' },
     },
     summary:
       'Change the URL, types or description of a webhook, or enable or disable it. --types all delivers every type',
@@ -158,7 +158,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'webhooks rotate': command({
     options: { store, webhook },
-    summary: 'Replace the secret of a webhook. The old secret signs too for 24 hours',
+    summary: 'Replace the secret of a webhook. Deliveries also carry a signature of the old secret for 24 hours',
     run: ({ store, webhook }, { operator }) => told(operator(store).rotateWebhookSecret({ webhook_id: webhook })),
   }),
   'webhooks delete': command({
@@ -168,8 +168,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'webhooks test': command({
     options: { store, webhook },
-    summary:
-      'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not answer with a 2xx',
+    summary: 'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not return a 2xx',
     run: testWebhook,
   }),
   'webhooks replay': command({
@@ -180,8 +179,8 @@ const commands: Readonly<Record<string, Command>> = {
       cancel: { type: 'string', value: 'ID', summary: 'cancel this replay (rpl_…) instead; requires no other option' },
     },
     example: { store: 'sto_demo', webhook: 'whk_01', from: '2027-01-31T09:00:00Z', to: '2027-01-31T12:00:00Z' },
-    summary: `Deliver the events of a past period again, to this webhook only. Requires --store, --webhook, --from and --to. With --cancel,
-      stop a replay that runs, so that the next one starts`,
+    summary: `Redeliver the events of a past period to this webhook only. Requires --store, --webhook, --from and --to. With --cancel,
+      stop a running replay, so that the next one starts`,
     run: ({ cancel, ...given }, session) =>
       cancel === undefined ? replayWebhook(given, session) : cancelReplay(cancel, session),
   }),
@@ -213,26 +212,31 @@ const commands: Readonly<Record<string, Command>> = {
         type: 'string',
         value: 'FORMAT',
         choices: formatNames,
-        summary: 'format of the files, where their header does not tell',
+        summary: 'format of the files, if the header does not show it',
       },
       'dry-run': { type: 'boolean', summary: 'only check the files' },
       update: { type: 'boolean', summary: 'adjust gift cards to a later export' },
       ...{ products: mapOf('products'), customers: mapOf('customers'), countries: mapOf('countries') },
       decimal: { type: 'boolean', summary: 'amounts of gift-cards files are decimals, such as 25.00' },
-      dates: { type: 'string', value: 'ORDER', choices: dateOrders, summary: 'how dates such as 03/04/2025 begin' },
+      dates: {
+        type: 'string',
+        value: 'ORDER',
+        choices: dateOrders,
+        summary: 'order of day and month in dates such as 03/04/2025',
+      },
       'exported-at': timeOf('when the files were exported', 'when they were last changed'),
       report: {
         type: 'string',
         value: 'FILE.csv',
-        summary: 'write the report to a file, with every row that is refused',
+        summary: 'write the report to a file, with every rejected row',
       },
     },
     file: 'FILE…',
     summary: `Import gift cards, reviews, customer addresses or waitlists, exported by another system, or sites, customers and products. A
       record is imported once, however often the command runs; an interrupted run continues (FILE.import). The exit code is 1 if a row is
-      refused, or if the ledger differs from the file by a cent. Sites, customers and products are JSON Lines, each {"type": "site" |
-      "customer" | "product", ...record}; - reads standard input. A line that cannot be imported goes with the reason to
-      FILE.rejected.jsonl, where you can correct and import it; an interrupted import continues after the last committed line
+      rejected, or if the ledger differs from the file by a cent. Sites, customers and products are JSON Lines, each {"type": "site" |
+      "customer" | "product", ...record}; - reads standard input. A line that cannot be imported goes to FILE.rejected.jsonl
+      with the reason; correct it there and import that file; an interrupted import continues after the last committed line
       (FILE.jsonl.position)`,
     run: importFiles,
   }),
@@ -254,7 +258,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'ledger audit': command({
     options: { store, after },
-    summary: "Audit a store's gift cards and the orders they paid for. The exit code is 1 if anything does not add up",
+    summary: "Audit a store's gift cards and the orders they paid for. The exit code is 1 if a difference is found",
     run: auditLedger,
   }),
   'gift-cards issue': command({
@@ -268,7 +272,7 @@ const commands: Readonly<Record<string, Command>> = {
         summary: 'new file for the codes, readable only by you',
       },
       mail: { type: 'boolean', summary: 'email each code to its recipient' },
-      'no-mail': { type: 'boolean', summary: 'email no code, also where a line names a recipient' },
+      'no-mail': { type: 'boolean', summary: 'email no codes, even if a line has a recipient' },
       'base-url': { type: 'string', value: 'URL', summary: 'address of the API on AWS' },
     },
     summary: `Issue a gift card for each line of a CSV file. Columns: value (required), recipient_email, message, locale, note,
@@ -281,10 +285,10 @@ const commands: Readonly<Record<string, Command>> = {
       status: { type: 'boolean', summary: 'only show the progress' },
       again: { type: 'boolean', summary: 'restart all migrations, for records that the previous version wrote' },
       retry: { type: 'string', value: 'NAME', summary: 'restart a migration, for items that it could not change' },
-      accept: { type: 'string', value: 'NAME', summary: 'accept that a migration could not change some items' },
+      accept: { type: 'string', value: 'NAME', summary: 'leave the items unchanged that a migration could not change' },
     },
-    summary: `Migrate stored data to the deployed release. A schedule does the same every five minutes. The exit code is 1 while
-      migrations are not done, or have items that they could not change`,
+    summary: `Migrate stored data to the deployed release. A schedule does this every five minutes. The exit code is 1 while
+      migrations are not done, or could not change some items`,
     run: migrate,
   }),
   liability: command({
@@ -301,7 +305,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 function rateLimit(requests: number | undefined, window: number | undefined) {
   if (requests === undefined && window === undefined) return undefined;
-  if (requests === undefined || window === undefined) throw new UsageError('--rate-limit and --window go together');
+  if (requests === undefined || window === undefined) throw new UsageError('Use --rate-limit and --window together');
   return { requests, window_seconds: window };
 }
 

@@ -51,7 +51,7 @@ export async function forgetAddress(
 async function confirm(wanted: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError('A deletion cannot be undone: confirm it with --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await terminal.question(`A deletion cannot be undone. Type ${wanted} to go on: `);
+  const typed = await terminal.question(`A deletion cannot be undone. Type ${wanted} to continue: `);
   terminal.close();
   if (typed.trim() !== wanted) throw new UsageError('Nothing was deleted');
 }

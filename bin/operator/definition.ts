@@ -38,8 +38,7 @@ export interface Parsed {
 
 export const commandName = 'npm run store';
 
-export const exitCodes =
-  'Progress goes to stderr. Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly';
+export const exitCodes = 'Progress goes to stderr. Exit codes: 0 done, 1 failed or differences found, 2 usage error';
 
 /** The options of every command. */
 export const shared = {

@@ -25,7 +25,7 @@ export async function migrate(options: Options, { operator, target, show }: Sess
   const names = answer.migrations.map(({ name }) => name);
   const asked = retry ?? accept;
   if (asked !== undefined && !names.includes(asked))
-    throw new UsageError(`There is no migration ${asked}: there are ${names.join(', ')}`);
+    throw new UsageError(`Unknown migration ${asked}; choose from ${names.join(', ')}`);
 
   if (accept !== undefined) await runScheduled(target, round, { accept });
   /** Runs a round. Items that could not be changed fail it, and the rest still goes on. */

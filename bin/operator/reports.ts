@@ -50,7 +50,7 @@ async function audit(
     checked += page.checked;
     found.push(...page.found);
     next = page.next;
-    show(`${checked} checked, ${found.length} found${next === null ? '' : `, going on after ${next}`}`);
+    show(`${checked} checked, ${found.length} found${next === null ? '' : `, continuing after ${next}`}`);
   }
   return {
     result: { checked, findings: found.map(({ line, ...finding }) => finding) },
@@ -93,7 +93,7 @@ export async function sumLiability(
       const { cards, balance } = page.statuses[status];
       for (const sum of [sums[status], total]) add(sum, { cards, balance });
     }
-    show(`${total.cards} cards${page.next === null ? '' : `, going on after ${page.next}`}`);
+    show(`${total.cards} cards${page.next === null ? '' : `, continuing after ${page.next}`}`);
   } while (page.next !== null);
   return { at: page.at, currency: page.currency, statuses: sums, total };
 }

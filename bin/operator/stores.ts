@@ -115,7 +115,7 @@ const pick = ({ name, permission, functions }: ApiKey) => ({ name, permission, f
 async function findKey(store: string, id: string, operator: Session['operator']): Promise<ApiKey> {
   for await (const keys of keysOf(store, operator)) {
     const found = keys.find(({ key_id }) => key_id === id);
-    if (found && hasEnded(found)) throw new Error(`${id} has ended: keys create makes another one`);
+    if (found && hasEnded(found)) throw new Error(`${id} has expired: create another key with keys create`);
     if (found) return found;
   }
   throw new Error(`${store} has no key ${id}`);

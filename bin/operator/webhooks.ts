@@ -48,7 +48,7 @@ export async function updateWebhook(
   { store, webhook, url, types, description, enable, disable }: Change,
   { operator }: Session,
 ): Promise<Outcome> {
-  if (enable && disable) throw new UsageError('--enable and --disable do not go together');
+  if (enable && disable) throw new UsageError('Use either --enable or --disable');
   const status = enable ? 'enabled' : disable ? 'disabled' : undefined;
   const wanted = types === 'all' ? null : typesIn(types);
   const change = { url, types: wanted, description, status } as const;
@@ -64,7 +64,7 @@ export async function testWebhook(
 ): Promise<Outcome> {
   const result = await operator(store).testWebhook({ webhook_id: webhook });
   const { status, milliseconds } = result;
-  const text = status === null ? 'No answer' : `Answered ${status} in ${milliseconds} ms`;
+  const text = status === null ? 'No response' : `Response ${status} in ${milliseconds} ms`;
   return { result, text, ok: status !== null && status >= 200 && status < 300 };
 }
 

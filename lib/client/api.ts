@@ -1,6 +1,6 @@
 /**
- * What the client knows of the contract. The package has a generated module with the same exports instead, so that it carries none of the
- * contract's code.
+ * The part of the contract that the client uses. The package has a generated module with the same exports instead, so that it contains none
+ * of the contract's code.
  */
 import type * as z from 'zod/mini';
 import type { GatewayError } from '../resources/gateway-errors.ts';
@@ -46,7 +46,7 @@ type MethodsOf<Operations extends Record<string, Operation>> = {
   readonly [Name in keyof Operations]: MethodOf<Operations[Name]>;
 };
 
-/** The methods that are one operation each, by their groups. */
+/** Methods that call one operation, by group. */
 export type Groups = { readonly [Group in keyof typeof methods]: MethodsOf<(typeof methods)[Group]> };
 
 export type UploadReplies = {
@@ -61,7 +61,7 @@ export const routes = routesOf(methods);
 
 export const uploadRoutes = routesOf(uploads);
 
-/** Bytes of a file that one request carries. */
+/** Maximum bytes of a file in one request. */
 export const wholeFileBytes: number = limits.functionBody;
 
 function routesOf<const Table extends Record<string, Record<string, Operation>>>(table: Table): RoutesOf<Table> {

@@ -1,16 +1,16 @@
-/** What an answer tells beside its data. */
+/** Status, request id and limits of a response. */
 export interface ResponseInfo {
   /** HTTP status. */
   status: number;
-  /** Names the request in the logs of the service. */
+  /** Id of the request in the logs of the service. */
   requestId: string | undefined;
-  /** Whether this is the answer to an earlier request with the same idempotency key. */
+  /** Whether this is the stored response to an earlier request with the same idempotency key. */
   replayed: boolean;
-  /** The window of the API key: requests it allows, requests left, and when it ends, in seconds since 1970. */
+  /** Rate limit of the API key: requests per window, requests left, and the end of the window in seconds since 1970. */
   rateLimit: { limit: number | undefined; remaining: number | undefined; reset: number | undefined };
 }
 
-/** The data of an answer, and what the answer tells beside. */
+/** Data and details of a response. */
 export interface Answer<T> {
   data: T;
   response: ResponseInfo;
@@ -19,17 +19,17 @@ export interface Answer<T> {
 // biome-ignore lint/suspicious/noExplicitAny: what a Promise's own `catch` takes
 type Rejected<B> = ((reason: any) => B | PromiseLike<B>) | null;
 
-/** A call that is being made: awaited for its data, or with `withResponse()` for all that the answer tells. */
+/** A call in progress. Await it for its data, or use `withResponse()` for the data and the response. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #answer: () => Promise<Answer<T>>;
 
-  /** Answers however often it is asked, with one and the same promise. */
+  /** `answer` returns the same promise each time. */
   constructor(answer: () => Promise<Answer<T>>) {
     this.#answer = answer;
   }
 
-  /** The data with the status, the request's id and the state of the rate limit. */
+  /** Returns the data with the status, the request id and the rate limit. */
   withResponse(): Promise<Answer<T>> {
     return this.#answer();
   }
@@ -53,7 +53,7 @@ export class Call<T> implements Promise<T> {
   }
 }
 
-/** A call that is made at once, whether or not anybody waits for it. */
+/** A call that is sent at once, even if it is never awaited. */
 export function begun<T>(answer: Promise<Answer<T>>): Call<T> {
   return new Call(() => answer);
 }

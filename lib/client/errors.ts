@@ -1,9 +1,9 @@
 import type { ErrorCode } from './api.ts';
 
-/** What every error of this package extends; by itself it tells of a call that could not be made as it was given. */
+/** Base class of all errors of this package. Thrown directly for an invalid call. */
 export class StoreCommerceError extends Error {}
 
-/** Where an answer comes from, and what it says about itself. */
+/** Fields of an error response. */
 interface Refusal {
   status: number;
   /** A code of the contract; undefined where something other than the service answered. */
@@ -14,7 +14,7 @@ interface Refusal {
   param?: string | undefined;
 }
 
-/** A call that the service refused. `message` says why in the service's own words. */
+/** The service refused the call. `message` is the error text of the service. */
 export class ApiError extends StoreCommerceError {
   /** HTTP status. */
   readonly status: number;
@@ -22,9 +22,9 @@ export class ApiError extends StoreCommerceError {
   readonly code: ErrorCode | undefined;
   /** Names the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** Seconds after which the call may be made again, where the answer says so. */
+  /** Seconds to wait before a retry, if the response has `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** The field or filter whose rule is broken, where it is one: where a form marks it. */
+  /** The first invalid field or filter, if any, for example to mark it in a form. */
   readonly param: string | undefined;
 
   constructor({ status, code, message, requestId, retryAfter, param }: Refusal) {
@@ -37,7 +37,7 @@ export class ApiError extends StoreCommerceError {
   }
 }
 
-/** 400: a field, a filter or the body breaks a rule, which `message` names. */
+/** 400: a field, a filter or the body is invalid; see `message`. */
 export class InvalidRequestError extends ApiError {}
 
 /** 401: the API key is absent, malformed, unknown or revoked. */
@@ -46,25 +46,25 @@ export class AuthenticationError extends ApiError {}
 /** 403: the API key lacks the permission. */
 export class PermissionError extends ApiError {}
 
-/** 404: what an id or a filter names does not exist in this store. */
+/** 404: an id or a filter refers to a record that does not exist in this store. */
 export class NotFoundError extends ApiError {}
 
-/** 409: a name is taken, or an idempotency key was used with another request. */
+/** 409: a value is already in use, or the idempotency key belongs to another request. */
 export class ConflictError extends ApiError {}
 
-/** 429: the window of the API key is used up; `retryAfter` tells when the next begins. */
+/** 429: the API key has reached its rate limit; `retryAfter` is the number of seconds until the next window. */
 export class RateLimitError extends ApiError {}
 
 /** 5xx: the service failed. A call that writes may have taken effect. */
 export class ServerError extends ApiError {}
 
-/** No answer came, or one that could not be read. A call that writes may have taken effect. */
+/** No response arrived, or it could not be read. A call that writes may have taken effect. */
 export class ConnectionError extends StoreCommerceError {}
 
-/** No answer came in time. */
+/** No response arrived in time. */
 export class TimeoutError extends ConnectionError {}
 
-/** With `strict`: the call has fields that the operation does not have. Nothing was sent. */
+/** With `strict`: the call has unknown fields. Nothing was sent. */
 export class UnknownFieldsError extends StoreCommerceError {
   readonly fields: readonly string[];
 
@@ -74,7 +74,7 @@ export class UnknownFieldsError extends StoreCommerceError {
   }
 }
 
-/** A program that is minified has other names for the classes, and its logs still have these. */
+/** Keeps the class names in logs of minified programs. */
 const names = {
   StoreCommerceError,
   ApiError,
@@ -100,7 +100,7 @@ const byStatus = new Map<number, typeof ApiError>([
   [429, RateLimitError],
 ]);
 
-/** The error of a refusal, of the class that its status has. */
+/** Creates the error class for the status of a refusal. */
 export function refusalError(refusal: Refusal): ApiError {
   const Refused = byStatus.get(refusal.status) ?? (refusal.status >= 500 ? ServerError : ApiError);
   return new Refused(refusal);

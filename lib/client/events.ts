@@ -1,11 +1,11 @@
-/** Events of a store as deliveries hold them. The package has a generated module with the same exports instead. */
+/** Events of a store, as in webhook deliveries. The package has a generated module with the same exports instead. */
 import type { EventData, EventType, eventObjects } from '../resources/events.ts';
 
 interface EventOf<Type extends string, Data> {
   type: Type;
   /** When the change was committed; the same as `created_at`. */
   timestamp: string;
-  /** Names the change: the same for every delivery of it. */
+  /** Id of the change: the same for every delivery of the event. */
   id: string;
   store_id: string;
   /** When the change was committed. */
@@ -16,7 +16,7 @@ interface EventOf<Type extends string, Data> {
   data: Data;
 }
 
-/** Every event, told apart by its `type`. */
+/** All events, distinguished by `type`. */
 export type StoreCommerceEvent =
   | { [T in EventType]: EventOf<T, EventData<T>> }[EventType]
   | EventOf<'webhook.test', Record<never, never>>;

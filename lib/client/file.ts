@@ -1,44 +1,44 @@
-/** The bytes of a file that is uploaded, read in their order. */
+/** Reads the bytes of an uploaded file in order. */
 import { StoreCommerceError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 
-/** A file whose bytes are made as they are read. */
+/** A file as a stream of known size. */
 export interface FileStream {
   stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   size: number;
 }
 
-/** What is uploaded: a `Blob` (a browser's `File`, what `openAsBlob(path)` of `node:fs` gives), or a stream of known size. */
+/** A file to upload: a `Blob` (a browser's `File`, or the result of `openAsBlob(path)` of `node:fs`), or a stream of known size. */
 export type FileSource = Blob | FileStream;
 
-/** What uploads take beside the options of every call. */
+/** Options of uploads, in addition to those of every call. */
 export interface UploadOptions extends CallOptions {
-  /** Default: the name of a `File`, else `file`. */
+  /** Default: the name of a `File`, otherwise `file`. */
   fileName?: string | undefined;
   /** Default: the type of a `Blob`. */
   contentType?: string | undefined;
-  /** Told how many bytes have arrived, each time more have. */
+  /** Called with the number of uploaded bytes after each step. */
   onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined;
-  /** Parts that are sent side by side, and kept in memory where the file is a stream; default 4. */
+  /** Number of concurrent parts; those of a stream are kept in memory. Default 4. */
   concurrency?: number | undefined;
   /**
-   * Called with the id of an upload to the bucket before its first byte. With that id any process can resume the upload for 24 hours. An
-   * upload without `onStart` that fails is abandoned.
+   * Called with the id of an upload to the bucket before the first byte is sent. Any process can resume the upload with this id for 24
+   * hours. Without `onStart`, an upload that fails is abandoned.
    */
   onStart?: ((uploadId: string) => unknown) | undefined;
-  /** The id of an upload of this very file that was begun before: only what has not arrived is sent. */
+  /** Id of an earlier upload of the same file: only the missing parts are sent. */
   resume?: string | undefined;
 }
 
 type Bytes = Blob | Uint8Array<ArrayBuffer>;
 
 export interface OpenFile {
-  /** The next bytes, as many as are asked for. Rejects where there are fewer. */
+  /** Returns the next bytes. Rejects if the file has fewer. */
   next(bytes: number): Promise<Bytes>;
-  /** Rejects where there are more bytes than the file was to have. */
+  /** Rejects if the file is longer than its given size. */
   end(): Promise<void>;
-  /** Reads no further. */
+  /** Stops reading. */
   close(): Promise<unknown>;
 }
 
@@ -64,7 +64,7 @@ function openStream({ stream, size }: FileStream): OpenFile {
   const read = async (): Promise<boolean> => {
     const { done, value } = await chunks.next();
     if (done) return false;
-    if (!(value instanceof Uint8Array)) throw new StoreCommerceError('The stream must be one of Uint8Array');
+    if (!(value instanceof Uint8Array)) throw new StoreCommerceError('The stream must contain Uint8Array chunks');
     rest = value;
     return true;
   };
@@ -89,7 +89,7 @@ function openStream({ stream, size }: FileStream): OpenFile {
   };
 }
 
-/** Not every browser iterates its streams. */
+/** Some browsers cannot iterate streams. */
 function iteratorOf(stream: FileStream['stream']): Pick<AsyncIterator<Uint8Array, unknown>, 'next' | 'return'> {
   if (!('getReader' in stream)) return stream[Symbol.asyncIterator]();
   const reader = stream.getReader();

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './api.ts';
 import { StoreCommerceError } from './errors.ts';
 
-/** What an answer over HTTP tells beside its code and its message. */
+/** Details of an error response over HTTP, in addition to code and message. */
 interface Answered {
   status: number;
   requestId: string | undefined;
@@ -9,20 +9,20 @@ interface Answered {
   param: string | undefined;
 }
 
-/** A function that refused, or failed: `INTERNAL_ERROR`, and what it was to do may have been done. */
+/** The function refused the call or failed. With the code `INTERNAL_ERROR`, the call may have taken effect. */
 export class FunctionError extends StoreCommerceError {
   static {
     FunctionError.prototype.name = 'FunctionError';
   }
   /** A code of the contract. */
   readonly code: ErrorCode;
-  /** HTTP status; undefined if the function was invoked on AWS, as are the fields that follow. */
+  /** HTTP status. This and the following fields are undefined if the function was invoked on AWS. */
   readonly status: number | undefined;
-  /** Names the request in the logs of the service. */
+  /** Id of the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** Seconds after which the call may be made again, if the answer contains them. */
+  /** Seconds to wait before a retry, if the response has `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** The field whose rule is broken, if it is one. */
+  /** The first invalid field, if any. */
   readonly param: string | undefined;
 
   constructor(code: ErrorCode, message: string, answered?: Answered) {

@@ -1,4 +1,4 @@
-/** What the client knows of the functions without a route. The package has a generated module with the same exports instead. */
+/** The functions that the client can call. The package has a generated module with the same exports instead. */
 import type * as z from 'zod/mini';
 import { type functions, invocables } from '../resources/nouns.ts';
 import type { Invocable } from '../schema/invocable.ts';
@@ -9,12 +9,12 @@ import type { FunctionRoute, StorefrontRoute } from './route.ts';
 
 type Declared = typeof functions;
 
-/** The store is the client's, except where it is not there yet; an operator may name another in each call. */
+/** The store is that of the client, except for a store that does not exist yet. An operator can pass another store in each call. */
 type PayloadOf<Payload, Group> = Payload extends { store_id: string }
   ? Omit<Payload, 'store_id'> & { store_id?: Group extends 'operator' ? string | undefined : undefined }
   : Payload;
 
-/** What the client makes where a call leaves it out. */
+/** An id that the client creates if a call omits it. */
 type WithOwnIds<Payload> = Payload extends { rotation_id: string }
   ? Omit<Payload, 'rotation_id'> & { rotation_id?: string | undefined }
   : Payload;
@@ -35,10 +35,10 @@ export type StorefrontFunctions = FunctionsOf<'storefront'>;
 
 export type OperatorFunctions = FunctionsOf<'operator'>;
 
-/** Each call makes another key: nobody could tell whether an answer that was lost had made one. */
+/** Each call creates another key, so it must not be retried after a lost response. */
 const neverRepeated = 'create-api-key';
 
-/** By the function, fields that name a call or what it makes. */
+/** Ids that the client creates, by function: of what a call makes, or of the call. */
 const madeIds: Readonly<Record<string, FunctionRoute['ids']>> = {
   'import-gift-cards': { import_id: 'import_' },
   'import-reviews': { import_id: 'import_' },
@@ -48,7 +48,7 @@ const madeIds: Readonly<Record<string, FunctionRoute['ids']>> = {
   'rotate-webhook-secret': { rotation_id: 'rotation_' },
 };
 
-/** What is made of each function of a group, by the method that calls it. */
+/** A route for each function of a group, by method name. */
 const byMethod = <R extends FunctionRoute>(group: Invocable['group'], routeTo: (contract: Invocable) => R) =>
   Object.fromEntries(
     invocables

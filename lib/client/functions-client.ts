@@ -1,14 +1,14 @@
 import type { FunctionOptions } from './options.ts';
 import type { FunctionRoute } from './route.ts';
 
-/** Calls a function and answers with its result. */
+/** Calls a function and returns its result. */
 export type CallFunction<Route = FunctionRoute> = (
   route: Route,
   payload?: object,
   options?: FunctionOptions,
 ) => Promise<unknown>;
 
-/** A class with one method for each function of a list, named after it. */
+/** A class with a method for each function of a list. */
 export function clientOf<Functions, Options extends unknown[], Route = FunctionRoute>(
   routes: Readonly<Record<string, Route>>,
   callerOf: (...options: Options) => CallFunction<Route>,

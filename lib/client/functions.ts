@@ -1,4 +1,4 @@
-/** The clients of functions on AWS: what a store's own backend does for shoppers, and what its operator does. */
+/** Clients of functions on AWS, for a store's backend and for operators. */
 import { functionRoutes, type OperatorFunctions, type StorefrontFunctions } from './functions-api.ts';
 import { clientOf } from './functions-client.ts';
 import { type FunctionsOptions, invoker } from './invoker.ts';
@@ -9,7 +9,7 @@ export type * from './functions-api.ts';
 export type { FunctionsOptions } from './invoker.ts';
 export type { FunctionOptions } from './options.ts';
 
-/** What shoppers do, for one store. A call whose answer was lost is made again with the same payload, which is harmless. */
+/** Calls storefront functions for one store. After a lost response, a call is retried with the same payload, which is safe. */
 export type Storefront = StorefrontFunctions;
 
 export const Storefront = clientOf<StorefrontFunctions, [options: FunctionsOptions & { storeId: string }]>(
@@ -17,7 +17,7 @@ export const Storefront = clientOf<StorefrontFunctions, [options: FunctionsOptio
   invoker,
 );
 
-/** What operators do: setting stores up, keeping their records in step, proving what is stored. */
+/** Calls operator functions: set up stores, import their records, audit the stored data. */
 export type Operator = OperatorFunctions;
 
 export const Operator = clientOf<OperatorFunctions, [options: FunctionsOptions]>(functionRoutes.operator, invoker);

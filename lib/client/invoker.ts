@@ -1,4 +1,4 @@
-/** Invokes the functions without a route. */
+/** Invokes functions on Lambda. */
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import type { ErrorCode } from './api.ts';
 import { ConnectionError, StoreCommerceError, TimeoutError } from './errors.ts';
@@ -8,23 +8,23 @@ import type { FunctionOptions } from './options.ts';
 import { backoff, bounded, retrying } from './retries.ts';
 import type { FunctionRoute } from './route.ts';
 
-/** What the clients of functions are made with. */
+/** Options of clients of functions on AWS. */
 export interface FunctionsOptions {
-  /** The stack whose functions are invoked, such as `StoreCommerceApi`. */
+  /** Name of the stack, such as `StoreCommerceApi`. */
   stackName: string;
-  /** Where they are, and by whose credentials they are invoked. Its own retries are not used. */
+  /** Lambda client with the Region and the credentials. Its own retries are not used. */
   lambda: LambdaClient;
-  /** The store that they act for, `sto_…`. */
+  /** Id of the store, `sto_…`. */
   storeId?: string | undefined;
-  /** Milliseconds that one attempt may take; default 65,000: functions run for 60 seconds at most. */
+  /** Timeout of one attempt in milliseconds; default 65,000, because functions run for at most 60 seconds. */
   timeout?: number | undefined;
-  /** How often a call is tried again after its first attempt; default 4. */
+  /** Maximum number of retries; default 4. */
   maxRetries?: number | undefined;
 }
 
 const usual = { timeout: 65_000, maxRetries: 4 };
 
-/** What invokes a function with a payload. Errors of AWS that no retry helps against are thrown as they are. */
+/** Returns a caller of functions. Errors of AWS that cannot be retried are thrown unchanged. */
 export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptions): CallFunction {
   const once = withoutRetries(lambda);
   return async (
@@ -41,7 +41,7 @@ export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptio
       ...newIds(ids),
       ...defined(payload),
       ...identity(store, storeId, payload),
-      // A function with an address takes an event with this field for a request over HTTP, whose refusal would be a result here.
+      // A function with a route treats an event with this field as an HTTP request, and would return a refusal as a result.
       ...(http && { requestContext: undefined }),
     });
     const late = () => new TimeoutError(`${name} was not answered within ${timeout} ms`);
@@ -61,10 +61,10 @@ export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptio
 const defined = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** A client like the one that was given, whose calls are made once: what is made again is decided here. */
+/** A copy of the client without retries, because `retrying` decides about them. */
 function withoutRetries(lambda: LambdaClient): LambdaClient {
   const middlewareStack = lambda.middlewareStack.clone();
-  // In its place, as others are beside it.
+  // Replaces only this middleware.
   middlewareStack.add((next) => (args) => next(args), {
     name: 'retryMiddleware',
     step: 'finalizeRequest',
@@ -77,17 +77,17 @@ function withoutRetries(lambda: LambdaClient): LambdaClient {
   });
 }
 
-/** Whose records a payload is about. */
+/** The `store_id` of a payload. */
 function identity(store: FunctionRoute['store'], storeId: string | undefined, payload: object): object {
   if (store === 'none') return {};
   const given = 'store_id' in payload && payload.store_id ? payload.store_id : undefined;
   if (store === 'new') return { store_id: given ?? newId('sto_') };
   // A payload may come from a shopper's request, who must not choose the store.
   if (store === 'own' && given !== undefined && given !== storeId)
-    throw new StoreCommerceError('store_id is another store than that of the client: make a client for each store');
+    throw new StoreCommerceError("store_id is not the client's store: create a client for each store");
   const own = given ?? storeId;
   if (own === undefined)
-    throw new StoreCommerceError('storeId is required: give it to the client, or store_id to the call');
+    throw new StoreCommerceError('storeId is required: pass it to the client, or store_id to the call');
   return { store_id: own };
 }
 
@@ -96,7 +96,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const newIds = (ids: Readonly<Record<string, string>>): object =>
   Object.fromEntries(Object.entries(ids).map(([field, prefix]) => [field, newId(prefix)]));
 
-/** A lower-case ULID after its prefix: 48 bits of milliseconds, then 80 random ones. */
+/** A prefix and a lower-case ULID: 48 bits of milliseconds, then 80 random bits. */
 function newId(prefix: string): string {
   let time = Date.now();
   let begin = '';
@@ -108,7 +108,7 @@ function newId(prefix: string): string {
   return `${prefix}${begin}${random.join('')}`;
 }
 
-/** Throws a `ConnectionError` where another attempt may have the answer that was lost, else AWS's own error. */
+/** Throws a `ConnectionError` if a retry can help, otherwise the error of AWS. */
 async function sendOnce(once: LambdaClient, command: InvokeCommand, abortSignal: AbortSignal) {
   try {
     return await once.send(command, { abortSignal });
@@ -121,24 +121,24 @@ function asLost(name: string | undefined, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { httpStatusCode: status } = Object(Object(error).$metadata);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Of an answer that was cut off after its headers the SDK tells the status, which then says nothing.
+  // If a response is cut off after its headers, the SDK reports its status, which then means nothing.
   const isBroken = /^E[A-Z_]+$/.test(code) || error.name === 'TimeoutError' || (status >= 200 && status < 300);
   return isBroken || status === 429 || status >= 500
     ? new ConnectionError(`${name} was not answered: ${code || error.name}`)
     : error;
 }
 
-/** The result of a function. Throws a `FunctionError` where it refused or failed. */
+/** The result of a function. Throws a `FunctionError` if the function refused the call or failed. */
 function resultOf(name: string, text: string, failed: boolean): unknown {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new ConnectionError(`${name} was answered with what is no JSON`);
+    throw new ConnectionError(`${name} returned no JSON`);
   }
   if (!failed) return answer;
   const { errorType, errorMessage } = Object(answer);
-  // What Lambda itself says of a function that died is named otherwise.
+  // Errors of Lambda itself have other names.
   const isRefusal = typeof errorType === 'string' && /^[A-Z]+_?[A-Z_]*$/.test(errorType);
   throw new FunctionError(isRefusal ? (errorType as ErrorCode) : 'INTERNAL_ERROR', String(errorMessage));
 }

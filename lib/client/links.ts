@@ -1,4 +1,4 @@
-/** Signed links to the bucket: where each part of an upload goes, and what the bucket's answer means. */
+/** Signed links to the bucket for the parts of an upload, and the meaning of the bucket's responses. */
 import { ConnectionError, refusalError, StoreCommerceError } from './errors.ts';
 
 /** A part of an upload. A photo is one part. */
@@ -8,27 +8,27 @@ export interface Part {
   etag?: string | null;
 }
 
-/** What the bucket answered to bytes that were sent to a link. */
+/** Response of the bucket to a PUT. */
 interface LinkAnswer {
   status: number;
   etag: string | null;
-  /** The body, which is XML where there is one. */
+  /** The body, XML or empty. */
   text: string;
 }
 
-/** The bucket did not take the bytes: the link has ended and another one is needed, or something else is wrong. */
+/** The bucket refused the bytes: the link has expired, or another error occurred. */
 export interface Refusal {
   hasEnded: boolean;
   error: StoreCommerceError;
 }
 
-/** The credentials that signed the link have ended. Past its own time a link is a 403. */
+/** The credentials that signed the link have expired. If the link itself has expired, the status is 403. */
 const endedCredentials = new Set(['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired']);
 
-/** Bytes were lost on their way: the bucket waited for them until its time-out. */
+/** Bytes were lost in transit: the bucket waited for them until its timeout. */
 const lostBytes = new Set(['RequestTimeout', 'IncompleteBody']);
 
-/** Judges the answer to a link. No error holds the link, nor anything of the answer but its status and its code. */
+/** Evaluates the response to a PUT. Errors contain only the status and the code, never the link. */
 export function judge(what: string, { status, etag, text }: LinkAnswer): { etag: string } | Refusal {
   if (status === 200) {
     if (etag) return { etag };
@@ -46,7 +46,7 @@ export function judge(what: string, { status, etag, text }: LinkAnswer): { etag:
 
 const failed = (error: StoreCommerceError): Refusal => ({ hasEnded: false, error });
 
-/** Where parts go. Links end; new ones are asked for once, however many parts find theirs ended. */
+/** Links of all parts. When links expire, new ones are requested once for all parts. */
 export class Links {
   readonly #urls: Map<number, string>;
   readonly #renew: () => Promise<readonly Part[]>;
@@ -61,7 +61,7 @@ export class Links {
     return this.#urls.get(part_number) ?? '';
   }
 
-  /** Gets new links, unless the part has another one than `ended` by now. */
+  /** Gets new links, unless the part already has a link other than `ended`. */
   async replace(part: Part, ended: string): Promise<void> {
     if (this.of(part) !== ended) return;
     this.#renewing ??= this.#renewAll().finally(() => {

@@ -5,17 +5,17 @@ export interface Page<T> {
   data: T[];
   /** Whether another page follows. */
   has_more: boolean;
-  /** The page that follows; after the last one undefined, without a request. */
+  /** Requests the next page. After the last page, returns undefined without a request. */
   next(): Promise<Page<T> | undefined>;
 }
 
-/** A page as the service answers it. */
+/** A page, as the service returns it. */
 export interface Envelope<T> {
   data: T[];
   has_more: boolean;
 }
 
-/** Asks for the page after the item with an id; undefined stands for where the list begins. */
+/** Requests the page after the item with this id; undefined requests the first page. */
 type ReadPage<T> = (after: string | undefined) => Promise<Answer<Envelope<T>>>;
 
 /** A list: await its first page, or iterate over all items. Each page is requested once, when it is reached. */

@@ -1,4 +1,4 @@
-/** The client's groups of methods, one for each noun; their methods are named where the operations are declared. */
+/** The client's groups of methods, one for each noun. The names of the methods are declared with the operations. */
 import * as digitalFiles from '../resources/digital-files/operations.ts';
 import * as giftOptions from '../resources/gift-options/operations.ts';
 import { nouns } from '../resources/nouns.ts';
@@ -13,12 +13,12 @@ type Groups = {
     : never;
 };
 
-/** Methods that are one operation each. */
+/** Methods that call one operation. */
 export const methods = Object.fromEntries(
   Object.entries(nouns).flatMap(([name, noun]) => ('methods' in noun ? [[name, noun.methods]] : [])),
 ) as unknown as Groups;
 
-/** What the methods that upload a file are made of. */
+/** Operations of the methods that upload a file. */
 export const uploads = {
   photo: giftOptions.uploads,
   file: digitalFiles.uploads,

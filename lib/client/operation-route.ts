@@ -1,4 +1,4 @@
-/** Routes, made from the contract's operations. The package has them written out. */
+/** Creates routes from the contract's operations. The package contains them as data. */
 import type * as z from 'zod/mini';
 import { tableOf } from '../schema/field.ts';
 import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';

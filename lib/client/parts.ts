@@ -1,21 +1,21 @@
-/** Sends the parts of a file to the bucket, side by side. */
+/** Sends the parts of a file to the bucket in parallel. */
 import { type FileSource, type OpenFile, openFile, type UploadOptions } from './file.ts';
 import { judge, Links, type Part, type Refusal } from './links.ts';
 import { backoff, bounded, retrying, waitBefore } from './retries.ts';
 import type { Sender } from './sender.ts';
 
-/** An upload straight to the bucket, as Start or Resume answer it. A photo is one part. */
+/** An upload straight to the bucket, as Start or Resume return it. A photo is one part. */
 export interface Plan {
   id: string;
   partSize: number;
   parts: Part[];
-  /** That go with each part. */
+  /** Headers of each part. */
   headers?: Record<string, string>;
 }
 
 /**
- * Sends the parts that have not arrived and returns all with their ETags. Each part is retried by itself, with a link of `renew` when its
- * own has expired. At most `concurrency` parts are in memory.
+ * Sends the missing parts and returns all parts with their ETags. Each part is retried separately, with a link from `renew` if its own link
+ * has expired. At most `concurrency` parts are in memory.
  */
 export async function sendParts(
   sender: Sender,
@@ -52,7 +52,7 @@ export async function sendParts(
   }
 }
 
-/** Reads a file's parts in the order in which they are asked for, whoever asks. */
+/** Reads the parts of a file one after another, in the order of the calls. */
 function inTurn(source: OpenFile, signal: AbortSignal) {
   let last: Promise<unknown> = Promise.resolve();
   return (bytes: number) => {
@@ -62,7 +62,7 @@ function inTurn(source: OpenFile, signal: AbortSignal) {
   };
 }
 
-/** Does some work for each, so many at once. Rejects with the first failure, once the others have ended as well. */
+/** Runs `work` for each item, at most `atOnce` at a time. Rejects with the first failure after all running work has ended. */
 async function sideBySide<T, R>(
   each: readonly T[],
   atOnce: number,
@@ -90,7 +90,7 @@ interface Sent {
   size: number;
 }
 
-/** The ETag that the bucket gives a part. Rejects with a `StoreCommerceError`, or the signal's reason. */
+/** Sends a part and returns its ETag. Rejects with a `StoreCommerceError`, or the signal's reason. */
 function putPart(sender: Sender, links: Links, part: Part, sent: Sent, options: UploadOptions): Promise<string> {
   const what = `Part ${part.part_number} of the upload`;
   let refusal: Refusal | undefined;
@@ -106,7 +106,7 @@ function putPart(sender: Sender, links: Links, part: Part, sent: Sent, options: 
   };
   return retrying(sender.patience(options), attempt, (error, tried) => {
     if (refusal === undefined) return waitBefore(error, tried);
-    // New links could not be had, which has been tried often enough.
+    // New links are not available, after enough retries.
     if (error !== refusal.error) return undefined;
     return refusal.hasEnded ? backoff(tried) : waitBefore(error, tried);
   });

@@ -1,4 +1,4 @@
-/** What answers say. */
+/** Reads responses. */
 import type { ErrorCode } from './api.ts';
 import type { ResponseInfo } from './call.ts';
 import { type ApiError, ConnectionError, refusalError } from './errors.ts';
@@ -17,15 +17,15 @@ export function infoOf({ status, headers }: Response): ResponseInfo {
   };
 }
 
-/** The data of an answer. Throws a `ConnectionError` where there is none: something on the way answered, not the service. */
+/** The data of a response. Throws a `ConnectionError` if it is not JSON, because then a proxy responded instead of the service. */
 export function answerOf<T>(status: number, text: string, what: string): T {
   if (status === 204) return undefined as T;
   const data = parsed(text);
-  if (data === undefined) throw new ConnectionError(`${what} was answered ${status} with what is no JSON`);
+  if (data === undefined) throw new ConnectionError(`${what} returned ${status} without JSON`);
   return data as T;
 }
 
-/** The error of an answer that is no success. One that leads elsewhere is no answer: nothing follows it with a key. */
+/** The error of a response without success. A redirect is an error, because the key must not be sent elsewhere. */
 export function refusalOf(
   response: Response,
   text: string,
@@ -36,7 +36,7 @@ export function refusalOf(
   const { error, code } = typeof envelope === 'object' && envelope !== null ? (envelope as Partial<Envelope>) : {};
   return refusalError({
     status,
-    // A code is a word of the contract's, whatever else something on the way may answer.
+    // A proxy may return any code, so a code with a secret is dropped.
     code: typeof code === 'string' && redact(code) === code ? code : undefined,
     message: typeof error === 'string' ? redact(error) : `${what} was answered ${status || 'with a redirection'}`,
     requestId: redact(headers.get('X-Request-Id') ?? '') || undefined,
@@ -45,7 +45,7 @@ export function refusalOf(
   });
 }
 
-/** The first wrong field, as a call of this package has it: a filter without its question mark. A header is no field of a call. */
+/** The first invalid field, as in calls of this package: a filter without its question mark. Names of headers are ignored. */
 function paramOf(named: string | null): string | undefined {
   const [first = ''] = named?.split(', ') ?? [];
   return /^\??[\w.[\]]{1,200}$/.test(first) ? first.replace('?', '') : undefined;
@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
 const numberOf = (header: string | null): number | undefined =>
   header !== null && /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : undefined;
 
-/** Seconds that a `Retry-After` asks for, in seconds or as a date. */
+/** Seconds of a `Retry-After`, given in seconds or as a date. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = numberOf(header);

@@ -1,24 +1,24 @@
-/** When an attempt is followed by another, and after how long. */
+/** Decides when to retry, and after which pause. */
 import { ApiError, ConnectionError } from './errors.ts';
 
 interface Patience {
   maxRetries: number;
   signal: AbortSignal | undefined;
-  /** Told of each attempt that another follows. */
+  /** Called for each failed attempt before a retry. */
   onRetry?(tried: number, told: { error: Error; milliseconds: number }): void;
 }
 
-/** What may have been an accident: of a broken connection, a time-out and 429 too, that the same request is made again. */
+/** Statuses that a retry can fix. */
 const passing = new Set([429, 500, 502, 503, 504]);
 
-/** What a 429 says of a window that is used up. One that says something else refuses what was asked, such as codes that are guessed. */
+/** Message of a 429 of the rate limit. A 429 with another message refuses the request itself, such as guessed codes. */
 const usedUp = 'Rate limit exceeded';
 
-/** A wait that the service asks for is kept up to this many seconds; whoever is asked for more ends with the refusal. */
+/** Longest `Retry-After` in seconds that the client waits for; above it, the call fails with the refusal. */
 const longestWait = 60;
 
 /**
- * Milliseconds after the first attempt in which another may follow: the service recognizes a repeat for 24 hours. A machine may sleep while
+ * Milliseconds after the first attempt in which a retry is allowed: the service recognizes a repeat for 24 hours. A machine may sleep while
  * a call waits.
  */
 const longestCall = 23 * 3_600_000;
@@ -26,7 +26,7 @@ const longestCall = 23 * 3_600_000;
 const firstBackoff = 500;
 const longestBackoff = 8000;
 
-/** Retries after accidents. `tried` counts earlier attempts. Rejects with the last attempt's error, or at once with the signal's reason. */
+/** Retries after transient errors. `tried` counts earlier attempts. Rejects with the error of the last attempt, or at once with the signal's reason. */
 export async function retrying<T>(
   { maxRetries, signal, onRetry }: Patience,
   attempt: (tried: number) => Promise<T>,
@@ -47,13 +47,13 @@ export async function retrying<T>(
   }
 }
 
-/** Milliseconds since now. One clock may stand still while the machine sleeps, the other may be set back. */
+/** Measures milliseconds from now. One clock may stop while the machine sleeps; the other may be set back. */
 function stopwatch(): () => number {
   const [time, steady] = [Date.now(), performance.now()];
   return () => Math.max(Date.now() - time, performance.now() - steady);
 }
 
-/** Milliseconds before an attempt that follows on an error, or undefined where none may. */
+/** Milliseconds to wait before a retry after an error, or undefined if there must be no retry. */
 export function waitBefore(error: unknown, tried: number): number | undefined {
   if (error instanceof ConnectionError) return backoff(tried);
   if (!(error instanceof ApiError) || !passing.has(error.status)) return undefined;
@@ -79,18 +79,18 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
     signal?.addEventListener('abort', abort, { once: true });
   });
 
-/** The most that a timer can wait for. */
+/** Longest time in milliseconds that a timer can wait. */
 const longestTimer = 2 ** 31 - 1;
 
 interface Bounds {
   signal: AbortSignal | undefined;
-  /** Milliseconds, and what it fails with when they have passed. */
+  /** Timeout in milliseconds, and the error after it. */
   limit?: { timeout: number; late: () => Error };
 }
 
 /**
- * Runs work that can be stopped by a signal. Rejects at the time-out, or when the outer signal is aborted with its reason, even if the work
- * goes on.
+ * Runs work that a signal can stop. Rejects at the timeout, or with the reason of the outer signal when it is aborted, even if the work
+ * continues.
  */
 export function bounded<T>({ signal, limit }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,34 +1,34 @@
-/** What a call needs to know of its operation. */
+/** The operation of a call. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** What the argument after the ids is. */
+  /** Kind of the argument after the ids. */
   input?: 'body' | 'query' | undefined;
-  /** Names of the body's fields, or of the filters: `strict` refuses others. */
+  /** Names of the fields of the body, or of the filters: `strict` refuses others. */
   fields?: readonly string[] | undefined;
-  /** Whether it answers a list. */
+  /** Whether it returns a list. */
   isList: boolean;
-  /** Whether ids in its body make a repeat harmless: no idempotency key is sent. */
+  /** Whether ids in the body make a retry safe, so that no idempotency key is sent. */
   isRepeatable?: boolean | undefined;
-  /** The field of a multipart body that holds the file. */
+  /** The field of a multipart body with the file. */
   field?: string | undefined;
 }
 
-/** What a call needs to know of its function. */
+/** The function of a call. */
 export interface FunctionRoute {
-  /** Of the function, without that of its stack. */
+  /** Name of the function, without the name of the stack. */
   name: string;
-  /** Whether it acts for the client's store alone, for that or the one that a call names, makes one, or is of all of them. */
+  /** `own`: only the client's store; `named`: that store or the one in the call; `new`: creates a store; `none`: no single store. */
   store: 'own' | 'named' | 'new' | 'none';
-  /** Fields that name what a call makes, with what they begin with: the client makes those that are left out. */
+  /** Prefixes of ids, by field: the client creates an id if the call omits the field. */
   ids?: Readonly<Record<string, string>>;
-  /** Whether the same payload may be sent again. */
+  /** Whether a retry with the same payload is safe. */
   isRepeated: boolean;
-  /** The operation behind its address, if it has one. */
+  /** The HTTP operation of the function, if it has a route. */
   http?: Route | undefined;
 }
 
-/** A function that has an address too. */
+/** A function with a route. */
 export interface StorefrontRoute extends FunctionRoute {
   http: Route;
 }

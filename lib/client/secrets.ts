@@ -1,4 +1,4 @@
-/** Takes out of a text what no error may hold: the API key, and what makes an address more than an address. */
+/** Removes secrets from a text: the API key, and the credentials, query and signature of URLs. */
 export type Redact = (text: string) => string;
 
 const credentials = /(:\/\/)[^\s/?#"'<>]*@/g;
@@ -20,13 +20,13 @@ function withoutQuery(word: string): string {
   return query < 0 ? word : `${word.slice(0, address + query)}?…`;
 }
 
-/** Of a signed link whose beginning may be missing. */
+/** Removes the signature of a signed link, even if the start of the link is missing. */
 function withoutSignature(parameter: string): string {
   const name = parameter.search(/X-Amz-/i);
   return name >= 0 && parameter.includes('=', name) ? `${parameter.slice(0, name)}…` : parameter;
 }
 
-/** The same error without secrets, for whoever looks for the cause of one. */
+/** The same error without secrets, for the `cause` of another error. */
 export function causeOf(error: unknown, redact: Redact): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const cause = causeOf(error.cause, redact);
@@ -34,7 +34,7 @@ export function causeOf(error: unknown, redact: Redact): Error | undefined {
   return Object.assign(told, { name: error.name, ...('code' in error && { code: redact(String(error.code)) }) });
 }
 
-/** Why a request failed. Told is its code or a text without secrets; where there are any, the error's name alone. */
+/** Why a request failed: the error's code or text, or only its name if that contains secrets. */
 export function reasonOf(error: unknown, redact: Redact): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return '';

@@ -1,4 +1,4 @@
-/** Sends requests: the one place that knows the API key. */
+/** Sends requests. Only this module has the API key. */
 import type { Answer, ResponseInfo } from './call.ts';
 import { ConnectionError, NotFoundError, StoreCommerceError, TimeoutError, UnknownFieldsError } from './errors.ts';
 import type { CallOptions, ClientOptions, Fetch, Observers } from './options.ts';
@@ -7,19 +7,19 @@ import { bounded, retrying } from './retries.ts';
 import type { Route } from './route.ts';
 import { causeOf, type Redact, reasonOf, redacting } from './secrets.ts';
 
-/** What a call sends beside its path. */
+/** Content of a request, in addition to its path. */
 interface Input {
   body?: unknown;
   query?: object | undefined;
   form?: FormData;
-  /** Bytes that the time of an attempt does not count. */
+  /** Bytes of an upload, which extend the timeout of an attempt. */
   bytes?: number;
 }
 
-/** Milliseconds that an attempt may take, and how often one follows on another. */
+/** Default timeout of an attempt in milliseconds, and maximum number of retries. */
 const usual = { timeout: 35_000, maxRetries: 4 };
 
-/** Bytes in a second that a line carries at least: what is sent may take so much longer than what is not. */
+/** Slowest supported connection in bytes a second: uploads get so much more time. */
 const slowestLine = 64 * 1024;
 
 export class Sender {
@@ -36,7 +36,7 @@ export class Sender {
     const { strict = false, logger = console, onRequest, onResponse, onRetry } = options;
     const apiKey = options.apiKey ?? setting('STORE_COMMERCE_API_KEY', 'apiKey');
     const baseUrl = options.baseUrl ?? setting('STORE_COMMERCE_BASE_URL', 'baseUrl');
-    // Whatever refused a header of such a key would name the key.
+    // An error about an invalid header would contain the key.
     if (!isPrintable(apiKey)) throw new StoreCommerceError('apiKey must be an API key, sk_…');
     this.#apiKey = apiKey;
     this.#redact = redacting(apiKey);
@@ -79,7 +79,7 @@ export class Sender {
             return { data: answerOf<T>(status, text, what), response: info, unknown: this.#unknownIn(response) };
           }
           const refusal = refusalOf(response, text, { what, redact: this.#redact });
-          // What an earlier attempt has deleted is what was asked for.
+          // An earlier attempt has deleted the record, so the call succeeded.
           if (tried > 0 && method === 'DELETE' && refusal instanceof NotFoundError) return gone<T>(info);
           throw refusal;
         });
@@ -90,13 +90,13 @@ export class Sender {
     return answer;
   }
 
-  /** What a proxy may have put there is no name of a field. */
+  /** Ignores values that are not names of fields, such as those of a proxy. */
   #unknownIn({ headers }: Response): string[] {
     const named = headers.get('X-Unknown-Fields')?.split(', ') ?? [];
     return named.filter((name) => /^\??[\w-]{1,64}$/.test(name) && this.#redact(name) === name);
   }
 
-  /** Sends bytes to a signed link, once; the API key does not go with them. */
+  /** Sends bytes to a signed link, once, without the API key. */
   put(
     what: string,
     link: string,
@@ -110,12 +110,12 @@ export class Sender {
     });
   }
 
-  /** How often, and until when, a call is tried again. */
+  /** The maximum number of retries, and the signal that ends them. */
   patience({ maxRetries = this.#usual.maxRetries, signal }: CallOptions) {
     return { maxRetries, signal };
   }
 
-  /** One request. Rejects with a `ConnectionError` where it is not answered, or the answer cannot be read. */
+  /** Sends one request. Rejects with a `ConnectionError` if there is no response, or the response cannot be read. */
   fetchOnce<T>(
     what: string,
     url: string,
@@ -139,11 +139,11 @@ export class Sender {
 
 const gone = <T>(response: ResponseInfo) => ({ data: undefined as T, response, unknown: [] });
 
-/** A variable of the environment, where the program has one. Throws where it lacks both. */
+/** The value of an environment variable. Throws if it is missing or empty. */
 function setting(name: string, option: string): string {
   const { env } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
   const value = env?.[name];
-  if (!value) throw new StoreCommerceError(`${option} is missing: give it to the client, or set ${name}`);
+  if (!value) throw new StoreCommerceError(`${option} is missing: pass it to the client, or set ${name}`);
   return value;
 }
 
@@ -153,14 +153,14 @@ function checkedUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new StoreCommerceError('baseUrl must be an http or https address, such as https://api.example.com');
   }
-  // Errors of whoever sends a request name its address.
+  // Errors of `fetch` contain the URL.
   const { username, password } = new URL(baseUrl);
   if (username !== '' || password !== '')
-    throw new StoreCommerceError('baseUrl must not hold a user name or a password');
+    throw new StoreCommerceError('baseUrl must not contain a user name or a password');
   return baseUrl.replace(/(?:\/(?:api|storefront)\/v1)?\/*$/, '');
 }
 
-/** A key as given, or one that nobody else has. */
+/** The given key, or a new unique key. */
 function checkedKey(given: string | undefined): string {
   if (given === undefined) return newKey();
   if (!/^[\x20-\x7e]+$/.test(given)) {
@@ -172,7 +172,7 @@ function checkedKey(given: string | undefined): string {
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The path with its ids in their places. What would make it another path is refused. */
+/** Inserts the ids into the path. Refuses ids that would change the path. */
 function pathOf(path: string, ids: readonly unknown[]): string {
   let place = 0;
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -184,7 +184,7 @@ function pathOf(path: string, ids: readonly unknown[]): string {
   });
 }
 
-/** Throws an `UnknownFieldsError` for fields and filters that the types of a call do not have. */
+/** Throws an `UnknownFieldsError` for unknown fields and filters. */
 function refuseUnknown(what: string, { fields }: Route, { body, query }: Input): void {
   const given = Object.entries(body ?? query ?? {}).filter(([, value]) => value !== undefined);
   const unknown = given.map(([name]) => name).filter((name) => fields && !fields.includes(name));

@@ -30,7 +30,7 @@ export type { Attempt, CallOptions, ClientOptions, Observers } from './options.t
 
 export interface GiftOptionUploads {
   /**
-   * Sets or replaces the photo of a gift option: a JPEG or PNG of up to 50 MB. One of more than 4 MiB goes straight to the bucket.
+   * Sets or replaces the photo of a gift option: a JPEG or PNG of up to 50 MB. A photo of more than 4 MiB goes straight to the bucket.
    *
    * Permission: Write.
    */
@@ -44,8 +44,8 @@ export interface GiftOptionUploads {
 
 export interface DigitalFileUploads {
   /**
-   * Uploads or replaces a variant's digital file of up to 500 MiB. One of more than 4 MiB goes straight to the bucket: in parallel parts,
-   * each retried by itself, with at most `concurrency` of them in memory.
+   * Uploads or replaces the digital file of a variant, up to 500 MiB. A file of more than 4 MiB goes straight to the bucket in parallel
+   * parts. Each part is retried separately, and at most `concurrency` parts are in memory.
    *
    * Permission: Write.
    */
@@ -57,13 +57,13 @@ export interface DigitalFileUploads {
   ): Call<UploadReplies['file']['finish']>;
 }
 
-/** The groups of methods of a store's client, one for each noun. */
+/** Groups of methods, one for each resource. */
 export interface StoreCommerce extends Groups {
   readonly giftOptions: Groups['giftOptions'] & GiftOptionUploads;
   readonly digitalFiles: Groups['digitalFiles'] & DigitalFileUploads;
 }
 
-/** A store, as its API key lets a program see it. Every call takes effect once: retries carry the idempotency key of the first attempt. */
+/** Client of a store. Every call takes effect once: retries use the idempotency key of the first attempt. */
 export const StoreCommerce = class StoreCommerce {
   constructor(options?: ClientOptions) {
     const sender = new Sender(options);
@@ -87,7 +87,7 @@ const digitalFileUploads = (sender: Sender): DigitalFileUploads => ({
     begun(upload({ kind: fileKind, sender, ids: [productId, variantId], file, options: given })),
 });
 
-/** The methods of all groups, made from their routes, which say as much at run time as their types do before. */
+/** Creates the methods of all groups from their routes. */
 function groupsOf(sender: Sender): Groups {
   const groups = Object.entries<Readonly<Record<string, Route>>>(routes).map(([name, group]) => [
     name,

@@ -1,4 +1,4 @@
-/** The client of storefront functions over HTTP, for a backend that has an API key and no AWS SDK. */
+/** Client of storefront functions over HTTP, for a backend with an API key and without the AWS SDK. */
 import { ApiError, ConnectionError, type StoreCommerceError } from './errors.ts';
 import { FunctionError } from './function-error.ts';
 import { type StorefrontFunctions, storefrontRoutes } from './functions-api.ts';
@@ -13,8 +13,8 @@ export type * from './functions-api.ts';
 export type { Attempt, ClientOptions, FunctionOptions, Observers } from './options.ts';
 
 /**
- * What shoppers do, for the store of the API key. The key needs the permission `Storefront` and belongs on a server. A call whose answer
- * was lost is made again with the same payload, which is harmless.
+ * Calls storefront functions for the store of the API key. The key needs the permission `Storefront`; keep it on a server. After a lost
+ * response, a call is retried with the same payload, which is safe.
  */
 export type Storefront = StorefrontFunctions;
 
@@ -34,7 +34,7 @@ function overHttp(options?: ClientOptions): CallFunction<StorefrontRoute> {
   };
 }
 
-/** What something on the way answered, in place of the service, is no refusal: the function may have done its work. */
+/** A response of a proxy is not a refusal of the service: the call may have taken effect. */
 const refusalOf = (error: ApiError): StoreCommerceError =>
   error.code === undefined
     ? new ConnectionError(error.message, { cause: error })

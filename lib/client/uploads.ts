@@ -9,15 +9,15 @@ import { bounded } from './retries.ts';
 import type { Route } from './route.ts';
 import type { Sender } from './sender.ts';
 
-/** What is uploaded. */
+/** A kind of upload: a digital file or a photo. */
 interface Kind {
   routes: { whole: Route; start: Route; resume: Route; finish: Route; abandon?: Route };
   /** The body of Start. */
   announce(about: { name: string; type: string | undefined; size: number }): object;
   planOf(answered: object, size: number): Plan;
-  /** The body of Finish, where it has one. */
+  /** The body of Finish, if it has one. */
   report?(parts: readonly Part[]): object;
-  /** What the file is, where nobody has said so. */
+  /** Detects the content type of a file without one. */
   guess?(file: Blob): Promise<string | undefined>;
 }
 
@@ -53,7 +53,7 @@ interface Job {
   options: UploadOptions;
 }
 
-/** Uploads a file. Rejects at once when its signal is aborted, and ends by itself then. */
+/** Uploads a file. When its signal is aborted, rejects at once and stops in the background. */
 export const upload = <Reply>(job: Job): Promise<Answer<Reply>> =>
   bounded({ signal: job.options.signal }, () =>
     job.options.resume === undefined && job.file.size <= wholeFileBytes ? sendWhole(job) : sendInParts(job),
@@ -88,7 +88,7 @@ async function sendInParts<Reply>(job: Job): Promise<Answer<Reply>> {
   }
 }
 
-/** A new upload, or the one that is to be resumed. */
+/** Starts a new upload, or resumes one. */
 async function planned(job: Job): Promise<Plan> {
   const { kind, sender, ids, file, options } = job;
   if (options.resume !== undefined) return resumed(job, options.resume);
@@ -97,16 +97,16 @@ async function planned(job: Job): Promise<Plan> {
   const { data, response } = await sender.send<object>(kind.routes.start, ids, { body: kind.announce(about) }, options);
   const plan = kind.planOf(data, file.size);
   await options.onStart?.(plan.id);
-  // Someone began it before with the same key, and may have sent some of it.
+  // Another attempt started it with the same key, and may have sent some parts.
   return response.replayed ? resumed(job, plan.id) : plan;
 }
 
-/** An upload that was begun before, with fresh links. */
+/** An earlier upload, with new links. */
 async function resumed({ kind, sender, ids, file, options }: Job, id: string): Promise<Plan> {
   const { data } = await sender.send<object>(kind.routes.resume, [...ids, id], {}, options);
   const plan = kind.planOf(data, file.size);
   if (Math.ceil(file.size / plan.partSize) !== plan.parts.length) {
-    throw new StoreCommerceError('The file is not the one that the upload was begun with: its size is another');
+    throw new StoreCommerceError('The file is not the one that the upload was started with: its size differs');
   }
   return plan;
 }
@@ -116,7 +116,7 @@ async function finished<Reply>(job: Job, plan: Plan): Promise<Answer<Reply>> {
   const renew = async () => (await resumed(job, plan.id)).parts;
   const parts = await sendParts(sender, file, plan, renew, options);
   const input = kind.report ? { body: kind.report(parts) } : {};
-  // One key for each upload, whoever finishes it.
+  // One key for each upload, in any process.
   const idempotencyKey = `finish-${plan.id}`;
   return sender.send<Reply>(kind.routes.finish, [...ids, plan.id], input, { ...options, idempotencyKey });
 }

@@ -1,23 +1,23 @@
-/** Verifies deliveries to a webhook, by the Standard Webhooks specification. Needs Web Crypto alone. */
+/** Verifies deliveries to a webhook, by the Standard Webhooks specification. Needs only Web Crypto. */
 import type { StoreCommerceEvent } from './events.ts';
 
 export type * from './events.ts';
 
-/** A delivery that is not what the service sent, or came at another time. */
+/** The delivery has no valid signature, or its timestamp is more than 5 minutes off. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** Headers of a request: a `Headers`, or names with values as Node has them. */
+/** Headers of a request: a `Headers`, or an object of names and values, as in Node. */
 type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How far the clocks of the service and of the receiver may be apart, in seconds. */
+/** Maximum difference between the clocks of the service and the receiver, in seconds. */
 const tolerance = 300;
 
 /**
- * The event of a delivery. `body` is the request's body as it arrived: a text or bytes, not parsed. `secret` is that of the webhook
- * (`whsec_…`), or several during a rotation. Throws a `WebhookVerificationError` where no secret made the signature, or the delivery was
- * signed more than 5 minutes ago or ahead.
+ * Verifies a delivery and returns its event. `body` is the request body as it arrived: a string or bytes, not parsed. `secret` is the secret
+ * of the webhook (`whsec_…`), or a list of secrets during a rotation. Throws a `WebhookVerificationError` if the signature matches no secret,
+ * or its timestamp is more than 5 minutes in the past or future.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -27,7 +27,7 @@ export async function verifyWebhook(
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     required(headers, name),
   ) as [string, string, string];
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is no time');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time');
   const age = Date.now() / 1000 - Number(timestamp);
   if (age > tolerance) throw new WebhookVerificationError('The delivery was signed more than 5 minutes ago');
   if (age < -tolerance) throw new WebhookVerificationError('The delivery was signed more than 5 minutes ahead');
@@ -39,17 +39,17 @@ export async function verifyWebhook(
     const made = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(each), signed));
     if (given.some((one) => isEqual(one, made))) return JSON.parse(text);
   }
-  throw new WebhookVerificationError('No secret made the signature of the delivery');
+  throw new WebhookVerificationError('The signature of the delivery matches no secret');
 }
 
-/** Signatures of the header, at most 32: the service sends one for each secret. A text of another length than 32 bytes is no signature. */
+/** Signatures of the header, at most 32: the service sends one for each secret. Values that are not 32 bytes long are ignored. */
 const signaturesIn = (header: string): Uint8Array[] =>
   (header.match(/(?<=(?:^| )v1,)[\w+/-]{43}=?(?= |$)/g) ?? [])
     .slice(0, 32)
     .flatMap((each) => decoded(each) ?? [])
     .filter(({ length }) => length === 32);
 
-/** Compares all bytes, wherever the first difference is: the time must not tell. */
+/** Compares all bytes in constant time. */
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.reduce((difference, byte, index) => difference | (byte ^ (other[index] ?? 0)), 0) === 0;
 
@@ -59,7 +59,7 @@ function required(headers: WebhookHeaders, name: string): string {
   return found;
 }
 
-/** Node lower-cases names, other platforms may not. */
+/** Node converts names to lower case; other platforms may not. */
 function valueIn(headers: Exclude<WebhookHeaders, Headers>, name: string): string | undefined {
   const [, value] = Object.entries(headers).find(([each]) => each.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.[0];
@@ -67,11 +67,11 @@ function valueIn(headers: Exclude<WebhookHeaders, Headers>, name: string): strin
 
 function keyOf(secret: string): ReturnType<typeof crypto.subtle.importKey> {
   const bytes = secret.startsWith('whsec_') ? decoded(secret.slice(6)) : undefined;
-  if (!bytes) throw new TypeError('A secret of a webhook begins with whsec_ and continues in base64');
+  if (!bytes) throw new TypeError('A webhook secret must be whsec_ followed by base64');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 }
 
-/** Bytes of base64; undefined where it is none. */
+/** Bytes of a base64 text; undefined if it is not base64. */
 function decoded(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

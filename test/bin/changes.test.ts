@@ -93,7 +93,7 @@ describe('the files of a synthesis', () => {
       ['deliveries', 'redeliveries'].map((name) =>
         expect.stringMatching(
           new RegExp(
-            `^Webhooks\\w+Queues${name}Queue\\w+ .* leaves the stack, and what it holds .the work in it. is deleted$`,
+            `^Webhooks\\w+Queues${name}Queue\\w+ .* is removed from the stack: its content .the work in it. is deleted$`,
           ),
         ),
       ),
@@ -110,7 +110,7 @@ describe('a reviewer is told', () => {
         const [feed, ...others] = table.GlobalSecondaryIndexes;
         table.GlobalSecondaryIndexes = [...others, { ...feed, IndexName: 'another' }];
       },
-      [/^TablesStore\w+ gets and loses 2 indexes \(feed, another\): a deployment may change one$/],
+      [/^TablesStore\w+ gains or loses 2 indexes \(feed, another\): a deployment can change only one$/],
     ],
     [
       'that a table with other keys is a new one',
@@ -118,38 +118,38 @@ describe('a reviewer is told', () => {
         const table = propertiesOf(copy, idOf(copy, 'AWS::DynamoDB::GlobalTable', 'TablesStore'));
         table.KeySchema = [{ AttributeName: 'pk', KeyType: 'HASH' }];
       },
-      [/^TablesStore\w+ .* replaced by an empty one, since KeySchema changes: it begins without its items$/],
+      [/^TablesStore\w+ .* replaced by an empty one, because KeySchema changes: it loses its items$/],
     ],
     [
       'that a table under another id is a new one, and its items stay where nothing reads them',
       (copy) => moved(copy, idOf(copy, 'AWS::DynamoDB::GlobalTable', 'TablesStore')),
-      [/^TablesStore\w+ .* leaves the stack, and what it holds \(its items\) stays where nothing reads it$/],
+      [/^TablesStore\w+ .* is removed from the stack: its content \(its items\) is kept but no longer used$/],
     ],
     [
       'that a queue which goes takes its work along',
       (copy) => {
         delete copy.Resources[idOf(copy, 'AWS::SQS::Queue', 'QueuesmailQueue')];
       },
-      [/^QueuesmailQueue\w+ .* leaves the stack, and what it holds \(the work in it\) is deleted$/],
+      [/^QueuesmailQueue\w+ .* is removed from the stack: its content \(the work in it\) is deleted$/],
     ],
     [
       'that a bucket with a name is another one',
       (copy) => {
         propertiesOf(copy, idOf(copy, 'AWS::S3::Bucket')).BucketName = 'another';
       },
-      [/^ObjectsBucket\w+ .* replaced by an empty one, since BucketName changes/],
+      [/^ObjectsBucket\w+ .* replaced by an empty one, because BucketName changes/],
     ],
     [
       'that the base URL goes with its distribution',
       (copy) => moved(copy, idOf(copy, 'AWS::CloudFront::Distribution')),
-      [/^Distribution\w+ .* leaves the stack, and what it holds \(the base URL that clients know\) is deleted$/],
+      [/^Distribution\w+ .* is removed from the stack: its content \(the base URL that clients know\) is deleted$/],
     ],
     [
       'that a function has another name',
       (copy) => {
         propertiesOf(copy, functionNamed(copy, 'post-review')).FunctionName = 'StoreCommerceApi-write-review';
       },
-      [/^AWS::Lambda::Function StoreCommerceApi-post-review is there no more/],
+      [/^AWS::Lambda::Function StoreCommerceApi-post-review is removed/],
     ],
     [
       'that an alarm has another name, though CloudFormation joins it',
@@ -157,7 +157,7 @@ describe('a reviewer is told', () => {
         const alarms = Object.keys(copy.Resources).filter((id) => propertiesOf(copy, id).AlarmName);
         propertiesOf(copy, alarms[0] ?? '').AlarmName = 'Another';
       },
-      [/^AWS::CloudWatch::Alarm .* is there no more/],
+      [/^AWS::CloudWatch::Alarm .* is removed/],
     ],
     [
       'that two of one name cannot be',
@@ -183,14 +183,14 @@ describe('a reviewer is told', () => {
       (copy) => {
         delete propertiesOf(copy, idOf(copy, 'AWS::ApiGateway::RestApi')).Body;
       },
-      [/^RestApi\w+ .* is converted in place, and CloudFormation removes the routes that it had: give it another id$/],
+      [/^RestApi\w+ .* is converted in place, and CloudFormation removes its routes: give it another id$/],
     ],
     [
       'that an output is gone',
       (copy) => {
         delete copy.Outputs?.BaseUrl;
       },
-      [/^The output BaseUrl is there no more/],
+      [/^The output BaseUrl is removed/],
     ],
     [
       'that there is no room left',

@@ -115,7 +115,7 @@ describe('before a deployment', () => {
     ['nothing where the address alone is verified', account, { 'a@shop.example': true }, []],
     ['the sandbox', { ...account, ProductionAccessEnabled: false }, { 'shop.example': true }, ['sandbox']],
     ['nothing where there is no quota', { ...account, ...quota(-1, 90) }, { 'shop.example': true }, []],
-    ['the quota of a day', { ...account, ...quota(200, 14) }, { 'shop.example': true }, ['SES sends 200 mails a day']],
+    ['the quota of a day', { ...account, ...quota(200, 14) }, { 'shop.example': true }, ['SES sends 200 emails a day']],
     ['the rate', { ...account, ...quota(50_000, 1) }, { 'shop.example': true }, ['a day, 1 a second']],
     ['that sending has stopped', { ...account, SendingEnabled: false }, { 'shop.example': true }, ['has stopped']],
     ['a sender that nobody has verified', account, {}, ['has not verified the sender a@shop.example']],
@@ -139,7 +139,7 @@ describe('before a deployment', () => {
       { SendingOptions: { SendingEnabled: false } },
       ['set house of the sender a@shop.example has stopped'],
     ],
-    ['one that is gone', missing, ['set house of the sender a@shop.example is not there']],
+    ['one that is gone', missing, ['set house of the sender a@shop.example does not exist']],
   ])('tells of the default configuration set of a sender: %s', async (_, state, told) => {
     sesv2.on(GetAccountCommand).resolves(account);
     sesv2.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true, ConfigurationSetName: 'house' });
@@ -236,7 +236,11 @@ describe('of a deployed stack', () => {
   });
 
   test.each([
-    ['whose items it could not change', { failed: { N: '2' } }, ['ended without 2 items that it could not change']],
+    [
+      'whose items it could not change',
+      { failed: { N: '2' } },
+      ['is done except for 2 items that it could not change'],
+    ],
     ['whose failures are accepted', { failed: { N: '2' }, accepted: { N: '2' } }, []],
   ])('tells of a migration that has ended %s', async (_, failures, told) => {
     dynamodb.on(GetItemCommand).resolves({ Item: { done_at: { S: '2026-11-23T09:00:00Z' }, ...failures } });
@@ -255,7 +259,7 @@ describe('of a deployed stack', () => {
     dynamodb.on(DescribeTableCommand).resolves({ Table: { ...Table, GlobalSecondaryIndexes: indexes } });
 
     expect(lacking(await tableFindings(clients.dynamodb, 'store', declared.storeTable))).toEqual([
-      expect.stringMatching(new RegExp(`${told}\n.*wait for it`)),
+      expect.stringMatching(new RegExp(`${told}\n.*wait before the next deployment`)),
     ]);
   });
 
@@ -273,8 +277,8 @@ describe('of a deployed stack', () => {
     test.each([
       ['a table without a mark', undefined, own, []],
       ['the key of the table', own, own, []],
-      ['another key than that of the table', former, own, [`${former}, and the stack has the one in ${own}`]],
-      ['no key yet, where the table has one', former, undefined, [`${former}: a new stack makes another`]],
+      ['another key than that of the table', former, own, [`${former}, but the stack has the key in ${own}`]],
+      ['no key yet, where the table has one', former, undefined, [`${former}: a new stack creates another`]],
     ])('finds %s', async (_, kept, secret, told) => {
       const found = lacking(await findings(kept, secret));
 
@@ -368,7 +372,7 @@ describe('of a deployed stack', () => {
     s3.on(GetBucketCorsCommand).rejects(none('NoSuchBucket'));
 
     expect(lacking(await asked('the bucket', () => bucketFindings(clients.s3, 'objects', declared.bucket)))).toEqual([
-      expect.stringContaining('the bucket could not be looked at: NoSuchBucket'),
+      expect.stringContaining('the bucket could not be checked: NoSuchBucket'),
     ]);
   });
 
@@ -389,12 +393,12 @@ describe('of a deployed stack', () => {
 
   test.each([
     ['as the contract says', 'UPDATE_COMPLETE', new Response(unauthorized, { status: 401, headers }), []],
-    ['in words of someone else', 'CREATE_COMPLETE', new Response('<html>', { status: 502 }), ['answers 502 <html>']],
+    ['in words of someone else', 'CREATE_COMPLETE', new Response('<html>', { status: 502 }), ['returns 502 <html>']],
     [
       'without the header that a gateway renames',
       'CREATE_COMPLETE',
       new Response(unauthorized, { status: 401, headers: { 'X-Request-Id': '1' } }),
-      ['answers 401'],
+      ['returns 401'],
     ],
     [
       'after a deployment that failed',
@@ -416,7 +420,7 @@ describe('of a deployed stack', () => {
     for (const path of ['api/v1/reviews', 'storefront/v1/list-product-reviews']) {
       expect(fetch).toHaveBeenCalledWith(`https://api.example.com/${path}/`, expect.anything());
       const answers = lacking(findings).some((line) => line.includes(`/${path}/`));
-      expect(answers).toBe(told.some((text) => text.startsWith('answers')));
+      expect(answers).toBe(told.some((text) => text.startsWith('returns')));
     }
   });
 
@@ -429,8 +433,8 @@ describe('of a deployed stack', () => {
     const found = async (context: Record<string, string>) =>
       lacking(await stackFindings({ ...examined, options: options(context) }, clients)).join();
 
-    expect(await found({})).toContain('answers 401');
-    expect(await found({ authenticateHeader: 'false' })).not.toContain('answers 401');
+    expect(await found({})).toContain('returns 401');
+    expect(await found({ authenticateHeader: 'false' })).not.toContain('returns 401');
   });
 
   test('looks at a restored table by its name, before the stack takes it over and where there is no stack', async () => {
@@ -444,7 +448,7 @@ describe('of a deployed stack', () => {
 
       expect(text).toContain('table store-2 has');
       expect(text).toContain('table requests-2 has');
-      expect(text).toContain('bucket objects-2 has');
+      expect(text).toContain('bucket objects-2 lacks');
       expect(text).not.toMatch(/table (?:store|requests) |bucket objects /);
     }
   });

@@ -59,12 +59,12 @@ test('by keyboard: a review is found with j and k, hidden with a reason and a no
   await tabTo(page, 'dialog textarea');
   await page.keyboard.type('Rude');
   await enterAt(page, parts.submit);
-  await shows(page, 'The review is hidden.');
+  await shows(page, 'Review hidden.');
   const id = String(await page.evaluate('document.activeElement.dataset.id'));
   expect((await local.ask(`reviews/${id}/`)).body).toMatchObject({ hidden_reason: 'offensive', hidden_note: 'Rude' });
 
   await enterAt(page, button('Undo'));
-  await shows(page, 'The review is shown again.');
+  await shows(page, 'Review shown again.');
   expect((await local.ask(`reviews/${id}/`)).body).toMatchObject({ status: 'published', hidden_note: null });
 });
 
@@ -79,7 +79,7 @@ test('Undo is there for 10 seconds', async () => {
 
   expect((Date.now() - hidden) / 1000).toBeGreaterThan(9);
   await page.keyboard.press('s');
-  await shows(page, 'The review is shown again.');
+  await shows(page, 'Review shown again.');
 });
 
 test('filters are in the URL, which shows a colleague the same', async () => {
@@ -102,27 +102,27 @@ test('by keyboard: a gift card is issued, its code copied, its balance adjusted,
   await page.keyboard.type('By keyboard');
   await enterAt(page, parts.submit);
   expect(await text(page, parts.code)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
-  await enterAt(page, button('I have it'));
+  await enterAt(page, button('Done'));
   await shows(page, '$20.50');
   const id = String(/gcd_\w+/.exec(page.url()));
 
   await enterAt(page, button('Adjust balance'));
   await page.keyboard.type('-0.50');
   await enterAt(page, parts.submit);
-  await shows(page, 'The balance is adjusted.');
+  await shows(page, 'Balance adjusted.');
   await enterAt(page, button('Expiry and note'));
   await tabTo(page, '[name=note]');
   await page.keyboard.press('End');
   await page.keyboard.type('!');
   await enterAt(page, parts.submit);
-  await shows(page, 'Expiry and note are saved.');
+  await shows(page, 'Expiry and note saved.');
   await enterAt(page, button('Disable'));
-  await shows(page, 'The card is disabled.');
+  await shows(page, 'Card disabled.');
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({
     ...{ balance: 2000, note: 'By keyboard!', status: 'disabled' },
   });
   await enterAt(page, button('Enable'));
-  await shows(page, 'The card is enabled.');
+  await shows(page, 'Card enabled.');
 
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({ status: 'active' });
   const { data } = (await local.ask(`gift-cards/${id}/transactions/`)).body;
@@ -136,7 +136,7 @@ test('a lost code is replaced: the new one is shown once, and the card keeps its
   await press(page, 'Replace code');
   await page.click(parts.submit);
   const code = await text(page, parts.code);
-  await press(page, 'I have it');
+  await press(page, 'Done');
 
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({ balance: 5000, last4: code?.slice(-4) });
   expect(code?.slice(-4)).not.toBe(last4);
@@ -152,7 +152,7 @@ test('what the service refuses is told in the form, at the field, and the form k
   await press(page, 'Adjust balance');
   await page.type('[name=amount]', 'much');
   await press(page, 'Adjust');
-  await shows(page, 'Write an amount such as 25.00.');
+  await shows(page, 'Enter an amount such as 25.00.');
   await page.click('[name=amount]', { count: 3 });
   await page.type('[name=amount]', '-500');
   await press(page, 'Adjust');
@@ -176,12 +176,12 @@ test('by keyboard: an address is added, edited, and deleted after a question', a
   await tabTo(page, '[name=state]');
   await page.keyboard.type('TX');
   await page.keyboard.press('Enter');
-  await shows(page, 'The address is added.');
+  await shows(page, 'Address added.');
   await enterAt(page, button('Edit'));
   await tabTo(page, '[name=street2]');
   await page.keyboard.type('Floor 2');
   await page.keyboard.press('Enter');
-  await shows(page, 'The address is saved.');
+  await shows(page, 'Address saved.');
   const list = async () => (await local.ask('customers/cus_margaret/addresses/')).body.data;
   expect(await list()).toMatchObject([{ first_name: 'Margaret', street2: 'Floor 2', zip: null }]);
 
@@ -205,7 +205,7 @@ test('by touch, on a phone: opens the menu, hides and shows a review, adjusts a 
   await page.tap(parts.submit);
   await page.waitForSelector(button('Undo'));
   await page.tap(button('Undo'));
-  await shows(page, 'The review is shown again.');
+  await shows(page, 'Review shown again.');
 
   await page.goto(`${local.url()}/console/gift-cards/${id}/`);
   await page.waitForSelector(button('Adjust balance'));

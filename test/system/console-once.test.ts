@@ -25,7 +25,7 @@ test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once',
   await page.click(`${parts.toolbar} button`);
   await page.type('dialog [name=note]', 'All of them');
   await press(page, 'Hide');
-  await shows(page, '100 of 100 reviews are done.');
+  await shows(page, '100 of 100 reviews updated.');
 
   const hidden = (await local.ask('reviews/?status=hidden&limit=100', { key: keys.seeded })).body.data;
   expect(hidden).toHaveLength(100);
@@ -88,7 +88,7 @@ test('a button that is pressed again while its call is in flight, or without an 
   const network = await stealAnswers(page, () => 'answer lost');
   await issueCard(page, 'pressed again');
   await press(page, 'Issue');
-  await shows(page, 'No answer came. Press again');
+  await shows(page, 'Connection lost. Try again');
   network.fate = () => 'answered';
   await press(page, 'Issue');
   await page.waitForSelector(parts.code);
@@ -105,7 +105,7 @@ test('under another API key an open call is not made again: the page says that i
   const { api_key } = await local.invoke('create-api-key', { name: 'Grace', permission: 'Write' });
   await page.evaluate((kept) => sessionStorage.setItem('console.key', kept), api_key);
   await page.reload();
-  await shows(page, 'the outcome is unknown');
+  await shows(page, 'we could not confirm this change');
 
   expect(network.sent).toHaveLength(1);
   expect(await page.$eval(`${parts.stranded} a`, (link) => link.getAttribute('href'))).toBe('/console/gift-cards/');
@@ -124,7 +124,7 @@ test('a call older than the service remembers is not made again', async () => {
     }
   });
   await page.reload();
-  await shows(page, 'the outcome is unknown');
+  await shows(page, 'we could not confirm this change');
 
   expect(network.sent).toHaveLength(1);
 });
@@ -133,10 +133,10 @@ test('signing out asks first where a call is open, and erases it', async () => {
   const page = await local.open('gift-cards/');
   await stealAnswers(page, () => 'answer lost');
   await issueCard(page, 'signed out');
-  await shows(page, 'No answer came');
+  await shows(page, 'No response');
   await page.keyboard.press('Escape');
   await press(page, 'Sign out');
-  await shows(page, 'Sign out with a call open?');
+  await shows(page, 'Sign out while a change is being saved?');
   await press(page, 'Sign out');
   await page.waitForSelector('input[name=api_key]');
 
@@ -172,17 +172,17 @@ test('a deletion that is pressed again finds the address gone, and says that it 
   const network = await stealAnswers(page, () => 'answer lost');
   await press(page, 'Delete…');
   await page.click(parts.submit);
-  await shows(page, 'No answer came. Press again');
+  await shows(page, 'Connection lost. Try again');
   network.fate = () => 'answered';
   await page.click(parts.submit);
-  await shows(page, 'The address is deleted.');
+  await shows(page, 'Address deleted.');
 });
 
 test('a change that is made offline takes effect, once, when the connection is back', async () => {
   const page = await local.open('gift-cards/', { ready: parts.row });
   await page.setOfflineMode(true);
   await issueCard(page, 'offline');
-  await shows(page, 'No answer came. Press again');
+  await shows(page, 'Connection lost. Try again');
   expect(await cardsOf(keys.write, 'offline')).toEqual([]);
   await page.setOfflineMode(false);
   await page.waitForSelector(parts.code);

@@ -37,7 +37,7 @@ async function personAtWork(keep: boolean) {
   await signIn(page, api_key, { keep });
   const network = await stealAnswers(page, () => 'answer lost');
   await issueCard(page);
-  await shows(page, 'No answer came. Press again');
+  await shows(page, 'Connection lost. Try again');
   await page.keyboard.press('Escape');
   network.fate = () => 'held';
   await press(page, 'Try again');
@@ -90,7 +90,7 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
   {
     ...{ way: 'the button', keep: false, farewell: '' },
     async leave({ page }) {
-      await press(page, 'I have it');
+      await press(page, 'Done');
       await press(page, 'Sign out');
       await page.click(`dialog ${button('Sign out')}`);
     },
@@ -191,7 +191,7 @@ test.each(['%', '%E0%A4%A/', 'constructor/', '__proto__/', 'toString/', 'reviews
     const faults: unknown[] = [];
     page.on('pageerror', (error) => faults.push(error));
     await page.goto(`${local.url()}/console/${path}`);
-    await shows(page, 'There is no such page');
+    await shows(page, 'Page not found');
 
     expect(faults).toEqual([]);
   },

@@ -21,9 +21,9 @@ const lists = [
 const others = [
   { path: 'reviews/?status=banned', ready: heading('No reviews here'), dialog: undefined },
   { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
-  { path: 'digital-files/', ready: heading('Whose file?'), dialog: undefined },
+  { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },
   { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: undefined },
-  { path: 'customer-addresses/', ready: heading('Whose addresses?'), dialog: undefined },
+  { path: 'customer-addresses/', ready: heading('Find a customer'), dialog: undefined },
 ];
 
 describe.each([...lists, ...others])('/console/$path', ({ path, ready, dialog }) => {
@@ -139,7 +139,7 @@ test('offline the console says so, and again when it is back', async () => {
   await page.setOfflineMode(true);
   await shows(page, 'You are offline.');
   await press(page, 'Hidden');
-  await shows(page, 'No answer came');
+  await shows(page, 'No response');
   await page.setOfflineMode(false);
   await page.waitForSelector('::-p-text(You are offline.)', { hidden: true });
   await press(page, 'Try again');
@@ -212,12 +212,12 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
   await shows(page, `${all} selected`);
   await pressOfChosen(page, 'Hide…');
   await press(page, 'Hide');
-  await shows(page, `${all - 1} of ${all - 1} reviews are done.`);
+  await shows(page, `${all - 1} of ${all - 1} reviews updated.`);
   expect([all > 2, (await hidden()).length]).toEqual([true, all]);
 
   await page.click(parts.selectAll);
   await pressOfChosen(page, 'Show');
-  await shows(page, `${all} of ${all} reviews are done.`);
+  await shows(page, `${all} of ${all} reviews updated.`);
   expect(await hidden()).toEqual([]);
 });
 

@@ -36,15 +36,15 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
   await page.keyboard.type('prv_book');
   await page.keyboard.press('Enter');
   await choose(page, await fileOf(1000, 'first.pdf'));
-  await shows(page, 'first.pdf is uploaded.');
+  await shows(page, 'first.pdf uploaded.');
   const hostile = '"><img src=x onerror="window.stolen=1">.pdf';
   await choose(page, await fileOf(2000, hostile));
-  await shows(page, `${hostile} is uploaded.`);
+  await shows(page, `${hostile} uploaded.`);
   expect(await page.$('main img')).toBeNull();
   const id = String(await text(page, `${parts.uploaded} code`));
   await enterAt(page, `${parts.uploaded} button`);
   await enterAt(page, parts.submit);
-  await shows(page, 'The file is deleted.');
+  await shows(page, 'File deleted.');
 
   await expect
     .poll(async () => (await local.eventsOf('digital_file.deleted')).filter((each) => each === id))
@@ -74,7 +74,7 @@ test('an upload is paused, resumed, and after a reload goes on when the same fil
   isSlow = false;
   parts.length = 0;
   await choose(page, path);
-  await shows(page, 'album.zip is uploaded.');
+  await shows(page, 'album.zip uploaded.');
 
   expect(parts.length).toBeGreaterThan(0);
   expect(parts).not.toContain(first);
@@ -86,7 +86,7 @@ test('a file whose answer is lost is uploaded once', async () => {
   const before = (await local.eventsOf('digital_file.uploaded')).length;
   const network = await stealAnswers(page, (number) => (number < 3 ? 'answer lost' : 'answered'));
   await choose(page, await fileOf(3000, 'once.pdf'));
-  await shows(page, 'once.pdf is uploaded.');
+  await shows(page, 'once.pdf uploaded.');
 
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   await expect.poll(async () => (await local.eventsOf('digital_file.uploaded')).length).toBe(before + 1);
@@ -126,18 +126,18 @@ test('by keyboard: a gift option is added, moved up, edited with a photo, and de
   const before = await namesOf();
   expect(before.at(-1)).toBe('Ribbon');
   await enterAt(page, button('Move Ribbon up'));
-  await shows(page, 'The order is saved.');
+  await shows(page, 'Sorting saved.');
   expect(await namesOf()).toEqual([...before.slice(0, -2), 'Ribbon', before.at(-2)]);
 
   const photo = join(temporaryFolder(), 'ribbon.png');
   await writeFile(photo, Buffer.from(photoBase64, 'base64'));
   await press(page, 'Edit Ribbon');
   await choose(page, photo);
-  await shows(page, 'The photo is saved.');
+  await shows(page, 'Photo saved.');
   await page.waitForSelector('img[alt=Ribbon]');
   await press(page, 'Delete Ribbon');
   await page.click(parts.submit);
-  await shows(page, 'The option is deleted.');
+  await shows(page, 'Option deleted.');
   expect(await namesOf()).not.toContain('Ribbon');
 });
 
@@ -161,7 +161,7 @@ test('by dragging: a gift option takes another place', async () => {
   if (!first || !third) throw new Error('The demo store has three options');
   await page.setDragInterception(true);
   await first.dragAndDrop(third);
-  await shows(page, 'The order is saved.');
+  await shows(page, 'Sorting saved.');
 
   expect(await namesOf()).toEqual([before[1], before[2], before[0]]);
 });
@@ -172,19 +172,19 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
   await page.waitForSelector(parts.option);
   const before = await namesOf();
   await page.tap(`${parts.option}:first-child [aria-label$=" down"]`);
-  await shows(page, 'The order is saved.');
+  await shows(page, 'Sorting saved.');
   expect(await namesOf()).toEqual([before[1], before[0], before[2]]);
 
   await page.goto(`${local.url()}/console/${variant}`);
   await choose(page, await fileOf(500, 'phone.pdf'));
-  await shows(page, 'phone.pdf is uploaded.');
+  await shows(page, 'phone.pdf uploaded.');
 
   await page.goto(`${local.url()}/console/customer-addresses/cus_ada/`);
   await page.waitForSelector(parts.address);
   await page.tap(`${parts.address}:first-child button`);
   await page.type('[name=street2]', '!');
   await page.tap(parts.submit);
-  await shows(page, 'The address is saved.');
+  await shows(page, 'Address saved.');
 
   await page.goto(`${local.url()}/console/waitlist/`);
   await page.waitForSelector(parts.waitedFor);

@@ -134,7 +134,7 @@ test('a run that is done issues nothing when it is run again, whatever has becom
   });
   expect(longer).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('The file has changed since its cards were begun'),
+    stderr: expect.stringContaining('The file has changed since its cards were started'),
   });
   expect(await cards()).toHaveLength(2);
 });
@@ -186,7 +186,7 @@ describe('of bad rows each is told with its line, and nothing is issued', () => 
   });
 
   test.each([
-    [['amount', '5'], '"amount" is no column'],
+    [['amount', '5'], '"amount" is unknown or repeated'],
     [['value;note', '5;x'], 'Unknown column "value;note". Separate columns with commas; allowed: value,'],
     [['note', 'x'], 'has no column value'],
     [['value', '"5'], 'Quote Not Closed'],
@@ -204,7 +204,7 @@ describe('mails', () => {
   test('go to the recipients with --mail alone', async () => {
     const [to, notTo] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     await write(['value,recipient_email', `5,${to}`]);
-    expect(await issue()).toMatchObject({ code: 2, stderr: expect.stringContaining('give --mail, which mails them') });
+    expect(await issue()).toMatchObject({ code: 2, stderr: expect.stringContaining('use --mail to email them') });
     expect(await issue('--mail')).toMatchObject({ code: 0 });
     await write(['value,recipient_email', `5,${notTo}`], 'silent.csv');
     expect(
@@ -256,7 +256,10 @@ describe('a run that died', () => {
 
     const ended = await issue();
 
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/\nLines 20, 21 were begun too long ago, /) });
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago, /),
+    });
     expect(await cards()).toHaveLength(20);
   });
 
@@ -277,7 +280,10 @@ describe('a run that died', () => {
 
     const ended = await issue();
 
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/\nLines 20, 21 were begun too long ago, /) });
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago, /),
+    });
     expect(await cards()).toHaveLength(20);
   });
 
@@ -304,7 +310,7 @@ test('an address of the API with a password is refused, and stands neither on th
 
   const ended = await issue('--base-url', server.url.replace('//', '//ada:hunter2@'));
 
-  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--base-url must not hold a user name') });
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--base-url must not contain a user name') });
   expect(ended.stdout + ended.stderr).not.toContain('hunter2');
   expect(existsSync(file('cards.csv.issue'))).toBe(false);
 });
@@ -315,7 +321,7 @@ test('does not write over a file that is there, and says what is missing', async
 
   expect(await issue()).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('is there already: name another file'),
+    stderr: expect.stringContaining('exists: choose another file'),
   });
   expect(await readFile(file('codes.csv'), 'utf8')).toBe('mine');
   expect(await issue('--from', file('nowhere.csv'))).toMatchObject({
@@ -397,7 +403,7 @@ describe('a run that is killed with its answers on their way', () => {
 
     const ended = await continued(0);
 
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Lines 2 were begun too long ago') });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Lines 2 were started too long ago') });
     expect(await cards()).toHaveLength(1);
   });
 });
@@ -463,7 +469,7 @@ describe('a run that goes on while hours pass', () => {
 
     const outcome = going({ issuedBefore: 22, connect: (send, journal) => shopOf(journal, losing(send)) });
 
-    await expect(outcome).rejects.toThrow('Lines 2 were begun too long ago');
+    await expect(outcome).rejects.toThrow('Lines 2 were started too long ago');
     expect(await cards()).toHaveLength(1);
   });
 
@@ -487,7 +493,7 @@ describe('a run that goes on while hours pass', () => {
       show: (text) => text.startsWith('Waiting') && vi.setSystemTime(Date.now() + 24 * 3_600_000),
     });
 
-    await expect(outcome).rejects.toThrow('Lines 2 were begun too long ago');
+    await expect(outcome).rejects.toThrow('Lines 2 were started too long ago');
     expect(asked).toBe(1);
     expect(await cards()).toEqual([]);
   });

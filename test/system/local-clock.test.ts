@@ -156,6 +156,6 @@ test('a time that cannot be read is refused in one line', async () => {
   expect(await run('bin/local.ts', ['--port', '0', '--clock', 'tomorrow'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: '--clock takes a time like 2027-01-31T09:00:00Z, not tomorrow\n',
+    stderr: '--clock must be a time such as 2027-01-31T09:00:00Z, not tomorrow\n',
   });
 });

@@ -37,8 +37,8 @@ describe('a start that cannot succeed ends with one line', () => {
   });
 
   test.each([
-    [['--fresh'], '--fresh goes with --data: what is kept in memory is always fresh'],
-    [['--clock', 'noon'], '--clock takes a time like 2027-01-31T09:00:00Z, not noon'],
+    [['--fresh'], '--fresh needs --data: memory is empty at every start'],
+    [['--clock', 'noon'], '--clock must be a time such as 2027-01-31T09:00:00Z, not noon'],
     [['--event-webhook', 'shop'], '--event-webhook must be a URL like http://localhost:8000, not shop'],
     ...(process.env.DYNAMODB_ENDPOINT ? [] : ofEngines),
   ])('for %j', async (options, line) => {

@@ -38,7 +38,7 @@ beforeEach(async () => {
 test('without an endpoint and without an account: says how to give either', async () => {
   const { PATH, HOME = '' } = process.env;
   const env = { PATH, HOME: join(HOME, 'nothing-there'), AWS_EC2_METADATA_DISABLED: 'true' };
-  const hint = "give AWS's region and credentials, or a server with --endpoint";
+  const hint = 'set AWS_REGION and credentials, or use --endpoint';
 
   expect(await run('bin/operator.ts', ['keys', 'list', '--store', store], env)).toMatchObject({
     code: 1,
@@ -103,7 +103,7 @@ test('keys rotate: a key like the other one, which ends in a day', async () => {
   expect(await command('keys', 'rotate', '--store', store, '--key', old.key_id)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `${old.key_id} has ended: keys create makes another one\n`,
+    stderr: `${old.key_id} has expired: create another key with keys create\n`,
   });
   expect(await command('keys', 'rotate', '--store', store, '--key', 'key_none')).toMatchObject({
     code: 1,
@@ -328,7 +328,7 @@ describe('import', () => {
     await writeFile(file, asText(lines.toReversed()));
     const changed = await importing(file);
 
-    const beginAgain = `delete ${file}.position to begin again\n`;
+    const beginAgain = `delete ${file}.position to start again\n`;
     expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The last import went into /) });
     expect(changed.stderr).toBe(`The first 100 lines are imported and have changed: ${beginAgain}`);
   });

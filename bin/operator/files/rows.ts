@@ -53,7 +53,7 @@ export async function rowsOf(file: AsyncIterable<Uint8Array>): Promise<Rows> {
   const text = textOf(file);
   const start = await startOf(text);
   if (/^\s*\[\s*(?:[[{"\]]|$)/.test(start))
-    throw new Error('the file is a JSON array: write each object on a line of its own');
+    throw new Error('the file is a JSON array: write each object on its own line');
   const whole = wholeOf(start, text);
   return start.trimStart().startsWith('{') ? jsonRows(whole) : csvRows(whole, start);
 }

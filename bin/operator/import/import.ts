@@ -28,7 +28,7 @@ export async function importFiles(given: MoveIn, session: Session): Promise<Outc
   const ofRecords = await Promise.all(files.map(async (file) => given.as === undefined && (await holdsRecords(file))));
   if (!ofRecords.includes(true)) return moveIn(given, session);
   const [file = '', other] = files;
-  if (other !== undefined) throw new UsageError('Import a file of sites, customers and products by itself');
+  if (other !== undefined) throw new UsageError('Import a file of sites, customers and products separately');
   return importRecords({ store, file, 'dry-run': isDry }, session);
 }
 
@@ -103,9 +103,9 @@ type PositionJournal = Journal<z.output<typeof position.head>, never>;
 
 /** The committed position. Throws where it is another import's, or where the file has changed before it. */
 async function readPosition(journal: PositionJournal, file: string, into: string): Promise<Position> {
-  const beginAgain = `delete ${journal.name} to begin again`;
+  const beginAgain = `delete ${journal.name} to start again`;
   const head = await journal.head();
-  if (!head) throw new Error(`${journal.name} is no position: ${beginAgain}`);
+  if (!head) throw new Error(`${journal.name} is not a position file: ${beginAgain}`);
   const { bytes, lines, sha256 } = head;
   if (head.into !== into) throw new Error(`The last import went into ${head.into}: ${beginAgain}`);
   const hash = await hashOf(file, bytes);

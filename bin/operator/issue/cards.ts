@@ -63,7 +63,7 @@ export async function* readRows(
   heard?: (bytes: Uint8Array) => unknown,
 ): AsyncGenerator<Row & { reason: string | undefined }> {
   const table = await tableOf(readCsv(file, heard));
-  if (!table) throw new Error(`${file}: has no header: ${columns.join(',')}, of which value is needed`);
+  if (!table) throw new Error(`${file}: has no header. Columns: ${columns.join(',')} (value is required)`);
   const { headings, rows } = table;
   checkHeader(file, headings);
   for await (const { line, cells } of rows) {
@@ -81,7 +81,7 @@ function checkHeader(file: string, header: readonly string[]): void {
   }
   const wrong = header.find((name, place) => !columns.includes(name) || header.indexOf(name) !== place);
   if (wrong !== undefined)
-    throw new Error(`${file}: ${JSON.stringify(wrong)} is no column, or is one twice: ${columns}`);
+    throw new Error(`${file}: ${JSON.stringify(wrong)} is unknown or repeated. Columns: ${columns}`);
   if (!header.includes('value')) throw new Error(`${file}: has no column value`);
 }
 
@@ -140,7 +140,7 @@ export async function resumeCodes(file: string): Promise<Codes> {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const head = csvLines([codeColumns]);
   if (whole === '' ? !head.startsWith(text) : columnsOf(whole) !== codeColumns.join()) {
-    throw new Error(`${file} holds no codes of gift cards`);
+    throw new Error(`${file} contains no gift card codes`);
   }
   const handle = await changePrivate(file);
   await handle.truncate(Buffer.byteLength(whole));

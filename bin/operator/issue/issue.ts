@@ -29,7 +29,7 @@ export async function issueGiftCards(given: Issue, session: Session): Promise<Ou
   if (existing) refuseOtherRun(existing, wanted, from);
   else if (read.problems.length > 0) return refuse(read.problems);
   if (read.namesRecipients && mail === given['no-mail']) {
-    throw new UsageError('The file names recipients: give --mail, which mails them their codes, or --no-mail');
+    throw new UsageError('The file has recipients: use --mail to email them their codes, or --no-mail');
   }
   return existing && 'finished_at' in existing
     ? finishedBefore(existing)
@@ -90,8 +90,7 @@ async function begin(
   session: Session,
 ): Promise<RunJournal> {
   if (existing) await endKey(store, existing.run, session);
-  else if (existsSync(wanted.codes))
-    throw new Error(`${wanted.codes} is there already: name another file for the codes`);
+  else if (existsSync(wanted.codes)) throw new Error(`${wanted.codes} exists: choose another file for the codes`);
   return RunJournal.begin(from, { ...wanted, ...(await createKey(store, session)) });
 }
 
@@ -100,7 +99,7 @@ function refuseOtherRun(existing: RunJournal | Finished, wanted: Begun, from: st
   const begun: Begun = 'run' in existing ? existing.run : existing;
   const [other] = differences.filter(([field]) => begun[field] !== wanted[field]);
   if (!other) return;
-  const hint = 'run' in existing ? '' : `; they are issued: if these are others, delete ${journalOf(from).name}`;
+  const hint = 'run' in existing ? '' : `; they are issued. If these are other cards, delete ${journalOf(from).name}`;
   throw new Error(`${other[1](begun)}${hint}`);
 }
 
@@ -108,10 +107,10 @@ type Begun = Omit<RunJournal['run'], 'key_id' | 'api_key'>;
 
 /** What may not be another than a file's cards were begun with. */
 const differences: readonly (readonly [keyof Begun, (begun: Begun) => string])[] = [
-  ['sha256', () => 'The file has changed since its cards were begun: other cards need a file of their own'],
+  ['sha256', () => 'The file has changed since its cards were started: put other cards into a new file'],
   ['into', ({ into }) => `The cards of this file go into ${into}`],
   ['codes', ({ codes }) => `The codes of this file's cards go to ${codes}`],
-  ['mail', ({ mail }) => `The cards of this file were begun ${mail ? 'with' : 'without'} --mail`],
+  ['mail', ({ mail }) => `The cards of this file were started ${mail ? 'with' : 'without'} --mail`],
 ];
 
 async function unknownSites(shop: StoreCommerce, { sites }: Survey): Promise<Problem[]> {

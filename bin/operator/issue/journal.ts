@@ -68,7 +68,7 @@ export class RunJournal {
     const journal = journalOf(file);
     if (!journal.exists()) return undefined;
     const head = await journal.head();
-    if (!head) throw new Error(`${journal.name} is no journal of gift cards that are being issued`);
+    if (!head) throw new Error(`${journal.name} is not a journal of gift cards`);
     if ('finished_at' in head) return head;
     const read = new RunJournal(file, head);
     for await (const entry of journal.steps()) read.#enter(entry);

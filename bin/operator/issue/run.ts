@@ -85,14 +85,14 @@ async function replaceKey({ keys, journal }: Run): Promise<void> {
 const stopped = (reason: unknown, issued: number, cards: number): Error =>
   new Error(
     `${reason instanceof Error ? reason.message : reason}: stopped with ${issued} of ${cards} cards issued; ` +
-      'run the same command again, which goes on from there',
+      'run the same command again to continue',
   );
 
 /** Cards may have been issued of which nobody can be told any more: issuing them again might be twice. */
 const forgotten = (lines: readonly number[], from: string): Error =>
   new Error(
-    `Lines ${lines.join(', ')} were begun too long ago, and nobody can tell any more whether they were issued: ` +
-      `compare the store's cards (export gift-cards), then put what is missing into a file of its own (${journalOf(from).name})`,
+    `Lines ${lines.join(', ')} were started too long ago to know whether they were issued: ` +
+      `compare them with the store's cards (export gift-cards), then put the missing ones into a new file (${journalOf(from).name})`,
   );
 
 /** A request was not sent, since it might issue a second card. */

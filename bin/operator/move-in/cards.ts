@@ -78,7 +78,7 @@ export async function sumCards(
       const imported = data[index]?.imported ?? 0;
       ledger += imported;
       if (imported !== record.balance) {
-        const rule = `the file says ${record.balance}, the ledger's entries of the import ${imported}`;
+        const rule = `the file has ${record.balance}, the imported ledger entries sum to ${imported}`;
         await differs({ line, column: '', rule, code: endOfCode(record.code) });
       }
     }

@@ -35,7 +35,7 @@ export async function openExport(
     notes: [
       ...(hasLocal ? ['Dates without a time zone are read as UTC.'] : []),
       ...(hasDays && format.kind === 'gift-cards'
-        ? ['A card whose expiry has no time can be spent until the end of that day in UTC.']
+        ? ['A card with an expiry date but no time can be spent until the end of that day in UTC.']
         : []),
     ],
     rows: readRows(await rowsOf(open()), format, { ...given, dates: order }),
@@ -81,7 +81,7 @@ function orderOf([order, other]: readonly DateOrder[]): DateOrder {
     order === undefined
       ? 'begin with the day in some rows and with the month in others'
       : 'may begin with the day or with the month';
-  throw new Error(`dates such as 03/04/2025 ${why}: say which with --dates day-first or --dates month-first`);
+  throw new Error(`dates such as 03/04/2025 ${why}: choose --dates day-first or --dates month-first`);
 }
 
 /** What a row has come to: its records, one for most rows, and what is wrong with those that cannot be imported. */

@@ -31,7 +31,7 @@ export const formats: readonly Format[] = [
 
 /** Files that hold no codes, so that their cards cannot be imported. */
 const withoutCodes: readonly { marks: readonly string[]; of: string; instead: string }[] = [
-  { marks: ['last_characters'], of: 'Shopify', instead: 'Shopify tells only the last four characters of a code' },
+  { marks: ['last_characters'], of: 'Shopify', instead: 'Shopify returns only the last four characters of a code' },
   {
     marks: ['rise_gift_card_id', 'remaining_value'],
     of: 'Rise.ai',
@@ -51,7 +51,7 @@ export function formatOf({ columns, repeated }: Header, as: string | undefined):
   const format = as === undefined ? recognized(columns) : named(as);
   const read = readFrom(format);
   const unknown = format.isOurs ? [...columns.keys()].findIndex((name) => !read.has(name)) : -1;
-  if (unknown >= 0) throw new Error(`column ${unknown + 1} is none of ${format.name}: ${[...read].join(', ')}`);
+  if (unknown >= 0) throw new Error(`column ${unknown + 1} is not in ${format.name}: expected ${[...read].join(', ')}`);
   const missing = fieldsOf(format).find(
     ({ from, isRequired }) => isRequired && !from.some((name) => columns.has(name)),
   );
@@ -73,10 +73,10 @@ function recognized(columns: Columns): Format {
   const fitting = formats.filter((format) => fits(format, columns));
   const [format, ...others] = fitting;
   if (!format)
-    throw new Error(codeless(columns) ?? `the header fits no format: name one with --as FORMAT, one of ${names}`);
+    throw new Error(codeless(columns) ?? `the header matches no format: choose one with --as FORMAT: ${names}`);
   if (others.length === 0) return format;
   throw new Error(
-    `the header fits several formats: name one with --as FORMAT, one of ${fitting.map(({ name }) => name).join(', ')}`,
+    `the header matches several formats: choose one with --as FORMAT: ${fitting.map(({ name }) => name).join(', ')}`,
   );
 }
 
@@ -86,7 +86,7 @@ const fits = (format: Format, columns: Columns): boolean =>
 
 function codeless(columns: Columns): string | undefined {
   const found = withoutCodes.find(({ marks }) => marks.every((name) => columns.has(name)));
-  return found && `this report of ${found.of} holds no codes of gift cards: ${found.instead}`;
+  return found && `this report of ${found.of} contains no gift card codes: ${found.instead}`;
 }
 
 export const fieldsOf = ({ records }: Format): readonly Field[] =>

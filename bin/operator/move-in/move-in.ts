@@ -153,7 +153,7 @@ const explained = ({ at, balance }: Liability, currency: string, { store }: Move
   const { stack, endpoint } = target;
   const where = endpoint === undefined ? `--stack ${stack}` : `--stack ${stack} --endpoint ${endpoint}`;
   return (
-    `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after it, this shows the liability with it:\n` +
+    `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after the import, this shows the new liability:\n` +
     `npm run store -- liability --store ${store} ${where}`
   );
 };

@@ -12,7 +12,7 @@ import type { ImportReport } from '../../../lib/schema/import.ts';
 const giftCard = importedGiftCard.check(
   z.refine(({ balance, initial_value }) => balance > 0 || initial_value != null, {
     path: ['balance'],
-    error: 'is 0, and the file does not tell the initial value: nothing is left to import',
+    error: 'is 0, and the file has no initial value: there is nothing to import',
   }),
 );
 

@@ -74,7 +74,7 @@ export function asText(files: readonly FileReport[], { shown }: Report, currency
   const left = files.reduce((sum, { refused }) => sum + refused, 0) - shown.length;
   return [
     ...shown,
-    ...(left > 0 ? [`and ${left} more rows, which --report FILE writes to a file`] : []),
+    ...(left > 0 ? [`and ${left} more rows: list them with --report FILE`] : []),
     asTable(counted, files),
     ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ...files.flatMap(({ file, short_codes = 0 }) => (short_codes > 0 ? [shortLine(file, short_codes)] : [])),

@@ -375,7 +375,7 @@ describe('a session', () => {
     tab.own = () => undefined;
     const { session } = await tab.load();
     await session.signInAgain();
-    expect(session.farewell.value).toBe('The service did not answer. Reload this page to try again.');
+    expect(session.farewell.value).toBe('The service did not respond. Reload this page to try again.');
     expect(tab.storage.getItem('console.key')).toBe('sk_1');
 
     tab.own = () => refused(401, 'UNAUTHORIZED');

@@ -53,8 +53,8 @@ test('a permission that is none is told before anything is asked', () => {
 });
 
 test.each([
-  ['http://ada:hunter2@localhost:3000', '--endpoint must not hold a user name or a password'],
-  ['http://hunter2@localhost:3000', '--endpoint must not hold a user name or a password'],
+  ['http://ada:hunter2@localhost:3000', '--endpoint must not contain a user name or a password'],
+  ['http://hunter2@localhost:3000', '--endpoint must not contain a user name or a password'],
   ['ada:hunter2@localhost:3000', '--endpoint must be a URL such as http://localhost:3000'],
   ['http://ada:hunter2@localhost:port', '--endpoint must be a URL such as http://localhost:3000'],
 ])('an endpoint with a password is refused and not repeated: %s', (endpoint, message) => {

@@ -96,9 +96,7 @@ describe('every method of a Storefront', () => {
   test.each(methods)('%s refuses the store that a payload names, before anything is sent', async (method) => {
     aws.on(InvokeCommand).resolves(payloadOf({}));
     for (const store_id of ['sto_other', ['sto_1'], { toString: 'sto_1' }, 1]) {
-      await expect(call(shop, method, { store_id })).rejects.toThrow(
-        'store_id is another store than that of the client',
-      );
+      await expect(call(shop, method, { store_id })).rejects.toThrow("store_id is not the client's store");
     }
     const storeless = new Storefront({ stackName: 'Shop', lambda, storeId: undefined as never });
     await expect(call(storeless, method, { store_id: 'sto_other' })).rejects.toThrow('store_id is another store');
@@ -176,7 +174,7 @@ test('an operator may name another store in each call, such as one that it has j
 
   expect(sent()).toEqual([{ to: 'Shop-create-api-key', payload: expect.objectContaining({ store_id: 'sto_2' }) }]);
   await expect(operator.createApiKey({ name: 'App', permission: 'Read' })).rejects.toThrow(
-    'storeId is required: give it to the client, or store_id to the call',
+    'storeId is required: pass it to the client, or store_id to the call',
   );
 });
 

@@ -30,9 +30,9 @@ describe('where the service is, and with which key', () => {
   });
 
   test.each([
-    [{}, 'apiKey is missing: give it to the client, or set STORE_COMMERCE_API_KEY'],
-    [{ apiKey }, 'baseUrl is missing: give it to the client, or set STORE_COMMERCE_BASE_URL'],
-    [undefined, 'apiKey is missing: give it to the client, or set STORE_COMMERCE_API_KEY'],
+    [{}, 'apiKey is missing: pass it to the client, or set STORE_COMMERCE_API_KEY'],
+    [{ apiKey }, 'baseUrl is missing: pass it to the client, or set STORE_COMMERCE_BASE_URL'],
+    [undefined, 'apiKey is missing: pass it to the client, or set STORE_COMMERCE_API_KEY'],
   ])('is asked for where nobody says it: %j', (options, message) => {
     vi.stubEnv('STORE_COMMERCE_API_KEY', '');
     vi.stubEnv('STORE_COMMERCE_BASE_URL', '');

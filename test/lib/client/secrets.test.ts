@@ -131,7 +131,7 @@ test.each(['https://user:hunter2@api.example.com', 'https://hunter2@api.example.
   (baseUrl) => {
     const make = () => new StoreCommerce({ apiKey, baseUrl });
 
-    expect(make).toThrow(new errors.StoreCommerceError('baseUrl must not hold a user name or a password'));
+    expect(make).toThrow(new errors.StoreCommerceError('baseUrl must not contain a user name or a password'));
   },
 );
 

@@ -249,7 +249,7 @@ test('what Start refuses is refused', async () => {
 
 test('a file of another size than the upload was begun with is refused', async () => {
   await expect(upload(new Blob([new Uint8Array(5 * partSize)]), { resume: 'upl_1' })).rejects.toThrow(
-    'The file is not the one that the upload was begun with: its size is another',
+    'The file is not the one that the upload was started with: its size differs',
   );
 });
 

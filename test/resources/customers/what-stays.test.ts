@@ -99,11 +99,11 @@ const stays: Readonly<Record<string, readonly RegExp[]>> = {
     /^reply of adjust-gift-card: /,
     /^reply of issue-gift-card: /,
   ],
-  'A digest of the mail address': [/^item \S+#WAITLIST#\S+ ENTRY#\S+: [\w-]{43}$/, /^message: [\w-]{43}$/],
+  'A digest of the email address': [/^item \S+#WAITLIST#\S+ ENTRY#\S+: [\w-]{43}$/, /^message: [\w-]{43}$/],
 };
 
 /** What only another search shows. */
-const foundOtherwise = ['The customer’s id', 'Items as they were'];
+const foundOtherwise = ['The customer’s id', 'Earlier versions of items'];
 
 const repliesTo = (asked: readonly Asked[]): Promise<Kept[]> =>
   Promise.all(

@@ -19,7 +19,7 @@ test('a keyed request is done once and answered alike, even if functions die, an
   const { counterexample, states } = explored(ours);
 
   expect(counterexample).toBeUndefined();
-  expect(page).toContain(`to has been looked at: ${states.toLocaleString('en')}, and none is wrong`);
+  expect(page).toContain(`All ${states.toLocaleString('en')} reachable states`);
   expect(textOf('README.md')).toContain(`among the ${states.toLocaleString('en')} that a retried request can reach`);
 });
 

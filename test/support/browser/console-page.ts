@@ -14,7 +14,7 @@ export const parts = {
   row: 'tbody tr',
   loading: '[role=status][aria-label=Loading]',
   error: '[role=alert]',
-  stranded: '[aria-label="Calls without an answer"]',
+  stranded: '[aria-label="Calls without a response"]',
   selectAll: '::-p-text(Select all)',
   toolbar: '[role=toolbar]',
   /** The button that a dialog is for. */

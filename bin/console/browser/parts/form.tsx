@@ -125,7 +125,7 @@ export function AmountField(props: { label: string; name: string; hint?: string;
 /** The amount that a person wrote, in the smallest unit. Throws an Error that the form shows. */
 export function amountIn(fields: FormData, name: string): number {
   const amount = parseAmount(given(fields, name) ?? '');
-  if (amount === undefined) throw new FieldError(name, `Write an amount such as ${plainAmountOf(2500)}.`);
+  if (amount === undefined) throw new FieldError(name, `Enter an amount such as ${plainAmountOf(2500)}.`);
   return amount;
 }
 

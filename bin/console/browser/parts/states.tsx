@@ -44,13 +44,12 @@ export class FieldError extends Error {
 export function wordsOf(error: unknown): string {
   if (error instanceof ApiError) {
     const request = error.requestId ? ` Request ${error.requestId}.` : '';
-    const again = error instanceof ServerError ? ' Press again: it is done once, whatever happened.' : '';
+    const again = error instanceof ServerError ? ' Try again; it will not be applied twice.' : '';
     return `${sentence(error.message)}${again}${request}`;
   }
   if (error instanceof FieldError) return error.message;
-  if (error instanceof ConnectionError)
-    return 'No answer came. Press again: the call is the same, so it is done once, whatever happened.';
-  return 'Something went wrong in this page. Reload it.';
+  if (error instanceof ConnectionError) return 'Connection lost. Try again; it will not be applied twice.';
+  return 'Something went wrong. Reload this page.';
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
@@ -78,7 +77,7 @@ export function Failure({ error, onAgain }: FailureProps) {
 }
 
 function titleOf(error: unknown): string {
-  if (error instanceof ConnectionError) return 'No answer came';
+  if (error instanceof ConnectionError) return 'No response';
   return error instanceof NotFoundError ? 'Not found' : 'This could not be read';
 }
 

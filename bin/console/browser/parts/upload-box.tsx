@@ -85,13 +85,12 @@ function Left({ open }: { open: Upload }) {
     <div class="banner warn">
       {open.progress.state === 'waiting' ? (
         <p>
-          The upload of <b>{open.name}</b> was interrupted. Choose the same file again: only what has not arrived is
-          sent.
+          The upload of <b>{open.name}</b> was interrupted. Choose the same file again: only the missing parts are sent.
         </p>
       ) : (
         <p>
-          Whether <b>{open.name || 'the file'}</b> arrived is unknown: its upload was started with another API key or
-          too long ago. Upload it again: it takes the place of what is there.
+          We could not confirm the upload of <b>{open.name || 'the file'}</b>. Upload it again: it replaces the current
+          file.
         </p>
       )}
       <Button onClick={() => discard(open)}>Discard</Button>

@@ -13,9 +13,7 @@ export function Banners() {
     <div class="banners">
       <div role="status">
         {!isOnline.value && (
-          <p class="banner warn">
-            You are offline. What you see may be old; what you change is sent again when you are back.
-          </p>
+          <p class="banner warn">You are offline. This page may be out of date. Changes are sent when you reconnect.</p>
         )}
         {limitedUntil.value > 0 && <Limited until={limitedUntil.value} />}
         <GoingOn />
@@ -34,7 +32,7 @@ function Limited({ until }: { until: number }) {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
     <p class="banner warn">
-      The rate limit of your API key is reached. The console continues automatically in {seconds} s.
+      Your API key has reached its rate limit. The console continues automatically in {seconds} s.
     </p>
   );
 }
@@ -45,7 +43,7 @@ function GoingOn() {
   return (
     <div class="banner">
       <Progress
-        label={`Finishing what was open before the reload: ${answered} of ${total}`}
+        label={`Finishing calls from before the reload: ${answered} of ${total}`}
         done={answered}
         total={total}
       />
@@ -61,7 +59,7 @@ function StrandedCalls() {
   const repeatable = all.filter(({ way }) => way === 'again');
   if (all.length === 0) return null;
   return (
-    <section class="banner bad" aria-label="Calls without an answer">
+    <section class="banner bad" aria-label="Calls without a response">
       {all.slice(0, toldOneByOne).map((each) => (
         <StrandedCall key={each.call.id} {...each} />
       ))}
@@ -80,7 +78,7 @@ function StrandedCall(each: Stranded) {
     const { call } = each;
     return (
       <p>
-        <b>{call.what}</b>: no answer came. Trying again is safe: it is done once.{' '}
+        <b>{call.what}</b>: no response arrived. Try again; it will not be applied twice.{' '}
         <Button onClick={() => finish(call).catch(() => undefined)}>Try again</Button>
       </p>
     );
@@ -88,8 +86,8 @@ function StrandedCall(each: Stranded) {
   const { call } = each;
   return (
     <p>
-      <b>{call.what ?? wordsOf(call.name)}</b>: the outcome is unknown, since it was started with another API key or too
-      long ago. <Link href={hrefOf(call.where ?? call.page)}>Look there</Link> to see whether it was done.{' '}
+      <b>{call.what ?? wordsOf(call.name)}</b>: we could not confirm this change.{' '}
+      <Link href={hrefOf(call.where ?? call.page)}>Check the page</Link>.{' '}
       <Button onClick={() => dismiss(call)}>Dismiss</Button>
     </p>
   );

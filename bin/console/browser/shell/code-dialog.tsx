@@ -19,13 +19,13 @@ export function CodeDialog() {
   };
   return (
     <Dialog key={code} title={`The code of the card ending in ${last4}`} onClose={close}>
-      <p class="banner warn">The service keeps no code. After you close this dialog, the code cannot be shown again.</p>
+      <p class="banner warn">Copy this code now. After you close this dialog, it cannot be shown again.</p>
       <code class="code">{code}</code>
       {recipient_email && <p class="quiet">It is also emailed to {recipient_email}.</p>}
       <div class="form-end">
         <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy code'}</Button>
         <Button kind="primary" onClick={close}>
-          I have it
+          Done
         </Button>
       </div>
     </Dialog>

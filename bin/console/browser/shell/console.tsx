@@ -32,7 +32,7 @@ export function Console() {
         {page ? (
           <page.Page key={path} id={rest.join('/')} />
         ) : (
-          <Empty title="There is no such page">Choose one from the list.</Empty>
+          <Empty title="Page not found">Choose a page from the list.</Empty>
         )}
       </main>
       <Notices />

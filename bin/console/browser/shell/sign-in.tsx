@@ -17,8 +17,8 @@ export function SignIn() {
       void recallUploads();
       void goOn();
     } catch (error) {
-      if (error instanceof ServerKeyError) return setRefused(`${error.message}. Sign in with a key of your own.`);
-      // What is no key at all is not sent, and a refused one is named by nobody.
+      if (error instanceof ServerKeyError) return setRefused(`${error.message}. Sign in with your own key.`);
+      // Malformed keys are not sent; refused keys are not logged.
       if (!isRefusedKey(error) && /^[\x21-\x7e]+$/.test(apiKey)) throw error;
       setRefused('This is not an API key of this service. It may have expired or been revoked.');
     }
@@ -50,8 +50,7 @@ export function SignIn() {
         </label>
       </Form>
       <p class="quiet">
-        The operator of the store creates an API key for each person.{' '}
-        <a href="/docs/guides/console.html">How the console works</a>
+        Ask your administrator for a key. <a href="/docs/guides/console.html">How the console works</a>
       </p>
     </main>
   );
@@ -66,8 +65,8 @@ export function SignOut() {
         Sign out
       </Button>
       {asks && (
-        <Dialog title="Sign out with a call open?" onClose={() => setAsks(false)}>
-          <p>A call has no answer yet. If you sign out, the console forgets it and cannot show whether it was done.</p>
+        <Dialog title="Sign out while a change is being saved?" onClose={() => setAsks(false)}>
+          <p>A change has no response yet. If you sign out, the console cannot show whether it was saved.</p>
           <div class="form-end">
             <Button kind="plain" onClick={() => setAsks(false)}>
               Stay

@@ -67,7 +67,7 @@ export async function signInAgain(): Promise<void> {
   if (isUnused()) return end(pauseWords);
   await signIn(apiKey, { keep: true }).catch((error: unknown) => {
     if (isRefusedKey(error)) end(endedWords);
-    else farewell.value = 'The service did not answer. Reload this page to try again.';
+    else farewell.value = 'The service did not respond. Reload this page to try again.';
   });
 }
 

@@ -39,7 +39,7 @@ describe('a format', () => {
 
   test('that no header tells is asked for', async () => {
     await expect(open('Ada,Lovelace,ada@example.com\n')).rejects.toThrow(
-      /^the header fits no format: name one with --as FORMAT, one of gift-cards, reviews, .+$/,
+      /^the header matches no format: choose one with --as FORMAT: gift-cards, reviews, .+$/,
     );
   });
 
@@ -47,7 +47,7 @@ describe('a format', () => {
     const header = 'body,rating,review_date,reviewer_email,product_id,date_created,review_title\n';
 
     await expect(open(header)).rejects.toThrow(
-      'the header fits several formats: name one with --as FORMAT, one of judge-me, okendo',
+      'the header matches several formats: choose one with --as FORMAT: judge-me, okendo',
     );
     expect((await open(header, { as: 'okendo' })).format.name).toBe('okendo');
   });
@@ -58,9 +58,9 @@ describe('a format', () => {
 
   test('of ours takes no column that is no field, and its message holds none of the file', async () => {
     await expect(open('code,balance,expiry\n', { as: 'gift-cards' })).rejects.toThrow(
-      'column 3 is none of gift-cards: code, currency, balance,',
+      'column 3 is not in gift-cards: expected code, currency, balance,',
     );
-    await expect(open('ABCD-EFGH-1234,25\n', { as: 'gift-cards' })).rejects.toThrow(/^(?!.*abcd).*column 1 is none/i);
+    await expect(open('ABCD-EFGH-1234,25\n', { as: 'gift-cards' })).rejects.toThrow(/^(?!.*abcd).*column 1 is not in/i);
   });
 
   test('needs its columns, each once', async () => {
@@ -74,7 +74,7 @@ describe('a format', () => {
     ['Id,Last Characters,Customer Name,Initial Balance,Balance\n', 'Shopify'],
     ['Rise Gift Card ID,Date Issued,Recipient Email,Initial Value,Remaining Value\n', 'Rise.ai'],
   ])('is none where the report holds no codes: %j', async (header, system) => {
-    await expect(open(header)).rejects.toThrow(`this report of ${system} holds no codes of gift cards`);
+    await expect(open(header)).rejects.toThrow(`this report of ${system} contains no gift card codes`);
   });
 });
 
@@ -103,7 +103,7 @@ describe('dates that begin with the day or the month', () => {
   });
 
   test('are asked for where no date tells, or two tell otherwise', async () => {
-    const ask = 'say which with --dates day-first or --dates month-first';
+    const ask = 'choose --dates day-first or --dates month-first';
 
     await expect(open(fileOf('03/04/2025', '2025-01-31'))).rejects.toThrow(
       `may begin with the day or with the month: ${ask}`,

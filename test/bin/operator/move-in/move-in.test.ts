@@ -188,7 +188,7 @@ describe('an import', () => {
 
     expect(files).toMatchObject([{ unchanged: 1, sums: { file: 1000, ledger: 400 } }]);
     expect(ok).toBe(false);
-    expect(text).toContain(`${first}, line 2: the file says 1000, the ledger's entries of the import 400 (code …00)`);
+    expect(text).toContain(`${first}, line 2: the file has 1000, the imported ledger entries sum to 400 (code …00)`);
     expect(text).toContain('THEY DIFFER');
   });
 

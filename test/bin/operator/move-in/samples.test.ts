@@ -8,7 +8,7 @@ import { maps, type Sample, writeSamples } from '../../../support/move-in/sample
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const utc = 'Dates without a time zone are read as UTC.';
-const untilTheEnd = 'A card whose expiry has no time can be spent until the end of that day in UTC.';
+const untilTheEnd = 'A card with an expiry date but no time can be spent until the end of that day in UTC.';
 
 interface Expected {
   format: string;
@@ -196,7 +196,7 @@ const expected: Readonly<Record<Sample, Expected>> = {
     },
     bad: [
       [4, 'gan', 'a number of more than 15 digits must be a string'],
-      [5, 'balance_money.amount', 'is 0, and the file does not tell the initial value: nothing is left to import'],
+      [5, 'balance_money.amount', 'is 0, and the file has no initial value: there is nothing to import'],
       [6, '', 'the line must be a JSON object'],
     ],
   },
@@ -298,7 +298,7 @@ const expected: Readonly<Record<Sample, Expected>> = {
     },
     bad: [
       [4, 'balance', 'must be a whole number in the smallest unit of the currency (give --decimal for 25.00)'],
-      [5, 'balance', 'is 0, and the file does not tell the initial value: nothing is left to import'],
+      [5, 'balance', 'is 0, and the file has no initial value: there is nothing to import'],
       [6, 'balance', 'balance must be between 0 and 10000000'],
       [7, 'created_at', 'must be in the past'],
     ],

@@ -32,7 +32,7 @@ export function AddressDialog({ customer, address, onClose, onDone }: AddressDia
     const body = { ...kept, ...bodyOf(fields) };
     if (address) await write('updateAddress', [customer, address.id, body], about('Edit', customer));
     else await write('createAddress', [customer, body], about('Add', customer));
-    tell(address ? 'The address is saved.' : 'The address is added.');
+    tell(address ? 'Address saved.' : 'Address added.');
     onDone();
   };
   const text = (name: 'first_name' | 'last_name' | 'street1' | 'street2' | 'city' | 'state' | 'zip') => ({
@@ -91,7 +91,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ customer, address, onClose, onDone }: DeleteDialogProps) {
   const remove = async () => {
     await write('deleteAddress', [customer, address.id], about('Delete', customer));
-    tell('The address is deleted.');
+    tell('Address deleted.');
     onDone();
   };
   return (

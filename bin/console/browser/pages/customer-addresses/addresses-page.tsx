@@ -15,7 +15,7 @@ export const AddressesPage = ({ id }: { id: string }) =>
   ) : (
     <>
       <Head customer="" />
-      <Empty title="Whose addresses?">Enter the id of a customer, cus_…, as your shop has it.</Empty>
+      <Empty title="Find a customer">Enter the id of a customer, such as cus_….</Empty>
     </>
   );
 

@@ -29,7 +29,9 @@ export function DigitalFilesPage({ id }: { id: string }) {
       {product && variant ? (
         <VariantFile key={id} product={product} variant={variant} />
       ) : (
-        <Empty title="Whose file?">Enter a digital product and its variant. Each variant has one file at most.</Empty>
+        <Empty title="Choose a product">
+          Enter a digital product and its variant. Each variant has at most one file.
+        </Empty>
       )}
     </>
   );
@@ -40,23 +42,23 @@ function VariantFile({ product, variant }: { product: string; variant: string })
   const [deleting, setDeleting] = useState<string>();
   if (!mayWrite()) {
     return (
-      <Empty title="Your key only reads">
-        The API does not list digital files, so there is nothing to read here. A key that writes uploads and deletes
-        them.
+      <Empty title="Read-only access">
+        The API does not list digital files, so this page shows nothing with a read-only key. Use a key with write
+        access to upload and delete files.
       </Empty>
     );
   }
   const done = (answer: unknown) => {
     if (!isFile(answer)) return;
     setFile(answer);
-    tell(`${answer.file_name} is uploaded.`);
+    tell(`${answer.file_name} uploaded.`);
   };
   return (
     <>
       <UploadBox
         target={{ kind: 'file', ids: [product, variant] }}
         label="Drop a file here, or choose one"
-        hint="Up to 500 MiB. It takes the place of the file that the variant has."
+        hint="Up to 500 MiB. It replaces the current file of the variant."
         onDone={done}
       />
       {file && <UploadedFile file={file} onDelete={() => setDeleting(file.id)} />}
@@ -110,7 +112,7 @@ function DeleteFileDialog({ file, onClose, onDone }: DeleteFileProps) {
       what: `Delete the file ${id}`,
       where: `digital-files/${product}/${variant}`,
     });
-    tell('The file is deleted.');
+    tell('File deleted.');
     onDone();
   };
   return (

@@ -40,7 +40,7 @@ async function disable(card: GiftCard, onChange: ActionProps['onChange']): Promi
   try {
     const next = await write('disableGiftCard', [card.id], about('Disable', card));
     onChange(next);
-    tell('The card is disabled.', () => enable(next, onChange));
+    tell('Card disabled.', () => enable(next, onChange));
   } catch (error) {
     tell(wordsOf(error));
   }
@@ -49,7 +49,7 @@ async function disable(card: GiftCard, onChange: ActionProps['onChange']): Promi
 async function enable(card: GiftCard, onChange: ActionProps['onChange']): Promise<void> {
   try {
     onChange(await write('enableGiftCard', [card.id], about('Enable', card)));
-    tell('The card is enabled.');
+    tell('Card enabled.');
   } catch (error) {
     tell(wordsOf(error));
   }
@@ -61,13 +61,13 @@ function AdjustDialog({ card, onChange, onClose }: DialogProps) {
   const adjust = async (fields: FormData) => {
     const body = { amount: amountIn(fields, 'amount'), note: given(fields, 'note') };
     onChange(await write('adjustGiftCard', [card.id, body], about('Adjust', card)));
-    tell('The balance is adjusted.');
+    tell('Balance adjusted.');
     onClose();
   };
   return (
     <Dialog title="Adjust the balance" onClose={onClose}>
       <Form submit="Adjust" onSubmit={adjust} onCancel={onClose}>
-        <AmountField label="Amount" name="amount" hint={`${card.currency}; with a minus to lower the balance`} />
+        <AmountField label="Amount" name="amount" hint={`${card.currency}; negative to lower the balance`} />
         <TextField label="Note" hint="optional; in the ledger" name="note" maxLength={500} />
       </Form>
     </Dialog>
@@ -78,13 +78,13 @@ function EditDialog({ card, onChange, onClose }: DialogProps) {
   const edit = async (fields: FormData) => {
     const body = { expires_at: timeIn(fields, 'expires_at') ?? null, note: given(fields, 'note') ?? null };
     onChange(await write('updateGiftCard', [card.id, body], about('Change expiry and note of', card)));
-    tell('Expiry and note are saved.');
+    tell('Expiry and note saved.');
     onClose();
   };
   return (
     <Dialog title="Expiry and note" onClose={onClose}>
       <Form submit="Save" onSubmit={edit} onCancel={onClose}>
-        <TimeField label="Expires" hint="empty: never" name="expires_at" at={card.expires_at} />
+        <TimeField label="Expires" hint="empty for no expiry" name="expires_at" at={card.expires_at} />
         <TextField label="Note" hint="for your team only" name="note" maxLength={500} defaultValue={card.note ?? ''} />
       </Form>
     </Dialog>
@@ -104,7 +104,7 @@ function ReplaceDialog({ card, onChange, onClose }: DialogProps) {
   };
   return (
     <Dialog title="Replace the code" onClose={onClose}>
-      <p>The code that the customer has stops working at once. The card keeps its balance and its ledger.</p>
+      <p>The current code stops working at once. The card keeps its balance and ledger.</p>
       <Form submit="Replace code" kind="danger" onSubmit={replace} onCancel={onClose}>
         <Field
           label="Email the new code to"

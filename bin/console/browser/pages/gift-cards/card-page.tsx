@@ -67,7 +67,7 @@ function Facts({ card }: { card: GiftCard }) {
         <dd class="figure">{amountOf(card.balance, card.currency)}</dd>
       </div>
       <div>
-        <dt>Value when issued</dt>
+        <dt>Initial value</dt>
         <dd>{amountOf(card.initial_value, card.currency)}</dd>
       </div>
       <div>
@@ -89,7 +89,7 @@ function Facts({ card }: { card: GiftCard }) {
         <dd>{card.message ?? none}</dd>
       </div>
       <div>
-        <dt>Note of your team</dt>
+        <dt>Team note</dt>
         <dd>{card.note ?? none}</dd>
       </div>
       <div>
@@ -133,7 +133,7 @@ function BalanceChart({ entries, currency }: ChartProps) {
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`The balance was ${amountOf(first.balance, currency)} at first and is ${amountOf(last.balance, currency)} now`}
+        aria-label={`The balance was first ${amountOf(first.balance, currency)} and is now ${amountOf(last.balance, currency)}`}
       >
         <path class="area" d={`${path}V${height}H0Z`} />
         <path class="line" d={path} />

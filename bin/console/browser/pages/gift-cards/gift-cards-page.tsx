@@ -51,7 +51,7 @@ function CardList() {
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
           <Empty title="No gift cards here">
-            Cards that are issued here or bought in your shop appear here, newest first.
+            Gift cards that you issue or customers buy appear here, newest first.
           </Empty>
         ) : (
           <CardTable cards={list.data.items} />
@@ -126,7 +126,7 @@ function IssueDialog({ onClose }: { onClose(): void }) {
         <TextField label="Message to the recipient" hint="optional" name="message" maxLength={500} rows={2} />
         {sites.length > 1 && (
           <SelectField
-            label="Site that the email comes from"
+            label="Site that sends the email"
             name="site_id"
             values={{
               '': 'The first site of the store',

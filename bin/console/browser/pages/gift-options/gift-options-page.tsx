@@ -13,7 +13,7 @@ import { about, contentOf, DeleteOptionDialog, type GiftOption, movesTo, OptionD
 export function GiftOptionsPage({ id }: { id: string }) {
   const sites = session.value?.key.sites ?? [];
   const site = id || sites[0]?.id;
-  if (!site) return <Empty title="No sites">Sites appear here once your shop has imported them.</Empty>;
+  if (!site) return <Empty title="No sites">Sites appear here after your shop imports them.</Empty>;
   return <SiteOptions key={site} site={site} />;
 }
 
@@ -34,9 +34,7 @@ function SiteOptions({ site }: { site: string }) {
       {list.state === 'loading' && <Skeleton rows={4} height="4.5rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' && list.data.items.length === 0 && (
-        <Empty title="No gift options">
-          Options that you add here, such as gift wrapping, are offered at checkout.
-        </Empty>
+        <Empty title="No gift options">Add options, such as gift wrapping, to offer them at checkout.</Empty>
       )}
       {list.state === 'ready' && <OptionList site={site} options={list.data.items} onChange={list.again} />}
       {isAdding && <OptionDialog site={site} option={undefined} onClose={() => setAdding(false)} onDone={list.again} />}
@@ -80,7 +78,7 @@ function OptionList({ site, options, onChange }: OptionListProps) {
         return open('updateGiftOption', [site, moved.option.id, body], about('Move', site, moved.option));
       });
       for (const call of await Promise.all(calls)) await finish(call);
-      tell('The order is saved.');
+      tell('Sorting saved.');
     } catch (error) {
       tell(wordsOf(error));
     }

@@ -67,11 +67,11 @@ export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProp
         about('Edit', site, option),
       );
     } else await write('createGiftOption', [site, content], about('Add', site, content));
-    done('The option is saved.');
+    done('Option saved.');
   };
   const removePhoto = async (of: GiftOption) => {
     await write('removeGiftOptionImage', [site, of.id], about('Remove the photo of', site, of));
-    done('The photo is removed.');
+    done('Photo removed.');
   };
   return (
     <Dialog title={option ? 'Edit the option' : 'Add an option'} onClose={onClose}>
@@ -98,7 +98,7 @@ export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProp
             label="Drop a photo here, or choose one"
             hint="JPEG or PNG, up to 50 MB"
             accept="image/jpeg,image/png"
-            onDone={() => done('The photo is saved.')}
+            onDone={() => done('Photo saved.')}
           />
           {option.image && <Button onClick={() => removePhoto(option)}>Remove the photo</Button>}
         </>
@@ -118,7 +118,7 @@ interface DeleteOptionProps {
 export function DeleteOptionDialog({ site, option, onClose, onDone }: DeleteOptionProps) {
   const remove = async () => {
     await write('deleteGiftOption', [site, option.id], about('Delete', site, option));
-    tell('The option is deleted.');
+    tell('Option deleted.');
     onClose();
     onDone();
   };

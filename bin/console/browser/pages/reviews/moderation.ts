@@ -21,14 +21,14 @@ const about = (verb: string, review: Review) => ({
 /** Hides a review. One that was shown can be shown again for 10 seconds. */
 export async function hide(review: Review, body: Hiding, put: Put): Promise<void> {
   put(await write('hideReview', [review.id, body], about('Hide', review)));
-  if (review.status === 'hidden') tell('Reason and note are replaced.');
-  else tell('The review is hidden.', () => show(review, put));
+  if (review.status === 'hidden') tell('Reason and note saved.');
+  else tell('Review hidden.', () => show(review, put));
 }
 
 /** Shows a hidden review again. */
 export async function show(review: Review, put: Put): Promise<void> {
   put(await write('showReview', [review.id], about('Show', review)));
-  tell('The review is shown again.');
+  tell('Review shown again.');
 }
 
 /** How far the moderation of many reviews has come, and what could not be done. */
@@ -72,5 +72,5 @@ async function each(
   });
   const failed = bulk.peek()?.failed.length ?? 0;
   if (failed === 0) bulk.value = undefined;
-  tell(`${reviews.length - failed} of ${reviews.length} reviews are done.`);
+  tell(`${reviews.length - failed} of ${reviews.length} reviews updated.`);
 }

@@ -212,7 +212,7 @@ function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
         onCancel={onClose}
       >
         <fieldset class="choices">
-          <legend>Reason, which the author sees</legend>
+          <legend>Reason (the author sees it)</legend>
           {Object.entries(reasons).map(([value, words]) => (
             <label key={value} class="check">
               <input

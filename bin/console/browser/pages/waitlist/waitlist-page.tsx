@@ -24,7 +24,7 @@ export function WaitlistPage() {
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
           <Empty title="No one is waiting">
-            Products appear here when shoppers ask for an email once a variant is back in stock.
+            Products appear here when shoppers ask to be emailed about a variant that is out of stock.
           </Empty>
         ) : (
           <Ranking products={list.data.items} />
@@ -56,7 +56,7 @@ const Bar = ({ share }: { share: number }) => (
   <span
     class="bar"
     role="img"
-    aria-label={`${share.toLocaleString(undefined, { style: 'percent' })} of the most`}
+    aria-label={`${share.toLocaleString(undefined, { style: 'percent' })} of the longest waitlist`}
     style={{ width: `${share * 100}%` }}
   />
 );
