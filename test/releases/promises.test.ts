@@ -64,7 +64,7 @@ describe('what is noticed', () => {
     delete copy.template.Resources[id];
 
     expect(lossesSince(last, copy, breaksSince(last.changelog))).toEqual([
-      expect.stringContaining('-Guessing is there no more'),
+      expect.stringContaining('-Guessing is removed'),
     ]);
   });
 
@@ -83,6 +83,6 @@ describe('what is noticed', () => {
 
     // As if nothing were told of what breaks.
     const after = { ...now, document, changelog: last.changelog };
-    expect(breaksFor(last, after)).toEqual(['GET /api/v1/reviews/ is there no more']);
+    expect(breaksFor(last, after)).toEqual(['GET /api/v1/reviews/ is removed']);
   });
 });

@@ -258,7 +258,7 @@ describe('a run that died', () => {
 
     expect(ended).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago, /),
+      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago to know/),
     });
     expect(await cards()).toHaveLength(20);
   });
@@ -282,7 +282,7 @@ describe('a run that died', () => {
 
     expect(ended).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago, /),
+      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago to know/),
     });
     expect(await cards()).toHaveLength(20);
   });

@@ -42,8 +42,33 @@ test('comments and names of tests have no word of our own where the field has on
 
 /** How often each word may occur. The goal is 0: lower a number with each word that goes. */
 const ceilings = {
-  pages: {} as Record<string, number>,
-  code: {} as Record<string, number>,
+  pages: {
+    told: 6,
+    tell: 3,
+    tells: 4,
+    alone: 1,
+    whose: 4,
+    nobody: 4,
+    'by itself': 2,
+    'is none': 4,
+    'left out:': 4,
+  } as Record<string, number>,
+  code: {
+    told: 165,
+    tell: 44,
+    tells: 132,
+    alone: 92,
+    whoever: 70,
+    whose: 184,
+    whom: 21,
+    begun: 33,
+    nobody: 186,
+    whatever: 140,
+    'by itself': 35,
+    'is none': 59,
+    'are none': 8,
+    'left out:': 3,
+  } as Record<string, number>,
 };
 
 test('words that a native writer seldom chooses become fewer', () => {

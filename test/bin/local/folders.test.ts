@@ -81,7 +81,7 @@ describe('a journal', () => {
     const linked = fileIn();
     const journalAtLink = new Journal(linked, z.number());
     symlinkSync(other, linked);
-    expect(() => journalAtLink.add(3)).toThrow(`${linked} is a link`);
+    expect(() => journalAtLink.add(3)).toThrow(`${linked} is a symbolic link`);
     expect(readFileSync(other, 'utf8')).toBe('');
   });
 });
