@@ -133,7 +133,7 @@ test('signing out asks first where a call is open, and erases it', async () => {
   const page = await local.open('gift-cards/');
   await stealAnswers(page, () => 'answer lost');
   await issueCard(page, 'signed out');
-  await shows(page, 'No response');
+  await shows(page, 'Connection lost. Try again');
   await page.keyboard.press('Escape');
   await press(page, 'Sign out');
   await shows(page, 'Sign out while a change is being saved?');

@@ -165,7 +165,7 @@ describe('a first line of any length takes linear time', () => {
 
   test('an array is refused with what to do', async () => {
     for (const text of ['[{"a":1}]', '\ufeff [\n {"a":1}\n]', `[${'{"a":1},'.repeat(200_000)}{}]`]) {
-      await expect(rowsOf(piecesOf(text))).rejects.toThrow('a JSON array: write each object on a line of its own');
+      await expect(rowsOf(piecesOf(text))).rejects.toThrow('a JSON array: write each object on its own line');
     }
     expect((await rowsOf(piecesOf('[code],[balance]\n'))).columns).toEqual(
       new Map([
