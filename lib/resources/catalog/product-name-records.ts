@@ -22,7 +22,7 @@ export function record(store: string, { id, name, searchable_name }: Named): Eff
   return chunksOf(writes, batches.transactionItems.size).map((portion) => () => commitUnitOfWork(writing(portion)));
 }
 
-/** The products whose names a search may be in, as far as they have been read. */
+/** Ids of products that may match a search by name, as far as they have been read. */
 export interface NamesRead {
   ids: readonly string[];
   /** Where the next read begins; undefined at the end. */
@@ -30,7 +30,8 @@ export interface NamesRead {
 }
 
 /**
- * Reads, or continues to read, which products' names may contain a search, judged by its first `endingLength` code points, by one query.
+ * Reads, or continues to read, which products may match a search by name, in one query. Only the first `endingLength`
+ * code points of the search count.
  */
 export async function read(store: string, search: string, begun?: NamesRead): Promise<NamesRead> {
   const beginning = beginningOfSearch(search);

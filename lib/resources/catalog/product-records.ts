@@ -55,7 +55,7 @@ const read = readerWith({
 /** The product, or undefined. */
 export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);
 
-/** The products, undefined where there is none, in the order of their ids. */
+/** The products in the order of their ids; undefined for a missing one. */
 export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
   items.findMany<Product>(
     ids.map((id) => keys.product(store, id)),
@@ -134,7 +134,7 @@ export const moveRatingOf = (store: string, product: Round, move: StarRating): W
     ? checkVariants(store, product)
     : items.update(keys.product(store, product.id), { added: versioned(move), ...variantsUnchanged(product) });
 
-/** Of the rating: what moves it is told in its order (Events page). */
+/** Version of the rating: changes of it are reported in its order (Events page). */
 function versioned({ review_count, rating_sum, ...stars }: StarRating) {
   const moved = Object.entries(stars).filter(([, count]) => count !== 0);
   return { review_count, rating_sum, ...Object.fromEntries(moved), rating_version: 1, stars_version: 1 };

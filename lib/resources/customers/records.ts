@@ -76,7 +76,9 @@ export function present<T extends CustomerRecord>(
 export const check = (store: string, customer: Stored<Customer>): Write =>
   items.check(keys.customer(store, customer.id), customer);
 
-/** Holds the commit to the customer being there, whatever is imported of them meanwhile: nothing is added behind a deletion. */
+/**
+ * Makes the commit require that the customer exists, even if an import changes them: nothing is added after a deletion.
+ */
 export const checkPresent = (store: string, { id, deletions }: Stored<Customer>): Write =>
   items.checkAttributes(keys.customer(store, id), { exists: true, without: ['deleted_at'], unchanged: { deletions } });
 
@@ -109,13 +111,13 @@ export const remove = (
     deletions: deletions + 1,
   } satisfies DeletedCustomer);
 
-/** Whether a deletion, told by its number, is still in progress. */
+/** Whether the deletion with this number is still in progress. */
 export const isSweeping = (
   record: Stored<Customer | DeletedCustomer>,
   deletion: number,
 ): record is Stored<DeletedCustomer> => isDeleted(record) && record.sweeping === true && record.deletions === deletion;
 
-/** Holds the commit to the deletion being in progress still. */
+/** Makes the commit require that the deletion is still in progress. */
 export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): Write =>
   items.check(keys.customer(store, tombstone.id), tombstone);
 

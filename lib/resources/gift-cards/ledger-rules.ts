@@ -22,7 +22,7 @@ export interface LedgerSums {
   first: Pick<GiftCardTransaction, 'type' | 'amount'> | undefined;
   isIssuedTwice: boolean;
   isWithoutOrder: boolean;
-  /** Entries whose balance is not the sum up to them. */
+  /** Entries with a balance that is not the sum up to them. */
   wrong: Pick<GiftCardTransaction, 'id' | 'balance'>[];
   /** By the order's id; the entry of a card that an order bought is not one of them. */
   orders: Map<string, OrderSums>;
@@ -85,7 +85,7 @@ export function orderFindings(order: OrderRecord, card: string, { orders }: Pick
 
 const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
 
-/** Seconds after which an index lists what was issued: no later time is told. */
+/** Seconds after which an index lists what was issued: no later time is reported. */
 const secondsToSettle = 60;
 
 /**

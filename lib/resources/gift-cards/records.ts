@@ -1,8 +1,8 @@
 /**
- * A card and its ledger share a partition; its holds stand on the card. Each change writes the card, conditioned on its version, and
- * appends its entry: the entries always add up to the balance, and the holds fit in it. The index shows a card's state as last written, and
- * only `active` changes by itself. Cards that have expired since are found by their expiry until the sweep moves them, so lists are right
- * before that and stay cheap.
+ * A card and its ledger share a partition; the card contains its holds. Each change writes the card, conditioned on its
+ * version, and appends its entry: the entries always add up to the balance, and the holds never exceed it. The index
+ * shows a card's status as last written; only `active` changes without a write. Cards that have expired since are found
+ * by their expiry until the sweep moves them, so lists are right before that and stay cheap.
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -41,7 +41,7 @@ const partsOfIssued = 4;
 const feedsOf = (store: string, state: GiftCardStatus): string[] =>
   shards(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
 
-/** A code that nobody has: as it is shown once, and what is kept of it. */
+/** A new code: as it is shown once, and what is kept of it. */
 export function newCode(): { shown: string; kept: CodeRecord } {
   const secret = newGiftCardCode();
   return { shown: displayCode(secret), kept: { hash: hashCode(secret), last4: secret.slice(-4) } };
@@ -109,7 +109,7 @@ export const create = (store: string, { next, transaction }: Required<Change>): 
 
 /** The same with the entries that follow at once. */
 export const createWithEntries = (store: string, { next, issued, later }: CardWithEntries): Write[] => [
-  // Each entry has an event, whose sequence the version counts.
+  // Each entry has an event, and the version counts their sequence.
   items.create(keys.giftCard(store, next.id), itemOf(store, next, issued.created_at), 1 + later.length),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
   append(store, next.id, { ...issued, ...listedAsIssued(store, next.id) }),
@@ -197,7 +197,7 @@ function itemOf(store: string, card: GiftCardRecord, now: string): object {
     feed_pk: partitions.giftCards(store, status, shardOf(id, partsOf[status])),
     feed_sk: id,
     ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
-    // Each expiry is told, whatever the status of its card.
+    // Each expiry is reported, for a card of any status.
     ...(expires_at === null || expires_at === expiry_told
       ? notDue
       : dueAt('CARDS', expires_at, keys.giftCard(store, id))),
@@ -269,7 +269,7 @@ async function listExpired(store: string, page: Page, now: string): Promise<Gift
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
 }
 
-/** Ids of up to `limit` cards below the id `after`, newest first, whatever their status. */
+/** Ids of up to `limit` cards of any status below the id `after`, newest first. */
 export async function listIssued(store: string, page: Page): Promise<string[]> {
   const feeds = shards(partsOfIssued).map((part) => partitions.issuedCards(store, part));
   const listed = await Promise.all(feeds.map((feed) => listFeedOf<{ feed_sk: string }>('feed', feed, page)));

@@ -52,7 +52,7 @@ function refusal(again: number | undefined): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** The card that the checkout holds, if this is its code: found by the checkout, so that nobody learns which codes there are. */
+/** The card that the checkout holds, if this is its code: found by the checkout, so that codes cannot be discovered. */
 async function findHeld(store: string, { code, checkout_id }: Typed, now: string) {
   const checkout = checkout_id ? await checkouts.find(store, checkout_id) : undefined;
   const card = checkout && (await giftCards.find(store, checkout.gift_card_id));
@@ -64,7 +64,7 @@ async function find(store: string, code: string): Promise<Stored<GiftCardRecord>
   const other = isOfService(code) ? undefined : findIdByImported(store, code);
   const [ownId, otherId] = await Promise.all([own, other]);
   const id = ownId ?? otherId ?? (isOfService(code) ? await findIdByImported(store, code) : undefined);
-  // An unknown code takes as long as a known one: a refused caller could tell them apart by the time.
+  // An unknown code takes as long as a known one: otherwise the time would show a refused caller the difference.
   const card = await giftCards.find(store, id ?? 'gcd_');
   // It may have been replaced since the card was found by it.
   return card && (await hasCode(card, code)) ? card : undefined;

@@ -59,8 +59,8 @@ interface Attempt {
 const { ofShopper: shopperAtMost, ofStore: storeAtMost, seconds } = limits.unknownCodes;
 
 /**
- * Whether a code may be judged. A code like those of this service cannot be guessed, so it counts once it is known to be unknown. Whoever
- * types too many never counts in their store. One round trip, two for a short code.
+ * Whether a code may be judged. A code like those of this service cannot be guessed, so it counts once it is known to
+ * be unknown. A shopper's excess attempts never count in their store. One round trip, two for a short code.
  */
 export async function admit(store: string, typed: Typed, call: Call): Promise<Attempt> {
   const [source, ofStore] = [await sourceOf(store, typed), `${store}#GUESSES#`];
@@ -155,7 +155,7 @@ async function raise(pk: string, now: string): Promise<Count | Full> {
   });
   if (count) return count;
   if (existing && !isOver(existing, now)) return { full_until: existing.ends_at };
-  // Another function may have begun the hour meanwhile.
+  // Another function may have started the hour meanwhile.
   return (await begin(pk, now)).count ?? raise(pk, now);
 }
 
@@ -197,7 +197,7 @@ async function write(pk: string, now: string, { values, ...expressions }: CountW
   }
 }
 
-/** One less, in the same hour. Without any the hour has not begun: known codes leave nothing. */
+/** One less, in the same hour. At zero the hour has not started: known codes leave nothing. */
 async function lower({ pk, guesses, ends_at }: Count): Promise<void> {
   const item = { TableName: requestTable(), Key: { pk } };
   const values = { ':one': 1, ':ends': ends_at };

@@ -21,7 +21,7 @@ export function newGiftOption(
   return { id, ...filled(giftOptionFields, input), position, image: null, created_at: now, updated_at: now };
 }
 
-/** The option with every field replaced but its image and, where left out, its position. Throws `DUPLICATE`. */
+/** The option with every field replaced except its image and, if omitted, its position. Throws `DUPLICATE`. */
 export function replaceGiftOption(
   existing: readonly PlacedName[],
   option: GiftOption,
@@ -64,7 +64,7 @@ const kinds: readonly (PhotoKind & { signature: readonly number[] })[] = [
   { contentType: 'image/png', extension: 'png', signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ];
 
-/** What a photo is by its leading bytes, whatever it was declared to be. Throws `INVALID_FIELD`. */
+/** A photo's type by its leading bytes, regardless of its declared type. Throws `INVALID_FIELD`. */
 export function photoKind(firstBytes: Uint8Array): PhotoKind {
   const kind = kinds.find(({ signature }) => signature.every((byte, index) => firstBytes[index] === byte));
   if (!kind) throw invalidField('Image must be a JPEG or PNG', 'image');

@@ -40,7 +40,7 @@ export interface Held {
   amount: number;
 }
 
-/** A hold that has lapsed is refused and not ignored: the buyer's payment was made for the remainder alone. */
+/** A hold that has lapsed is refused, not ignored: the buyer's payment was only for the remainder. */
 async function readHeld(store: string, order: { checkout_id: string; currency: string }, now: string): Promise<Held> {
   const { checkout_id, currency } = order;
   const checkout = await checkouts.find(store, checkout_id);

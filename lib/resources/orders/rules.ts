@@ -17,15 +17,15 @@ export interface OrderRecord extends Order {
   customer_email: string | null;
   /** The language of mails to the customer (BCP 47). */
   customer_locale: string | null;
-  /** There once the customer has been deleted: nothing on it tells of them. */
+  /** Set once the customer has been deleted: the order contains no personal data of theirs. */
   forgotten?: true;
-  /** While its gift cards forget the customer, too: the id of the last one that has. */
+  /** While its gift cards forget the customer, too: the id of the last card done. */
   forgotten_to?: string | undefined;
   /** Units that have become gift cards; all of them once nothing is owed. */
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
-  /** The last refund, absent before the first: events of the order are told by the order alone. */
+  /** The last refund, absent before the first, kept here so that events of the order need only the order. */
   last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card'>;
 }
 
@@ -252,7 +252,7 @@ export function cancel(order: OrderRecord): OrderRecord | undefined {
   return { ...order, status: 'cancelled', refunded_to_gift_card: order.paid_by_gift_card };
 }
 
-/** Units of the lines whose units become gift cards. */
+/** Units of the lines that become gift cards. */
 const unitsOf = (lines: readonly OrderLine[], giftCardLines: readonly boolean[]): number =>
   sum(lines.filter((_, index) => giftCardLines[index]).map(({ quantity }) => quantity));
 
@@ -268,11 +268,11 @@ interface DueCard {
   locales: string[];
   /** When its mail is due; null where that is at once. */
   send_at: string | null;
-  /** Whom it is for is to be forgotten once that mail has gone out. */
+  /** The recipient is to be forgotten once that mail is sent. */
   forgets_recipient: boolean;
 }
 
-/** Whether some of the gift cards of an order may wait for their day. */
+/** Whether some of the gift cards of an order may wait for their send date. */
 export const hasDays = ({ lines }: OrderRecord): boolean => lines.some(({ send_at }) => send_at !== null);
 
 /** The next few gift cards that an order owes, in the order of its lines. */

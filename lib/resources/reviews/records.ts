@@ -18,13 +18,13 @@ import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 /** Partitions of the index for a store's reviews of a status: 500 posts in a second take two write units each. */
 const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
 
-/** The review with its reply. Throws 404 where there is none of either. */
+/** The review with its reply. Throws 404 if either is missing. */
 export async function getWithReply(store: string, id: string) {
   const review = await get(store, id);
   return { ...review, reply: items.orNotFound(review.reply ?? undefined) };
 }
 
-/** What is left of a review that its author deleted, so that deleting it again answers the same. */
+/** What is left of a review that its author deleted, so that a repeated deletion returns the same. */
 interface DeletedReview {
   id: string;
   customer_id: string;
@@ -46,16 +46,16 @@ export const findRecord = (store: string, id: string) =>
 export const isDeleted = <T extends object>(record: T | DeletedReview): record is DeletedReview =>
   'deleted_at' in record;
 
-/** The review, or undefined where there is none any more. */
+/** The review, or undefined if it is missing or deleted. */
 export const find = async (store: string, id: string) => live(await findRecord(store, id));
 
-/** The review. Throws 404 where there is none any more. */
+/** The review. Throws 404 if it is missing or deleted. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
 const live = (record: Stored<ReviewRecord | DeletedReview> | undefined): Stored<ReviewRecord> | undefined =>
   record && !isDeleted(record) ? record : undefined;
 
-/** Where a list of reviews looks. */
+/** The scope of a list of reviews. */
 interface Scope {
   product?: string | undefined;
   customer?: string | undefined;
@@ -63,7 +63,7 @@ interface Scope {
   statuses?: readonly ReviewStatus[] | undefined;
 }
 
-/** Up to `limit` reviews below the id `after`, newest first. One round trip, whatever the scope. */
+/** Up to `limit` reviews below the id `after`, newest first. One round trip for any scope. */
 export async function list(store: string, scope: Scope, page: Page): Promise<ReviewRecord[]> {
   const { product, customer, statuses = reviewStatuses } = scope;
   if (product !== undefined && customer !== undefined) {
@@ -139,7 +139,7 @@ export async function listByAuthor(store: string, customer: string, { after = ''
   };
 }
 
-/** The reviews whose copies are among the items that a customer owns. */
+/** The reviews that have copies among the items that a customer owns. */
 export const findByCopies = (store: string, owned: readonly ({ id: string } | ReviewRecord)[]) =>
   findMany(
     store,

@@ -29,7 +29,7 @@ export interface ReviewRecord extends Omit<Review, 'status'> {
 
 const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
 
-/** A hidden review stays hidden whatever its author's standing. */
+/** A hidden review stays hidden for any standing of its author. */
 export const statusOf = ({ hidden_at, author_standing }: ReviewRecord): ReviewStatus =>
   hidden_at === null ? statusByStanding[author_standing] : 'hidden';
 
@@ -204,6 +204,6 @@ export function authorView(review: ReviewRecord): Review {
 export const storefrontView = (review: ReviewRecord): StorefrontReview =>
   show(storefrontReview, { ...authorView(review), reply: review.reply });
 
-/** The reply by itself. */
+/** Only the reply. */
 export const replyView = ({ id, reply }: ReviewRecord & { reply: Reply }) =>
   show(reviewReply, { review_id: id, ...reply });

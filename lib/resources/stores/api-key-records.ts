@@ -1,7 +1,7 @@
 /**
- * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url: 24 random ones and 8 of
- * a check that only this deployment can make. So a key names its store before any read, and a foreign key fails by itself. Only the SHA-256
- * of a key is kept.
+ * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url: 24
+ * random ones and 8 of a check that only this deployment can make. So a key names its store before any read, and a
+ * foreign key is refused without one. Only the SHA-256 of a key is kept.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/collections.ts';
@@ -35,7 +35,7 @@ export function keyOf(store: string, random: Buffer, secret: string): string {
   return `sk_${name}_${Buffer.concat([random, checkOf(store, random, secret)]).toString('base64url')}`;
 }
 
-/** Whether a key looks like one, whoever made it. */
+/** Whether a key looks like one, of any deployment. */
 export const isWellFormed = (apiKey: string): boolean => format.test(apiKey);
 
 /** The id of the store that a key names; undefined where the key is malformed or this deployment never made it. */

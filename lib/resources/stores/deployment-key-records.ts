@@ -1,6 +1,7 @@
 /**
- * The key of the deployment, held to the table. The first that is kept under it leaves a mark in the table: an HMAC under the key. A stack
- * with another key finds no code and reads no secret, so its functions fail rather than answer that there are none.
+ * The key of the deployment, tied to the table. The first thing kept under it leaves a mark in the table: an HMAC under
+ * the key. A stack with another key would find no code and read no secret, so its functions fail rather than report
+ * that codes are unknown.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { commitUnitOfWork } from '../../once/unit-of-work.ts';

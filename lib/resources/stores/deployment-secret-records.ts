@@ -45,7 +45,7 @@ export async function find(): Promise<string | undefined> {
 const read = async (): Promise<string | undefined> =>
   (await items.find<DeploymentSecret>(keys.deploymentSecret, items.rawItem))?.secret;
 
-/** The secret as it stands now, for whoever is to make a key with it. */
+/** The current secret, for making a key with it. */
 export const findNow = read;
 
 /** Makes the secret; fails where a concurrent duplicate has made one. */

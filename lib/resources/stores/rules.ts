@@ -8,7 +8,7 @@ export interface Store {
   currency: string;
   rate_limit: RateLimit;
   created_at: string;
-  /** What it was made from, once it has been changed: by that the request to make it is told again. */
+  /** What it was made from, once it has been changed: this identifies a repeat of the request to make it. */
   made_from?: StoreContent;
 }
 
@@ -37,7 +37,7 @@ const isSame = (one: StoreContent, other: StoreContent): boolean =>
   one.rate_limit.requests === other.rate_limit.requests &&
   one.rate_limit.window_seconds === other.rate_limit.window_seconds;
 
-/** What of a store is to change; what is left out stays. */
+/** The fields of a store to change; an omitted field stays. */
 type StoreUpdate = { [Field in keyof StoreContent]?: StoreContent[Field] | null | undefined };
 
 /** The store with another name or limit; undefined where it stays as it is. Throws `INVALID_FIELD` for another currency. */
@@ -51,7 +51,7 @@ export function updateStore(store: Store, { name, currency, rate_limit }: StoreU
 /** Writes a second of one item that a count keeps below: half of what DynamoDB takes. */
 const writesPerSecond = 500;
 
-/** Functions that may hold a lease at once: an account's concurrency, where nobody has raised it. */
+/** Functions that may hold a lease at once: an account's default concurrency. */
 const holdersAtMost = 1000;
 
 /** The part of a limit that leases may leave unused. */
@@ -103,13 +103,16 @@ export interface ApiKeyRecord {
 
 type Ends = Pick<ApiKeyRecord, 'revoked_at' | 'revokes_at' | 'expires_at'>;
 
-/** Whether a key has ended by a time. A revoked one has, whatever the clock shows: it may be behind the one that revoked the key. */
+/**
+ * Whether a key has ended by a time. A revoked key has ended by any clock: this one may be behind the one that revoked
+ * it.
+ */
 export function hasEnded(key: Ends, now: string): boolean {
   const end = endOf(key);
   return key.revoked_at !== null || (end !== null && end <= now);
 }
 
-/** When a key ends, or has ended; null for one that nothing ends. */
+/** When a key ends, or has ended; null if it never ends. */
 export const endOf = (key: Ends): string | null => {
   const [first = null] = [revocationOf(key), key.expires_at].filter((end) => typeof end === 'string').toSorted();
   return first;
@@ -119,8 +122,8 @@ export const endOf = (key: Ends): string | null => {
 export const revocationOf = ({ revoked_at, revokes_at }: Ends): string | null => revoked_at ?? revokes_at ?? null;
 
 /**
- * Revokes a key at a time, or now if that is past or left out. Undefined if it is revoked by then already: a planned revocation can move
- * forward, a past one stays.
+ * Revokes a key at a time, or now if that is past or omitted. Undefined if it is revoked by then already: a planned
+ * revocation can move forward, a past one stays.
  */
 export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: string): ApiKeyRecord | undefined {
   const time = at && at > now ? at : now;

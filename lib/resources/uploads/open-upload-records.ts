@@ -40,7 +40,7 @@ async function countPart(store: string, part: number): Promise<number> {
     items.list<UnownedObjects & Key & { file_size?: number }>({ pk, prefix, ...page, read: items.rawItem });
   let counted = 0;
   for await (const page of pagesOf(read, ({ sk }) => sk, { limit: batches.countedUploads.size })) {
-    // Other objects without an owner are nobody's upload.
+    // Other objects without an owner are not uploads.
     counted += page.filter(({ ended, file_size }) => !ended && file_size !== undefined).length;
     if (counted >= limits.openUploads) break;
   }

@@ -1,4 +1,4 @@
-/** Uploads that clients send straight to the bucket. Until an upload is finished its objects are nobody's. */
+/** Uploads that clients send straight to the bucket. Until an upload is finished, its objects have no owner. */
 
 import { ApiError, notFound } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
@@ -38,7 +38,7 @@ export const open = (upload: FileUpload | PhotoUpload): Write[] => [
   openUploads.raise(upload.store_id),
 ];
 
-/** The upload of a variant's file while its client may go on with it. Throws 404 where there is none. */
+/** The upload of a variant's file while its client may continue it. Throws 404 if it is missing. */
 export async function getForVariant(
   store: string,
   { id: product, variant_id, upload_id }: { id: string; variant_id: string; upload_id: string },

@@ -17,21 +17,21 @@ import { normaliseEmail } from './rules.ts';
 import { allParts, type CountPlace, count, parts } from './waiting-count-records.ts';
 
 interface WaitlistEntry extends Shopper {
-  /** What events call it: it tells nothing of the address. */
+  /** Its id in events, which reveals nothing about the address. */
   id: string;
-  /** The site that was joined from last: its mail speaks for that one. */
+  /** The site that was joined from last: its mail is in that site's name. */
   site_id: string | null;
   /** The language of its mail (BCP 47), as it was joined with last. */
   locale: string | null;
   joined_at: string;
-  /** It was imported: what is left of it is known for a while, so that it is not imported again. */
+  /** It was imported: what is left of it is kept for a while, so that it is not imported again. */
   imported?: true;
   imported_by?: ImportedBy;
-  /** The restock of a few that has notified the shopper before: it takes nobody twice. */
+  /** The restock of a few that has notified the shopper before: it notifies each shopper once. */
   notified_by?: string | undefined;
 }
 
-/** What is under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
+/** What is under a shopper: a waiting entry, or the mail due since its notification, until it is sent. */
 export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id'> {
   notice?: Notice;
 }
@@ -43,25 +43,25 @@ export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'local
 }
 
 /**
- * What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. It is left then, too,
- * of an entry that was imported, and of one that a restock of a few has taken.
+ * What is left, until it expires, of an entry whose shopper left: so it differs from a notified one. After a
+ * notification, this is kept of an imported entry, and of one that a restock of a few has notified.
  */
 interface LeftEntry extends Pick<WaitlistEntry, 'id' | 'imported' | 'imported_by' | 'notified_by'> {
-  /** In seconds since 1970, from when on it means nothing; of an entry that was imported, its record may be imported again then. */
+  /** In seconds since 1970, when it loses its meaning; the record of an imported entry may be imported again then. */
   left_at: number;
   notified?: true;
 }
 
 type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
 
-/** Where a shopper's entry lies. The address is in no key: keys get into logs. */
+/** An entry's place. The address is in no key: keys get into logs. */
 function placeOf({ email }: Shopper): { part: number; shopper: string } {
   return { part: partOfDigest(digestOfEmail(email), parts), shopper: shopperOf(email) };
 }
 
 const digestOfEmail = (email: string): Buffer => digestOf(normaliseEmail(email));
 
-/** What stands for an address in keys. */
+/** The digest of an address, used in keys. */
 export const shopperOf = (email: string): string => digestOfEmail(email).toString('base64url');
 
 function keyOf(store: string, entry: Shopper): Key {
@@ -69,7 +69,7 @@ function keyOf(store: string, entry: Shopper): Key {
   return keys.waitlistEntry(store, entry.product_id, part, entry.variant_id, shopper);
 }
 
-/** Where an entry lies, told by what stands for its address: the part is told by the same digest. */
+/** An entry's key by the digest of its address, which also determines the part. */
 const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Variant): Key =>
   keys.waitlistEntry(store, product_id, partOfDigest(Buffer.from(shopper, 'base64url'), parts), variant_id, shopper);
 
@@ -134,7 +134,7 @@ const leaving = storeTableDefinition.timeToLive;
 export const isKnown = (left: LeftEntry | undefined, now: string): boolean =>
   left?.imported === true && left.left_at > toSeconds(now);
 
-/** What is under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
+/** What is under an address, in any letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
   listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), { ...page, read: readShopperEntry });
 

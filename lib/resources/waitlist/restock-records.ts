@@ -69,7 +69,7 @@ export async function findPart(store: string, id: string, part: number) {
   return restock && { restock, progress };
 }
 
-/** The restock and how far each part has come that has begun, in one round trip; undefined where there is no such restock. */
+/** The restock and the progress of each started part, in one round trip; undefined if there is no such restock. */
 export async function findWithProgress(store: string, id: string) {
   const { pk, sk: prefix } = keys.restockPart(store, id, '');
   const [restock, progress] = await Promise.all([
@@ -92,7 +92,7 @@ interface Batch {
   progress: Progress;
 }
 
-/** One shopper's mail: who is told by what is under them, and nothing of them is in its name. */
+/** One shopper's mail: the entry under the shopper contains the address, and this name reveals nothing about them. */
 interface Mailing {
   restock_id: string;
   batch: string;
@@ -101,8 +101,9 @@ interface Mailing {
 }
 
 /**
- * Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. The
- * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read again.
+ * Whether the mail's batch is committed, and the mail while it is due; undefined once it is sent, or need not be. The
+ * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read
+ * again.
  */
 export async function findForMail(
   store: string,
@@ -119,6 +120,6 @@ export async function findForMail(
   return { committed: true, notice: isDue(found) ? found?.notice : undefined };
 }
 
-/** A mail that has gone out leaves nothing of whom it went to, and is not sent again where its message comes twice. */
+/** Removes the address of a sent mail, which is not sent again if its message is delivered twice. */
 export const recordMailed = (store: string, { shopper, entry }: Mailing): Write =>
   items.removeById(keys.shopperEntry(store, shopper, entry), entry);

@@ -40,12 +40,12 @@ interface BatchOfFew extends Few {
   part: number;
   /** Shoppers of the batch. */
   notified: number;
-  /** Nobody was found. */
+  /** No shopper was found. */
   isEnd: boolean;
   now: string;
 }
 
-/** The same of a restock of a few: it is done once so many have been notified, or nobody waits. */
+/** The same for a restock of a few: it is done once so many are notified, or no shopper waits. */
 export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew): Progress => ({
   part,
   notified: (few.progress?.notified ?? 0) + notified,
@@ -54,13 +54,13 @@ export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew
 });
 
 interface TotalProgress {
-  /** Shoppers whose mail has been queued; it may differ from those who were waiting, as shoppers come and go meanwhile. */
+  /** Shoppers with a queued mail; it may differ from those who were waiting, as shoppers come and go meanwhile. */
   notified: number;
   done: boolean;
   finished_at: string | null;
 }
 
-/** How far the notification of a waitlist's `parts` parts has come, by the progress of those that have begun. */
+/** The notification progress of a waitlist with `parts` parts, by the progress of the started ones. */
 export function totalProgress(progress: readonly Progress[], parts: number): TotalProgress {
   const done = progress.length === parts && progress.every((part) => part.done);
   const last = progress

@@ -25,8 +25,8 @@ interface PageRequest {
 }
 
 /**
- * Up to `limit` waitlisted products after the one with the id `after`, the last only to tell that another page follows; none if nobody
- * waits for that one.
+ * Up to `limit` waitlisted products after the one with the id `after`; the last only shows that another page follows.
+ * Empty if no shopper waits for that one.
  */
 export async function list(
   store: string,

@@ -49,13 +49,16 @@ function wait(delivery: Attempted, kind: DueKind, time: string): Write {
   return items.overwrite(key, {
     ...delivery,
     event: JSON.stringify(delivery.event),
-    // Unlike that of what it replaces: whoever has read that does not remove this.
+    // Differs from the version of what it replaces, so that a reader of that does not remove this.
     version: randomInt(2 ** 47),
     ...dueAt(kind, time, key),
   });
 }
 
-/** What is postponed for a webhook, with the time when it is given up; some of it, where that is much, the first to be given up first. */
+/**
+ * What is postponed for a webhook, with the time when each delivery is given up, earliest first; only the first ones of
+ * a long list.
+ */
 export async function listPostponed({ store_id, webhook_id }: Pick<Attempted, 'store_id' | 'webhook_id'>) {
   const request = { kind: postponedTo(store_id, webhook_id), by: '9999-12-31T23:59:59Z', limit: batches.dueItems.size };
   const pages = await Promise.all(allParts.map((part) => listDue({ ...request, part })));

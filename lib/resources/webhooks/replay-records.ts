@@ -1,4 +1,4 @@
-/** Replays in the table. One that waits or runs is due: the sweep sees to it. */
+/** Replays in the table. A waiting or running one is due: the sweep continues it. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt, notDue } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
