@@ -106,7 +106,7 @@ export function idempotencyRecord<R extends Replayable>(
   };
 }
 
-/** Keyed, so that the record tells nothing about the request. */
+/** Keyed, so that the record reveals nothing about the request. */
 function fingerprintOf(key: Buffer, content: readonly (string | Buffer)[]): string {
   const fingerprint = createHmac('sha256', createSecretKey(key));
   for (const part of content) fingerprint.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -121,7 +121,10 @@ interface Seal {
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. A `Uint8Array`, as the table gives it back: a lost answer is told by it. */
+/**
+ * AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. A `Uint8Array`, as the table returns it: a lost answer
+ * is recognized by it.
+ */
 function sealed({ key, fingerprint }: Seal, reply: object): Uint8Array {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(fingerprint));

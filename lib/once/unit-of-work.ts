@@ -25,7 +25,7 @@ export interface Decision<R> {
   /** Committed together or not at all. None: nothing changes. */
   writes: readonly Write[];
   reply: R;
-  /** Done before the commit, under names nobody has seen: a failed commit leaves only garbage that expires. */
+  /** Done before the commit, under new names: a failed commit leaves only garbage that expires. */
   before?: readonly Effect[];
   /** Done after the commit; a failure here is left to a sweep. */
   after?: readonly Effect[];
@@ -51,13 +51,13 @@ export interface Attempt {
   now: string;
 }
 
-/** A decision, and the record of the request that it is made for. Left out where a repeat changes nothing. */
+/** A decision, and the record of the request that it is made for. Omitted if a repeat changes nothing. */
 export interface Step<R> {
   decide(attempt: Attempt): Promise<Decision<R>>;
   record?: RecordOfRequest<R> | undefined;
 }
 
-/** A step whose writes are known, whatever anybody else writes. */
+/** A step with known writes, regardless of concurrent ones. */
 export const writing = (writes: readonly Write[]): Step<undefined> => ({
   decide: async () => ({ writes, reply: undefined }),
 });
@@ -67,11 +67,11 @@ interface UnitOfWork<R> extends Step<R> {
   admitted?: Promise<unknown> | undefined;
   /** Aborted when the function is about to run out of time: nothing is committed any more. */
   signal?: AbortSignal | undefined;
-  /** Told each time the decision has to be made again. */
+  /** Called each time the decision has to be made again. */
   onConflict?: (attempt: number) => void;
 }
 
-/** Commits a step, and gives its reply. */
+/** Commits a step, and returns its reply. */
 export type Commit = <R>(step: Step<R>) => Promise<R>;
 
 /** With the pauses between them some five seconds, ten at most: a request has its answer in its time. */
@@ -185,8 +185,8 @@ async function sendOne({ Put, Delete }: Write): Promise<void> {
 }
 
 /**
- * The SDK's own retry meets the effect of the try whose answer was lost. Another request that put the very same item cannot
- * be told from it, nor does it matter: what was to be is. So a single put must not depend on how often it is done.
+ * After a lost answer, the SDK's own retry finds the effect of its first try. An identical item of another request
+ * looks the same, which is harmless: the item is as intended. So a single put must not depend on how often it is done.
  */
 const isOwnEffect = (write: Write, found: object | undefined): boolean =>
   found ? isDeepStrictEqual(found, plain(write.Put?.Item)) : write.Delete !== undefined;
@@ -222,8 +222,8 @@ async function commitTogether(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * Commits the steps of one piece of work as long as there is time, and throws `OutOfTime` from then on. Whoever continues the work
- * begins where the last commit ended. The first step is always committed, so that the work goes on however short the time is.
+ * Commits the steps of one piece of work while there is time, then throws `OutOfTime`. The next call continues after
+ * the last commit. The first step is always committed, so that the work progresses however short the time is.
  */
 export function inTime(commit: Commit, time: TimeLeft | undefined): Commit {
   let hasBegun = false;

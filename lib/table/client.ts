@@ -24,5 +24,5 @@ export const dynamodb = documentClient(
 /** The table of all entities. */
 export const storeTable = (): string => requiredSetting('STORE_TABLE');
 
-/** The table of idempotency records and rate-limit windows, whose items expire. */
+/** The table of idempotency records and rate-limit windows. Its items expire. */
 export const requestTable = (): string => requiredSetting('REQUEST_TABLE');

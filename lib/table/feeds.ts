@@ -26,7 +26,7 @@ export const listFeeds = <T extends { id: string }>(
   read: Reader<T>,
 ): Promise<Stored<T>[]> => listAnyFeeds(index, feeds, page, read);
 
-/** The same of an index that AWS may still build, or not have begun to. Meanwhile the list is what `otherwise` gives. */
+/** The same for an index that AWS may not have built yet. Until then the list is what `otherwise` returns. */
 export const listNewFeeds = <T extends { id: string }>(
   index: NewIndexName,
   feeds: Feeds,

@@ -67,7 +67,7 @@ export const checkAttributes = (key: Key, condition: Condition): Write => ({
   ConditionCheck: { TableName: storeTable(), Key: key, ...conditionExpression(condition) },
 });
 
-/** Creates an item or changes some of its attributes, whatever they are now. Needs no read; the last write wins. */
+/** Creates an item or changes some of its attributes, without a condition. Needs no read; the last write wins. */
 export const merge = (key: Key, change: Change): Write =>
   update(key, { ...change, added: { ...change.added, version: 1 } });
 
@@ -76,7 +76,7 @@ export const update = (key: Key, change: Change): Write => ({
   Update: { TableName: storeTable(), Key: key, ...updateExpression(change) },
 });
 
-/** Deletes an item that is never changed, so its id alone tells its version. */
+/** Deletes an item that never changes, so its id identifies its version. */
 export const removeById = (key: Key, id: string): Write => removeIfEquals(key, { id });
 
 /** Deletes an item that holds these attributes. */
@@ -84,7 +84,7 @@ export const removeIfEquals = ({ pk, sk }: Key, unchanged: Readonly<Record<strin
   Delete: { TableName: storeTable(), Key: { pk, sk }, ...conditionExpression({ unchanged }) },
 });
 
-/** Puts an item without a version, whatever is there now. */
+/** Puts an item without a version, replacing any item there. */
 export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...item, pk, sk } },
 });
@@ -111,7 +111,7 @@ export function orNotFound<T>(found: T | undefined, message?: string): T {
   return found;
 }
 
-/** The items under several keys, in the keys' order; undefined where there is none. */
+/** The items under several keys, in the keys' order; undefined for a missing one. */
 export async function findMany<T>(
   keys: readonly Key[],
   read: Reader<T>,
@@ -189,7 +189,7 @@ export type StoredItem = Key & Readonly<Record<string, unknown>>;
 
 /** What items of earlier releases lack. Played on every item once; playing it again changes nothing. */
 export interface ItemMigration {
-  /** Whether an item may lack it, told by the item alone. */
+  /** Whether an item may lack it, judged only by the item. */
   concerns(item: StoredItem): boolean;
   /** The writes that add it to what is stored by now: none where nothing is missing. */
   writes(store: string, item: StoredItem, now: string): Promise<readonly Write[]>;

@@ -97,7 +97,7 @@ export const keys = {
   scheduledSend: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
   /** By the hash of the code: all that is kept of it. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
-  /** By the hash of the code that a card was imported with, whatever code it has now. */
+  /** By the hash of the code that a card was imported with, not of its present code. */
   importedCard: (store: string, hash: string): Key => ({ pk: `${store}#IMPORTEDCARD#${hash}`, sk: 'IMPORT' }),
   /** Names the card that a checkout holds. */
   checkout: (store: string, id: string): Key => ({ pk: `${store}#CHECKOUT#${id}`, sk: 'CHECKOUT' }),
@@ -151,7 +151,7 @@ export const keys = {
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: 'COUNT',
   }),
-  /** By the caller's own id, whatever it holds. */
+  /** By the caller's own id, as it is. */
   webhook: (store: string, id: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: `WEBHOOK#${id}` }),
   /** A further attempt of a delivery, until it is due. */
   delivery: (store: string, webhook: string, event: string): Key => ({
@@ -188,7 +188,10 @@ export const keys = {
   }),
 } as const;
 
-/** What the service has to see to by itself: cards that expire, or whose day has come, holds that lapse, orders that owe cards, objects nobody owns. */
+/**
+ * What sweeps process: cards at their expiry or send date, holds that lapse, orders that owe cards, objects without an
+ * owner, deliveries, probes, replays.
+ */
 export type SweptKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'PROBES' | 'REPLAYS';
 
 /** Deliveries to one webhook that are postponed until it answers. No sweep goes through them: only its probe does. */
@@ -249,5 +252,5 @@ export const shardOf = (name: string, parts: number): number => partOfDigest(dig
 
 export const partOfDigest = (digest: Buffer, parts: number): number => digest.readUInt8(0) % parts;
 
-/** SHA-256: whatever names are made of, they spread evenly. */
+/** SHA-256: names of any form spread evenly. */
 export const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();

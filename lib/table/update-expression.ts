@@ -87,7 +87,7 @@ function clausesOf(
 const clause = (keyword: string, parts: readonly string[]): string[] =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
-/** Placeholders of attributes, whose names may be reserved words, and of values. DynamoDB refuses unused ones. */
+/** Placeholders of attributes (their names may be reserved words) and of values. DynamoDB refuses unused ones. */
 class Placeholders {
   readonly #names: Record<string, string> = {};
   readonly #values: Record<string, unknown> = {};

@@ -25,7 +25,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       if (!customer) throw notFound();
       const deletions = customer.deletions ?? 0;
       before ??= deletions;
-      // Whoever was to be deleted has been, by a concurrent duplicate: this customer has been imported since.
+      // A concurrent duplicate has deleted the customer, who may have been imported again since.
       if (customers.isDeleted(customer) || deletions > before) return { writes: [], reply: deletions };
       const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: batches.deletedReviews.size });
       const together = next === undefined ? written : [];
@@ -42,7 +42,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
   while (isLeft) isLeft = await commit({ decide: (attempt) => decideOnNext(store, id, deletion, attempt) });
 }
 
-/** Its reply tells whether there may be more to do. */
+/** Its reply is whether there may be more to do. */
 async function decideOnNext(store: string, id: string, deletion: number, attempt: Attempt): Promise<Decision<boolean>> {
   const customer = await customers.findRecord(store, id);
   if (!customer || !customers.isSweeping(customer, deletion)) return { writes: [], reply: false };

@@ -90,7 +90,7 @@ async function attemptOrPostpone(commit: Commit, webhook: Stored<Webhook>, deliv
   return attempt(commit, webhook, begun);
 }
 
-/** Keeps a delivery until the webhook has answered a probe, and sees to it that there is one. */
+/** Keeps a delivery until the webhook has answered a probe, and ensures that there is one. */
 async function postpone(commit: Commit, delivery: Attempted & { since: string }): Promise<void> {
   await commit(writing([deliveries.postpone(delivery)]));
   await commit({
@@ -206,7 +206,7 @@ async function changeWebhook(commit: Commit, { webhook, delivery, next }: Webhoo
   if (isDisabled) logForAlarm('webhook disabled', 'webhooks_disabled', subjectOf(webhook, delivery));
 }
 
-/** What logs say of a delivery: of the URL the host alone. */
+/** What logs contain of a delivery: of the URL only the host. */
 const subjectOf = ({ id, url }: Webhook, { store_id, event, attempt: number }: Attempted) => ({
   store_id,
   webhook_id: id,

@@ -1,4 +1,4 @@
-/** Everything the service keeps of a customer, told part by part and read as it is asked for. */
+/** Everything the service keeps of a customer, as records that are read on demand. */
 import { type Exported, owned } from '../resources/customers/export-fields.ts';
 import { wrongPlace } from '../resources/customers/functions.ts';
 import * as customers from '../resources/customers/records.ts';
@@ -13,7 +13,7 @@ import { readerOf } from '../schema/field.ts';
 import type { Key } from '../table/keys.ts';
 import { type Page, pagesOf } from '../table/reads.ts';
 
-/** A thing that is told, whatever else its record holds, and the place behind it. */
+/** An exported record of any type, and the place after it. */
 export interface ExportedRecord {
   record: { type: Exported['type'] } & object;
   place: string;

@@ -1,4 +1,4 @@
-/** What is kept of a person without an account, and of the orders of a deleted customer, tells nothing of them any more. */
+/** Removes personal data of a person without an account, and of a deleted customer from their orders. */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import * as forgettings from '../resources/customers/forgetting-records.ts';

@@ -1,7 +1,7 @@
 /**
- * Brings stored data in line with this release. A pass over the table sees to all migrations of a release at once, in segments that go side by
- * side; each continues where it stopped, and may see an item twice. While a deployment lasts, functions of the last release write what a pass
- * has already seen: an hour after a migration was done it runs again.
+ * Brings stored data in line with this release. A pass over the table runs all migrations of a release at once, in
+ * parallel segments; each continues where it stopped, and may see an item twice. During a deployment, functions of the
+ * last release write what a pass has already seen: an hour after a migration was done it runs again.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -226,7 +226,7 @@ const endPass = ({ pass }: Pass, commit: Commit): Promise<boolean> =>
 interface Asked extends Partial<Shard> {
   /** Names of migrations that begin again: records of the last release, or items that could not be changed, may be there. */
   again?: readonly string[];
-  /** Name of a migration whose items that could not be changed stay as they are. */
+  /** Name of a migration: its items that could not be changed stay as they are. */
   accept?: string;
 }
 
@@ -239,7 +239,7 @@ export async function resumeMigrations(time: TimeLeft = {}, { again = [], accept
   return { ...round, migrations_due: await countUnsettled() };
 }
 
-/** Milliseconds: whoever asks for a round waits for it. */
+/** Milliseconds: the operator waits for the round. */
 const roundOfOperator = 30_000;
 
 /** A pass in progress has seen items already: another one begins. */
@@ -276,7 +276,9 @@ export const isSettled = ({ done_at, failed, accepted = 0 }: Pick<Progress, 'don
 const countUnsettled = async (): Promise<number> =>
   (await findState()).progress.filter((progress) => isDue(progress) || !isSettled(progress)).length;
 
-/** Sees to another page of a segment: how far that is then, and how many items it has changed, and could not. */
+/**
+ * Migrates another page of a segment. Returns the segment's progress, and how many items changed and failed.
+ */
 async function migratePage({ pass, number, commit }: InSegment, { after, ...so }: Segment) {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new ScanCommand({

@@ -1,4 +1,4 @@
-/** Imports what another system has, each record by itself: one that is refused holds up none of the others. */
+/** Imports records of another system, each on its own: a refused record stops none of the others. */
 
 import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
 import * as productNames from '../resources/catalog/product-name-records.ts';
@@ -90,7 +90,7 @@ function refusalIn(error: unknown): ApiError {
   throw error;
 }
 
-/** What an address is told by among those of its customer: its id, or all of its fields. */
+/** The identity of an address among those of its customer: its id, or all of its fields. */
 export const identityOf = ({ id, created_at: _, ...fields }: ImportedAddress): string => id ?? fingerprintOf(fields);
 
 const placeOfAddress = (record: ImportedAddress) =>

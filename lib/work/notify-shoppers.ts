@@ -94,9 +94,9 @@ function notifying(
 type NotificationOfFew = Extract<WaitlistWork, { work: 'notify-longest-waiting' }>;
 
 /**
- * Queues the mails batch by batch, one batch after the other, so that nobody is taken before someone who has waited longer. Each commit checks
- * how many have been notified, and that each of its shoppers still waits. Those who have left are made up for by another reading, until the
- * number is reached or nobody is found.
+ * Queues the mails batch by batch, in sequence, so that shoppers who have waited longer come first. Each commit checks
+ * how many have been notified, and that each of its shoppers still waits. Another read replaces those who have left,
+ * until the number is reached or no shopper is found.
  */
 export async function notifyLongestWaiting(commit: Commit, notification: NotificationOfFew): Promise<void> {
   let coming: Turns = [];
@@ -110,7 +110,7 @@ export async function notifyLongestWaiting(commit: Commit, notification: Notific
 
 type Turns = readonly longestWaiting.TurnAt[];
 
-/** Takes the next of those whose turn is known to come, or reads whose turn it is. Nobody left to read is the end. */
+/** Takes the next of the known turns, or reads turns if none is known. An empty read is the end. */
 async function decideOnFew(
   { store_id: store, restock_id }: NotificationOfFew,
   known: Turns,

@@ -35,7 +35,7 @@ export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Prom
     ]),
   );
 
-/** A card whose expiry has passed lands in the list of its present status, and tells of it (Events page). */
+/** Moves a card to the list of its present status once its expiry has passed, and reports that (Events page). */
 const movingCard = (key: Key): Step<void> => ({
   async decide({ now }) {
     const card = await giftCards.findAt(key);
@@ -64,8 +64,8 @@ const clearingHold = (key: Key): Step<void> => ({
 });
 
 /**
- * A card whose day has come gets the code that its recipient is mailed: until then nobody has one. Where the code was replaced before, that mail
- * was the one; a card that is not active gets none.
+ * On its send date, a card gets the code that its recipient is mailed: until then no one has one. If the code was
+ * replaced before, that mail was the one; a card that is not active gets none.
  */
 const sendingOnDay = (key: Key): Step<void> => ({
   async decide({ now }) {

@@ -7,7 +7,7 @@ import { type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { invalidField, tooManyUploads } from '../schema/errors.ts';
 import { type Round, sweep } from './sweep.ts';
 
-/** Removes objects of all stores that nobody has claimed in time. */
+/** Removes objects of all stores that were not claimed in time. */
 export const sweepUploads = (time?: TimeLeft): Promise<Round> =>
   sweep(
     'OBJECTS',

@@ -1,4 +1,7 @@
-/** Sees to what is due, of all stores: a page of each part at a time, until the time is short; the next round continues there. */
+/**
+ * Processes what is due, of all stores: a page of each part at a time, until the time is short; the next round
+ * continues there.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
