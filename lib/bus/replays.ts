@@ -1,4 +1,4 @@
-/** Replays of the archive: EventBridge puts events of a time on the bus again, for one rule alone. */
+/** Replays of the archive: EventBridge puts events of a time on the bus again, for only one rule. */
 import { DescribeReplayCommand, type ReplayState, StartReplayCommand } from '@aws-sdk/client-eventbridge';
 import { requiredSetting } from '../runtime/settings.ts';
 import { eventbridge } from './bus.ts';

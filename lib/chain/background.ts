@@ -37,7 +37,10 @@ interface QueueFunction<Message> {
    * is refused, and the message is queued again for the rest. Without it the work never stops between two commits.
    */
   queueAgain?(message: Message): Promise<unknown>;
-  /** Whom the work of a message calls: ten at once call the same. A message whose turn comes late is queued again. */
+  /**
+   * The receiver that the work of a message calls: ten at once call the same. A message that waits too long is queued
+   * again.
+   */
   laneOf?(message: Message): string;
 }
 
@@ -157,8 +160,9 @@ interface Worked {
 }
 
 /**
- * A function of the stream: `work` is given the changes in their order. From the first that it is not done with, all come
- * again. Throws where it is done with none: Lambda then counts an error, and halves the batch until one change stands alone that fails.
+ * A function of the stream: `work` is given the changes in order. All changes from the first unfinished one are
+ * delivered again. Throws if none is finished: Lambda then counts an error, and halves the batch until only the failing
+ * change is left.
  */
 export function streamFunction(operation: string, work: (changes: readonly Change[]) => Promise<Worked>) {
   return async ({ Records }: DynamoDBStreamEvent, context?: Context): Promise<DynamoDBBatchResponse> => {
@@ -176,7 +180,7 @@ export function streamFunction(operation: string, work: (changes: readonly Chang
   };
 }
 
-/** What throws is done with none of the changes. */
+/** If `work` throws, none of the changes counts as done. */
 async function workedOn(
   records: readonly DynamoDBRecord[],
   work: (changes: readonly Change[]) => Promise<Worked>,
@@ -188,7 +192,7 @@ async function workedOn(
   }
 }
 
-/** The change that a record tells of. */
+/** The change that a record contains. */
 export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord): Change => ({
   before: imageOf(dynamodb.OldImage),
   after: imageOf(dynamodb.NewImage),

@@ -29,9 +29,9 @@ import { validation } from './validation.ts';
 
 /** What an endpoint is given: valid input, and everything a decision may not fetch for itself. */
 export interface Request<O> {
-  /** The store that the key names. Nothing more is known of it before `caller` tells. */
+  /** The store that the key names. Only this is known of it until `caller` resolves. */
   store: Pick<Store, 'id'>;
-  /** Who is calling, and their store; await it beside the reads. */
+  /** The caller and their store; await it beside the reads. */
   caller(): Promise<Identity & { actor: Actor }>;
   path: PathOf<O>;
   query: QueryOf<O>;
@@ -127,7 +127,7 @@ export async function exactlyOnce(exchange: Exchange, once: Once): Promise<Reply
   return marked(exchange, reply);
 }
 
-/** The reply, which its headers tell to be a replay where it is one. */
+/** The reply, marked in a header if it is a replay. */
 export function marked(exchange: Exchange, reply: Reply): Reply {
   if (reply.replayed) exchange.headers['X-Idempotency-Replayed'] = 'true';
   return reply;

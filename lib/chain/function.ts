@@ -28,7 +28,7 @@ interface Request<I extends Invocable> {
 }
 
 interface StoreRequest<I extends Invocable> extends Request<I> {
-  /** The store of the request: its id alone. `wholeStore` reads the rest. */
+  /** The store of the request: only its id. `wholeStore` reads the rest. */
   store: Pick<Store, 'id'>;
   /** Await it beside the reads. */
   wholeStore(): Promise<Store>;
@@ -63,8 +63,8 @@ export const storeCommand = <I extends StoreInvocable>(contract: I, command: Sto
   storeWork(contract, committing(command));
 
 /**
- * A function that commits several times: whoever invokes it again continues where it was interrupted. When its time gets short no
- * further step is committed, and it is answered that there is more to do.
+ * A function that commits several times: its next call continues where it was interrupted. When its time gets short, no
+ * further step is committed, and it replies that there is more to do.
  */
 export const storeWork = <I extends StoreInvocable>(contract: I, work: Work<I>): Handler =>
   invoked(contract)

@@ -1,4 +1,6 @@
-/** The outermost link, the same behind both doors: it opens the exchange, logs one line, and answers whatever is thrown. */
+/**
+ * The outermost link, the same behind both doors: it opens the exchange, logs one line, and answers anything thrown.
+ */
 
 import { OutOfTime } from '../runtime/clock.ts';
 import { describeError, log, logWithMetrics, millisecondsSince } from '../runtime/log.ts';
@@ -18,7 +20,7 @@ export interface Codec<Answer> {
   door: 'http' | 'invoke';
   /** What the log calls a request. */
   line: 'request' | 'invocation';
-  /** Headers of the response, whatever it will be. Makes of the event what the links can read. */
+  /** Headers of any response. Makes the event readable for the links. */
   open(request: ChainRequest): Record<string, string>;
   /** What the log's lines name: the request, the store and the API key. */
   subjectOf(exchange: RequestContext, request: ChainRequest): object;

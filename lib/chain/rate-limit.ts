@@ -43,8 +43,8 @@ export function exhaustedWindow({ keyHash }: Credentials): RateWindow | undefine
 }
 
 /**
- * Counts a request, at once, in the window last seen for its store; again where the store's window turns out to be another.
- * A count that is throttled refuses the request; one that fails otherwise refuses nobody.
+ * Counts a request, at once, in the window last seen for its store; again if the store's window turns out to be
+ * another. A throttled count refuses the request; one that fails otherwise does not.
  */
 export async function count(credentials: Credentials, callerOf: Promise<Caller>): Promise<RateWindow> {
   const seconds = Math.floor(Date.now() / 1000);

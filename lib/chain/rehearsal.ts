@@ -1,4 +1,7 @@
-/** A whole request for nobody: it passes the chain that all endpoints share, reads, decides and commits, and reaches no table. */
+/**
+ * A whole request without a caller: it passes the chain that all endpoints share, reads, decides and commits, and
+ * reaches no table.
+ */
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod/mini';

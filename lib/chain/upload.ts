@@ -1,4 +1,4 @@
-/** The third kind of endpoint: an upload is a command whose body is a file. */
+/** The third kind of endpoint: an upload is a command with a file as its body. */
 
 import { removeUnowned } from '../objects/discard.ts';
 import type { FileHead, ObjectLocation, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
@@ -27,9 +27,9 @@ interface UploadSteps<O, P extends ObjectLocation, R> {
 }
 
 /**
- * An endpoint that takes a file. Before it takes in or writes anything, it knows all that headers, key, count and an existing
- * record tell. It writes the object under a new name before the commit. The object belongs to nobody until the commit gives it its
- * owner; if anything goes wrong, it is swept.
+ * An endpoint that takes a file. Before it receives or writes anything, it has checked headers, key, count and any
+ * existing record. It writes the object under a new name before the commit. The object has no owner until the commit
+ * gives it one; if anything goes wrong, it is swept.
  */
 export function upload<O extends Operation, P extends ObjectLocation, R>(
   operation: O,
@@ -69,8 +69,8 @@ export function upload<O extends Operation, P extends ObjectLocation, R>(
 }
 
 /**
- * The record under the request's idempotency key: then only the file can tell whether this is a repeat. Throws what is wrong
- * with key and count, and, where there is no record, with the address.
+ * The record under the request's idempotency key: then only the file shows whether this is a repeat. Throws the error
+ * of key and count, and, without a record, of the address.
  */
 async function existingRecord(
   { recordOf, admitted }: Exchange,
@@ -91,7 +91,7 @@ async function existingRecord(
   }
 }
 
-/** Takes the file in. Throws where there is none, or it is refused. */
+/** Receives the file. Throws if it is missing or refused. */
 async function receive<P extends ObjectLocation>(
   { field, maximumBytes, tooLarge }: NonNullable<Operation['upload']>,
   { receive: receiver }: Receiving,
@@ -110,14 +110,14 @@ const unownedOf = ({ place }: ReceivedFile, { store, now, newId }: Request<unkno
   due_at: dueAfter(now),
 });
 
-/** Says that the object belongs to nobody, before there is one. */
+/** Records the object as unowned, before there is one. */
 function announce(unowned: UnownedObjects): Promise<unknown> {
   const announcing = commitUnitOfWork(writing([unownedObjects.create(unowned)]));
   announcing.catch(() => undefined);
   return announcing;
 }
 
-/** The decision, whose commit also gives the object its owner. */
+/** The decision; its commit also gives the object its owner. */
 const claiming = (
   unowned: UnownedObjects,
   file: ReceivedFile,

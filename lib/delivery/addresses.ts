@@ -70,8 +70,8 @@ async function resolved(host: string): Promise<LookupAddress[]> {
 }
 
 /**
- * Looks names up for a connection: once, and what was checked is what is connected to. Fails with a `PrivateAddress` where any of a
- * name's addresses is not public. Hosts that are addresses themselves are never looked up: `refusePrivate` sees to them.
+ * Looks names up for a connection: once, so the checked address is the one connected to. Fails with a `PrivateAddress`
+ * if any address of a name is not public. Hosts that are addresses are never looked up: `refusePrivate` checks them.
  */
 export const publicLookup: LookupFunction = (host, { all }: LookupOptions, callback) => {
   void resolved(host).then((found) => {
@@ -83,7 +83,7 @@ export const publicLookup: LookupFunction = (host, { all }: LookupOptions, callb
   });
 };
 
-/** Set by `npm start` alone: receivers on this machine, also without TLS. */
+/** Set only by `npm start`: receivers on this machine, also without TLS. */
 export const allowsPrivate = (): boolean => setting('WEBHOOKS_ANYWHERE') === 'true';
 
 /**

@@ -55,7 +55,7 @@ interface Network {
   allowsPrivate: boolean;
 }
 
-/** Delivers once. Follows no redirect, and never throws: what went wrong is told in the result. */
+/** Delivers once. Follows no redirect, and never throws: the result contains the failure. */
 export async function post(posted: Posted, network: Network): Promise<Delivered> {
   const begun = performance.now();
   const since = () => Math.round(performance.now() - begun);
@@ -70,7 +70,10 @@ export async function post(posted: Posted, network: Network): Promise<Delivered>
   }
 }
 
-/** An answer's headers. Rejects with why there are none, after 15 seconds at the latest, whatever the request reports. */
+/**
+ * An answer's headers. Rejects with the reason of a failure, after 15 seconds at the latest, even if the request
+ * reports nothing.
+ */
 async function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }: Network): Promise<IncomingMessage> {
   const url = new URL(text);
   const host = hostOf(url);
@@ -168,7 +171,7 @@ export interface AttemptMade {
   status: number | null;
   /** What went wrong, in words of ours; null where the attempt succeeded. */
   failure: string | null;
-  /** Null where there is none: it succeeded, or the event is given up. */
+  /** Null without one: it succeeded, or the event is given up. */
   next_at: string | null;
 }
 

@@ -35,7 +35,7 @@ export const bodyOf = ({ type, id, store_id, created_at, sequence, object, data 
 
 const [algorithm, nonceBytes, tagBytes] = ['aes-256-gcm', 12, 16] as const;
 
-/** A new secret, 32 random bytes: as its receiver is told it, and as it is kept. */
+/** A new secret, 32 random bytes: as shown to its receiver, and as kept. */
 export async function newSecret(webhook: string): Promise<{ shown: string; sealed: string }> {
   const shown = secretText(randomBytes(32));
   return { shown, sealed: await seal(webhook, shown) };

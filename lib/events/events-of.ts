@@ -26,7 +26,7 @@ export interface StoreEvent<T extends EventType = EventType> {
 
 type DomainEvent = DomainEventOf<typeof eventTypes>;
 
-// What an item holds is told by its key.
+// An item's key shows its kind.
 const rules: readonly AnyRule[] = eventRules;
 
 interface AnyRule {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { EventTypes } from '../schema/event.ts';
 
-/** An item's keys, and whatever else it holds. */
+/** An item's keys, and its other attributes. */
 export interface Item {
   pk: string;
   sk: string;
@@ -22,7 +22,7 @@ export function parseKey({ pk, sk }: Item): ParsedKey {
   return { store, partition, sort: sk.split('#') };
 }
 
-/** What a change tells: an event of one of these types. */
+/** What a change reports: an event of one of these types. */
 export type DomainEvent<Types extends EventTypes> = {
   [T in keyof Types & string]: {
     type: T;
@@ -34,7 +34,7 @@ export type DomainEvent<Types extends EventTypes> = {
   };
 }[keyof Types & string];
 
-/** How one kind of object is told: `before` and `after` are never both undefined. */
+/** How changes of one kind of object are reported: `before` and `after` are never both undefined. */
 export interface Rule<T, Types extends EventTypes> {
   /** Whether an item under this key is one. */
   isAt(key: ParsedKey): boolean;

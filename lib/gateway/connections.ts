@@ -1,4 +1,7 @@
-/** What a server of the gateway grants a connection: how many there are, how long they may be silent, how slowly a body may come, and what it says to a request that is none. */
+/**
+ * A gateway server's limits for connections: how many there are, how long they may be silent, how slowly a body may
+ * come; and its answer to a malformed request.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -13,8 +16,8 @@ import { neverStored, type Operation } from '../schema/operation.ts';
 import { dropped } from './reply.ts';
 
 /**
- * Limits how many connections are open at once. One too many closes the oldest one that has not shown a good key: whoever opens many
- * slow connections loses those, and hardly ever closes one that has just come.
+ * Limits how many connections are open at once. One too many closes the oldest one that has not shown a good key: a
+ * client with many slow connections loses those, and hardly ever closes one that has just come.
  */
 export class Connections {
   readonly #atMost: number;
@@ -102,7 +105,7 @@ export const streaming = (request: IncomingMessage): Pick<EndpointContext, 'rece
   getRemainingTimeInMillis: () => longestUpload,
 });
 
-/** An upload of more than a function takes, or of which nobody knows how much it is. */
+/** An upload of more than a function takes, or of unknown size. */
 export function isLargeUpload({ upload }: Operation, { headers }: IncomingMessage): boolean {
   if (!upload) return false;
   const length = headers['content-length'];

@@ -1,6 +1,6 @@
 /**
- * Stands in for the REST API, in the local server and in the container of large uploads: finds the route, builds the event,
- * runs the function, sends what it answers.
+ * Replaces the REST API in the local server and in the container of large uploads: finds the route, builds the event,
+ * runs the function, sends its answer.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { reply } from './reply.ts';
 
-/** Pages whose scripts, forms and images may send requests, where a server asks who sends one. */
+/** Pages with scripts, forms and images that may send requests, if a server checks their origin. */
 export type Pages = 'own' | 'own, and images for every' | 'every';
 
 export interface Mount {

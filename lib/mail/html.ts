@@ -13,7 +13,7 @@ export function toHtml({ language, subject, blocks }: Letter, sender: Sender): s
     accentInDark: accentOn(dark.letter, sender.color, dark.accent),
   };
   const styled = stylesOf(look);
-  // Some programs take the content of the body alone, so it says again how it is read.
+  // Some programs take only the content of the body, so it repeats language and direction.
   const reading = `lang="${language}" dir="${direction}"`;
   return inReadingOrder(
     `<!doctype html><html ${reading}><head><meta charset="utf-8">` +
@@ -63,7 +63,7 @@ function stylesOf({ start, accent }: Look) {
       'letter',
       `max-width:520px;margin:0 auto;padding:20px 16px 16px;border-top:4px solid ${accent};border-radius:12px;background:${light.letter};color:${light.text};text-align:${start};${fonts};font-size:16px;line-height:1.55;overflow-wrap:anywhere`,
     ),
-    // Its text stands in for a logo that is not shown. On its own ground a dark logo shows in the dark too.
+    // Its text replaces a logo that is not shown. On its own background a dark logo shows in the dark too.
     logo: style(
       'logo',
       `display:inline-block;max-width:200px;max-height:64px;border-radius:8px;background:${light.letter};color:${light.text};font-size:18px;font-weight:600`,
@@ -95,7 +95,7 @@ const logo = ({ name, logo_url }: Sender, styled: Styled): string =>
     ? `<p style="margin:0 0 8px"><img src="${escaped(logo_url)}" alt="${escaped(headerText(name))}" ${styled.logo}></p>`
     : '';
 
-/** The site's own address is a link, whatever else is there is not. */
+/** The site's own address is a link; other text is not. */
 const footLine =
   ({ accent }: Look) =>
   (line: string): string =>
@@ -115,7 +115,7 @@ function htmlOf(block: Block, styled: Styled): string {
   return isWebAddress(url) ? `<p><a href="${escaped(url)}" ${styled.button}>${escaped(link)}</a></p>` : '';
 }
 
-/** It breaks between its groups and nowhere else; what is copied is the code alone. */
+/** Breaks lines only between groups; only the code is copied. */
 const groups = (code: string): string =>
   code
     .split(/(?<=-)/)

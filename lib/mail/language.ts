@@ -28,7 +28,10 @@ export interface Wording {
 
 const isLanguage = (language: string): language is Language => Object.hasOwn(languages, language);
 
-/** The first of these locales whose language there is, by its language subtag; without one, English. Each is well-formed or missing. */
+/**
+ * The first of these locales with an available language, by its language subtag; without one, English. Each is
+ * well-formed or missing.
+ */
 export function wordingOf(locales: readonly (string | null | undefined)[]): Wording {
   for (const locale of locales) {
     const { language } = new Intl.Locale(locale ?? 'und');

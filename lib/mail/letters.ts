@@ -34,7 +34,7 @@ export function giftCardLetter(
     blocks: [
       { heading: title(name) },
       { amount: formatMoney(balance, currency, locale) },
-      // Of a card whose code was replaced some may have been spent.
+      // A card with a replaced code may be partly spent.
       ...(balance === initial_value ? [] : [{ paragraph: rest }]),
       ...(message ? [{ quotation: message }] : []),
       { paragraph: enterCode },

@@ -27,7 +27,7 @@ export interface GiftCardMessage {
   code: string;
 }
 
-/** Announces a restock to one shopper of a batch, whose entry that batch takes away. The address is under the shopper alone. */
+/** Announces a restock to one shopper of a batch, which removes their entry. The address is only under the shopper. */
 export interface RestockMessage {
   type: 'restock';
   store_id: string;

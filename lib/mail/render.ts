@@ -1,4 +1,4 @@
-/** What mails are made of, as headers and as plain text. Whatever shoppers and stores wrote stays text. */
+/** What mails are made of, as headers and as plain text. Text of shoppers and stores stays text. */
 
 import { isWebAddress } from '../schema/values.ts';
 import type { Language } from './language.ts';
@@ -21,7 +21,7 @@ export type Block =
   | { code: string }
   /** What someone wrote. */
   | { quotation: string }
-  /** Where to go on; left out where the address is none of the web. */
+  /** Where to go on; omitted if the address is not a web address. */
   | { link: string; url: string };
 
 /** Who a mail comes from, as its header, its top and its foot show it. */
@@ -59,7 +59,7 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
-/** Nobody's text may turn round how the rest of a mail is shown. */
+/** No text may reverse how the rest of a mail is shown. */
 export const inReadingOrder = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, '');
 
 /** The letter as plain text, the sender at its foot. */

@@ -36,7 +36,7 @@ export const senderOf = (site: Site | undefined, storeName: string): Sender => (
   color: site?.color ?? null,
 });
 
-/** Sends a mail, once when this returns. Throws what SES refuses or fails with, its addresses left out: it gets logged. */
+/** Sends a mail, once when this returns. Throws SES's refusal or failure, without addresses: it gets logged. */
 export async function sendMail(mail: Mail): Promise<void> {
   try {
     await ses.send(new SendEmailCommand(commandOf(mail)));

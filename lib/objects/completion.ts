@@ -82,7 +82,7 @@ export async function arrivedParts(upload: FileUpload, now: string): Promise<Map
 export const readSentPhoto = (store: string, upload: string) =>
   readBeginning(objectKeys.pending(store, upload), firstBytesCount);
 
-/** Its size in bytes and its ETag alone. */
+/** Only its size in bytes and its ETag. */
 export const headOfSentPhoto = (store: string, upload: string) => headOf(objectKeys.pending(store, upload));
 
 /**

@@ -1,4 +1,7 @@
-/** Deletes objects that belong to nobody. An item names them until they are gone, so that a sweep continues where a function died. */
+/**
+ * Deletes objects without an owner. An item names them until they are gone, so that a sweep continues where a function
+ * died.
+ */
 
 import { commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
@@ -32,8 +35,8 @@ export const discardUpload = (upload: Stored<UnownedObjects>, now: string) => ({
 });
 
 /**
- * Deletes unowned objects, unless a transaction has claimed them. Their item is ended first: from then on none can, so what
- * is deleted belongs to nobody. May be interrupted anywhere and done again.
+ * Deletes unowned objects, unless a transaction has claimed them. Their item is ended first: from then on they cannot
+ * be claimed, so no owned object is deleted. May be interrupted anywhere and done again.
  */
 export async function removeUnowned({ store_id, id }: Pick<UnownedObjects, 'store_id' | 'id'>): Promise<void> {
   const ended = await commitUnitOfWork({

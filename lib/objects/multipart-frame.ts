@@ -1,8 +1,8 @@
 /**
- * How a multipart body is framed, told before a parser sees any of it: given bytes after the closing delimiter, a part whose
- * headers never end or a body that is cut short, the parser waits for ever or ends the whole process; given the end of a
- * part's headers in two pieces, it loses the last of them (fastify/busboy, issue 228 and pull request 218). Stricter than
- * RFC 7578 in what no client sends.
+ * How a multipart body is framed, checked before a parser sees any of it: given bytes after the closing delimiter, a
+ * part with endless headers or a body that is cut short, the parser waits for ever or ends the whole process; given the
+ * end of a part's headers in two pieces, it loses the last of them (fastify/busboy, issue 228 and pull request 218).
+ * Stricter than RFC 7578 in what no client sends.
  */
 
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
@@ -30,7 +30,7 @@ export function framed(body: Buffer, boundary: string): Buffer | undefined {
 const lineEnd = Buffer.from('\r\n');
 const headersEnd = Buffer.from('\r\n\r\n');
 
-/** Closed once the closing delimiter has been seen: what follows it belongs to nobody. */
+/** Closed once the closing delimiter has been seen: what follows it is in no part. */
 type FrameState = 'open' | 'closed' | 'malformed';
 
 type Within = 'preamble' | 'delimiter' | 'headers' | 'content' | 'epilogue' | 'nothing';
@@ -131,8 +131,8 @@ export class MultipartFrame {
 export const contentTypeWith = (boundary: string): string => `multipart/form-data; boundary="${boundary}"`;
 
 /**
- * How a body is parsed that may bring a file in a field: parts of other names, and those of this one that are text, are left
- * out. A part without a name, which would end the process, is among them.
+ * How a body with a file in a field is parsed: parts of other names, and text parts of this one, are omitted. So is a
+ * part without a name, which would end the process.
  */
 export const parsing = (field: string) =>
   ({

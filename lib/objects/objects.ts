@@ -60,7 +60,7 @@ export async function copyObject(from: { key: string; etag: string }, to: Object
   }
 }
 
-/** The beginning of an object with its whole size in bytes, or undefined where there is none. */
+/** The beginning of an object with its whole size in bytes, or undefined if it is missing. */
 export async function readBeginning(key: string, bytes: number) {
   const object = await unlessMissing(
     s3().send(new GetObjectCommand({ ...inBucket(key), Range: `bytes=0-${bytes - 1}` })),
@@ -73,7 +73,7 @@ export async function readBeginning(key: string, bytes: number) {
   };
 }
 
-/** An object's bytes and its ETag, or undefined where there is none. */
+/** An object's bytes and its ETag, or undefined if it is missing. */
 export async function headOf(key: string): Promise<{ size: number; etag: string } | undefined> {
   const head = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(key))));
   return head && { size: head.ContentLength ?? 0, etag: head.ETag ?? '' };
@@ -199,7 +199,7 @@ export const s3Options = (): S3ClientConfig => ({
 /** The bucket of photos and digital files. */
 export const objectBucket = (): string => requiredSetting('OBJECT_BUCKET');
 
-/** A photo never changes under its name, so whoever has it may keep it for good. */
+/** A photo never changes under its name, so it may be cached for good. */
 export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'contentType'>) => ({
   photo,
   key: objectKeys.photo(photo),
@@ -207,7 +207,7 @@ export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'conte
   cacheControl: 'public, max-age=31536000, immutable',
 });
 
-/** A declared type that is none would be refused by S3. */
+/** S3 would refuse a malformed declared type. */
 export const digitalFilePlace = (store: string, id: string, contentType: string | null | undefined) => ({
   id,
   key: objectKeys.digitalFile(store, id),

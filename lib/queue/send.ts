@@ -12,7 +12,7 @@ export const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 
-/** What is queued is of a store: by itself, or as an event within. */
+/** A queued message contains its store: directly, or in an event within. */
 type Queued = { store_id: string } | { detail: { store_id: string } };
 
 /** Queues messages as JSON, to be delivered after a delay. Throws where not all of them could be queued. */

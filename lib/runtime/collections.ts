@@ -36,7 +36,7 @@ export async function rememberingNothing<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** All that is remembered, for whoever must know that nothing else is. */
+/** All that is remembered, to check that nothing else is. */
 export const memories = (): readonly ReadonlyMap<unknown, unknown>[] => [...remembered];
 
 /** A list cut into chunks of `size`, in its order; the last one may be smaller. */

@@ -11,7 +11,7 @@ import { duringInit } from './starting.ts';
 /** What a key is derived for. A name never changes: another one is another key. */
 export type KeyPurpose = 'imported-codes' | 'mark' | 'shoppers' | 'webhook-secrets';
 
-/** By the secret, or by itself where the environment holds it; a read that failed is forgotten. */
+/** By the secret that holds the key; a failed read is forgotten. */
 const remembered = new BoundedMap<string, Promise<string>>(10);
 
 /**

@@ -24,7 +24,7 @@ export const newId = (resource: Resource): string => `${resources[resource].pref
 export const newIdOf = (resource: Resource, time: string): string =>
   `${resources[resource].prefix}_${ulid(Math.max(1, Date.parse(time)), randomFraction).toLowerCase()}`;
 
-/** A name that nobody has used, for what is not seen outside: a lower-case ULID. */
+/** A new name, for what is not seen outside: a lower-case ULID. */
 export const newName = (): string => nextUlid().toLowerCase();
 
 /** 192 random bits of a new API key. */

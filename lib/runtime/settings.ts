@@ -16,5 +16,5 @@ export const isOn = (name: string): boolean => process.env[name] === 'true';
 /** Whether this runs as a function on AWS, or in its runtime's image. */
 export const isOnLambda = (): boolean => setting('AWS_LAMBDA_FUNCTION_NAME') !== undefined;
 
-/** A setting that may be left out; an empty one counts as absent. */
+/** An optional setting; an empty one counts as absent. */
 export const setting = (name: string): string | undefined => process.env[name] || undefined;

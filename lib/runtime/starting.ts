@@ -4,8 +4,8 @@ import { isOnLambda } from './settings.ts';
 const patienceMilliseconds = 2000;
 
 /**
- * Does some work while a function starts: it has a whole processor then, and nobody waits. Work that takes longer than two seconds goes on
- * beside the first call, which also repeats what fails.
+ * Does some work while a function starts: it has a whole processor then, and no caller waits. Work that takes longer
+ * than two seconds continues beside the first call, which also repeats what fails.
  */
 export async function duringInit(work: () => Promise<unknown>): Promise<void> {
   if (!isOnLambda()) return;

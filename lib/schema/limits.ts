@@ -34,11 +34,14 @@ export const limits = {
   unknownCodes: { ofShopper: 10, ofStore: 1000, seconds: 3600 },
   /** Seconds for which an imported waitlist entry is known after its shopper was notified or has left. */
   endedEntrySeconds: 30 * 86_400,
-  /** Seconds for which a shopper is known to have been notified by a restock of a few, which may take as long: it takes nobody twice. */
+  /**
+   * Seconds for which a notification by a restock of a few, which may take as long, is known: it notifies each shopper
+   * once.
+   */
   notifiedEntrySeconds: 86_400,
   /** Shoppers that a restock may name as the most to notify. */
   notifiedAtMost: 1_000_000,
-  /** Bytes of the holds of one card: they stand on its item, which may have 400 KB. */
+  /** Bytes of the holds of one card: they are in its item, which may have 400 KB. */
   giftCardHoldBytes: 300 * 1024,
   checkoutId: 255,
   orderLines: 90,

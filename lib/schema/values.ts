@@ -22,7 +22,7 @@ interface IntegerRule {
   label: string;
   min: number;
   max?: number;
-  /** Message when it lies outside `min` to `max`. */
+  /** Message when it is outside `min` to `max`. */
   outside: string;
   /** Message when it is absent; default `<label> is required`. */
   required?: string;

@@ -73,7 +73,7 @@ function parsed(body: string, members: readonly string[], context: SerdeFunction
   }
 }
 
-/** Names of the members of an operation's output. What else an answer may hold is left out. */
+/** Names of the members of an operation's output. Other members of an answer are omitted. */
 function membersOf({ output }: OperationSchema): readonly string[] {
   const schema: unknown = deref(output);
   const members: unknown = Array.isArray(schema) && schema[4];
@@ -116,7 +116,7 @@ function withText(value: unknown, encode: Base64['base64Encoder']): unknown {
 /** Every attribute of bytes is written so. Text in which this stands costs a look at each attribute, and changes nothing. */
 const bytesInJson = /"BS?"\s*:/;
 
-/** Puts bytes in place of their base64: an attribute's value alone has text called `B`, or a list called `BS`. */
+/** Replaces base64 with its bytes: only an attribute's value has text called `B`, or a list called `BS`. */
 function readBytes(value: unknown, decode: Base64['base64Decoder']): void {
   if (typeof value !== 'object' || value === null) return;
   if ('B' in value && typeof value.B === 'string') value.B = decode(value.B);

@@ -17,7 +17,7 @@ export async function rehearseAtStart(work: () => Promise<unknown>): Promise<voi
   if (!sdkAsIs) await duringInit(work);
 }
 
-/** Does some work whose commands go as far as the signed request, and are answered here. It leaves no trace. */
+/** Does some work with commands that go as far as the signed request, and are answered here. It leaves no trace. */
 export async function rehearse<T>(
   { config }: DynamoDBDocumentClient,
   answer: Answer,

@@ -34,7 +34,7 @@ export function dayKeySigner(service: string, credentials: () => Promise<AwsCred
   };
 }
 
-/** Whoever passes a request on may change its trace. */
+/** A proxy may change the trace of a request. */
 const isSigned = (name: string): boolean => name.toLowerCase() !== 'x-amzn-trace-id';
 
 /** The key of a secret, a day, a Region and a service: the last one is kept. */
