@@ -21,7 +21,7 @@ export interface Resources {
   archive: Archive;
   /** The one rule that replays lead to. */
   replayRule: IRule;
-  /** Where changes are kept whose events could not be told. */
+  /** Keeps changes that could not be published as events. */
   failedChanges: IBucket;
   /** The key that imported codes and secrets of webhooks are kept under. */
   deploymentKey: ISecret;
@@ -78,7 +78,7 @@ export function streamArnOf({ tableStreamArn }: TableV2): string {
   return tableStreamArn;
 }
 
-/** Whatever stream the table has: those that a table has had, and what lists them, bear its name. */
+/** Any stream of the table: all its streams, past ones included, and what lists them, contain its name. */
 const streamsOf = ({ tableArn }: TableV2): string => `${tableArn}/stream/*`;
 
 /** The settings a function finds in its environment: only of what it reaches. */

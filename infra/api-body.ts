@@ -79,15 +79,15 @@ const segmentsOf = ({ path }: Operation): string[] => path.split('/').filter((se
 
 const isVariable = (segment: string): boolean => segment.startsWith('{');
 
-/** Two paths that begin alike, whatever each calls its variables. */
+/** Whether two paths begin alike; names of variables may differ. */
 const beginsLike = (segments: readonly string[], others: readonly string[]): boolean =>
   segments.every(
     (segment, index) => segment === others[index] || (isVariable(segment) && isVariable(others[index] ?? '')),
   );
 
 /**
- * The path of an operation as the gateway has it. It has no closing slash: API Gateway answers a path with and without it alike. API
- * Gateway allows one variable beside its siblings, so paths share the first one's whatever each calls it.
+ * The path of an operation in the gateway. It has no closing slash: API Gateway answers a path with and without it
+ * alike. API Gateway allows one variable beside its siblings, so paths share the name that the first one gives it.
  */
 export function gatewayPath(operation: Operation, operations: readonly Operation[]): string {
   const segments = segmentsOf(operation);

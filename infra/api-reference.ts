@@ -23,10 +23,10 @@ export interface ReferencePage {
   folder: string;
   /** The names of the files, below the folder. */
   files: readonly string[];
-  /** What a name that is none of them is answered, as HTML. */
+  /** The answer to an unknown name, as HTML. */
   notFound: string;
   contentSecurityPolicy: string;
-  /** The staff console, whose files lie below `console/` of the folder. */
+  /** The staff console, with its files below `console/` of the folder. */
   console: ConsolePage;
 }
 
@@ -79,7 +79,7 @@ export class ApiReference extends Construct {
 
   constructor(scope: Construct, id: string, { page, bucket, options }: ApiReferenceProps) {
     super(scope, id);
-    // `sam local` serves the API alone.
+    // `sam local` serves only the API.
     if (!options.samLocal) this.deploy(page.folder, bucket, options);
     this.behavior = {
       responseHeadersPolicy: this.headers(page, options),
@@ -114,7 +114,7 @@ export class ApiReference extends Construct {
       destinationKeyPrefix: 'docs',
       // Names stay the same from one deployment to the next: browser and distribution ask whether the file did too.
       cacheControl: [CacheControl.noCache()],
-      // By itself it would be granted the whole bucket, digital files included.
+      // Otherwise it would be granted the whole bucket, digital files included.
       role: role.withoutPolicyUpdates(),
       logGroup,
     });

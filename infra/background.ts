@@ -48,10 +48,10 @@ export function readQueue(
 const shardsOf = ({ shards = 1 }: { shards?: number }): object[] =>
   shards === 1 ? [{}] : Array.from({ length: shards }, (_, shard) => ({ shard, shards }));
 
-/** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
+/** The functions without callers, each with its trigger: a queue in batches, the stream, or a schedule. */
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
-  /** What hands the changes of the store table to their function. */
+  /** Delivers the changes of the store table to their function. */
   changes: EventSourceMapping | undefined;
   /** Where a schedule's call ends that failed each time it was tried. */
   readonly failedSchedules: Queue;

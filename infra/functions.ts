@@ -30,7 +30,7 @@ import type { FunctionGroup, StackOptions } from './options.ts';
 import { declareCredentials, engineEnvironment } from './sam-local.ts';
 import { acknowledge, arnInFindings, functionRole, logs } from './shared-constructs.ts';
 
-/** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
+/** API Gateway waits this long for an answer; a function that runs on would have no caller. */
 const endpointTimeout = Duration.seconds(29);
 export const backgroundTimeout = Duration.seconds(limits.functionSeconds);
 
@@ -52,7 +52,7 @@ export const functionNameOf = ({ stackName }: StackOptions, { name }: Declaratio
 interface StoreFunctionProps extends FunctionSettings {
   declaration: Declaration;
   access: Access;
-  /** With whose concurrency it is kept. */
+  /** The group that its concurrency belongs to. */
   group: FunctionGroup;
   timeout: Duration;
 }

@@ -71,7 +71,7 @@ export const accesses: ReadonlyMap<string, Access> = new Map([
 export const reachesObjects = ({ reach }: Access): boolean =>
   reach.some((each) => each.endsWith('/') || each === 'AssumeRole downloads');
 
-/** What tells others of changes is allowed on. */
+/** Targets for reporting changes to others. */
 export type EventTarget =
   | { bus: true }
   | { archive: true }
@@ -93,7 +93,7 @@ export type Target =
 
 export interface Grant {
   sid: string;
-  /** Takes away, whatever else allows it. */
+  /** Denies what other statements allow. */
   effect?: 'Deny';
   actions: readonly string[];
   targets: readonly Target[];
@@ -156,7 +156,7 @@ const denied = (sid: string, actions: readonly string[], partitions: readonly st
   conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } },
 });
 
-/** Whoever may write an API key or the secret may act for every store, so all but those whose work it is are kept from it. */
+/** A function that can write an API key or the secret may act for every store, so only those with that task can. */
 function denialsOf({ apiKeys }: Access): Grant[] {
   if (apiKeys === 'write') return [];
   if (apiKeys === 'list') return [denied('NoKeys', anything, verification), denied('NoKeyWrites', writes, lists)];
@@ -233,7 +233,7 @@ const sendMail: Grant = {
 
 const publishEvents: Grant = { sid: 'PublishEvents', actions: ['events:PutEvents'], targets: [{ bus: true }] };
 
-/** Replays have ids of their own as names, so those that people start by hand are none of its. */
+/** Replays have the service's ids as names, so those that people start by hand are not included. */
 const runReplays: readonly Grant[] = [
   {
     sid: 'StartReplays',

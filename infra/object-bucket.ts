@@ -37,7 +37,7 @@ export class ObjectBucket extends Construct {
           id: 'uploads-never-finished',
           prefix: 'pending/',
           expiration: Duration.days(2),
-          // A finished photo lies elsewhere, so nobody needs it here.
+          // A finished photo is elsewhere, so this version is not needed.
           noncurrentVersionExpiration: Duration.days(1),
         },
       ],

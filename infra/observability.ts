@@ -43,11 +43,11 @@ interface ObservabilityProps {
   /** All functions, by name. */
   functions: Functions;
   queues: Readonly<Record<QueueName, WorkQueue>>;
-  /** Queues in which something lies that needs a person, by what is there. */
+  /** Queues of messages that need a person, by what the messages are. */
   deadLetters: ReadonlyMap<string, Queue>;
-  /** What hands the changes of the store table to the function that tells of them. */
+  /** Delivers the changes of the store table to the function that publishes them. */
   changes: EventSourceMapping | undefined;
-  /** Of the containers that receive large uploads, where there are any. */
+  /** Metrics of the containers that receive large uploads, if there are any. */
   uploads?: UploadMetrics | undefined;
 }
 
@@ -197,7 +197,7 @@ interface TopicProps {
 
 function topic(scope: Construct, id: string, { displayName, stackName, email }: TopicProps): Topic {
   const made = new Topic(scope, id, { displayName, enforceSSL: true });
-  // A policy that only denies, as that of `enforceSSL` does, lets nobody in.
+  // A policy that only denies, as that of `enforceSSL` does, admits no one.
   made.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AlarmsPublish',
@@ -293,7 +293,7 @@ function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
   return [...watches, ['DeadLetters-changes', waiting, failed, 1]];
 }
 
-/** Sweeps see to what is due every minute. */
+/** Sweeps process what is due every minute. */
 const overdueMinutes = 15;
 
 function overdueWatch(namespace: string): Watch {
@@ -363,7 +363,7 @@ function overFunctions(
   });
 }
 
-/** DynamoDB tells of a table and of each of its indexes by itself. */
+/** DynamoDB reports a table and each of its indexes separately. */
 function throttledRequests({ tableName }: TableV2): IMetric[] {
   const places = [{}, ...storeTableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
   return places.flatMap((place) =>

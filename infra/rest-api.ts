@@ -132,8 +132,9 @@ const logged = {
 };
 
 /**
- * Bodies hold addresses and gift card codes, headers hold API keys. Execution logs would go to a group that the gateway makes by itself,
- * never expires and stays when the stack goes. Metrics of each method are billed, and no alarm watches one: those of the API are free.
+ * Bodies contain addresses and gift card codes, headers contain API keys. Execution logs would go to a group that the
+ * gateway makes, never expires and leaves when the stack is deleted. Metrics of each method are billed, and no alarm
+ * watches one: those of the API are free.
  */
 const observed = { metricsEnabled: false, loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
 
@@ -150,7 +151,7 @@ function kindOf({ upload, permission }: Operation): keyof typeof throttles {
   return permission === 'Any' ? 'Read' : permission;
 }
 
-/** How many requests a second the route of an operation takes, whoever sends them. */
+/** Requests per second that the route of an operation takes, from all callers. */
 export const requestsPerSecondOf = (operation: Operation): number => throttles[kindOf(operation)].throttlingRateLimit;
 
 /** A flood of one route leaves the others alive. A method that has settings of its own takes none of the stage's. */

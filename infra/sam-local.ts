@@ -2,7 +2,9 @@ import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-la
 import { localQueue, queueNames, queueUrlSettings } from '../lib/resources/background.ts';
 import type { StackOptions } from './options.ts';
 
-/** Ports of `npm start -- --engine-port 8000`. Another place is named by `sam local --env-vars`, for declared variables alone. */
+/**
+ * Ports of `npm start -- --engine-port 8000`. `sam local --env-vars` sets another place, only for declared variables.
+ */
 const ports = { DYNAMODB: 8000, S3: 8001, SQS: 8001, SESV2: 8002 };
 
 /** Docker Desktop's name for this machine. */

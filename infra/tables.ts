@@ -28,7 +28,9 @@ const bothTables = {
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
 };
 
-/** The table of all entities, and the one of what expires by itself: both outlive the stack, and can be restored together again. */
+/**
+ * The table of all entities, and the one of items that expire: both outlive the stack, and can be restored together.
+ */
 export class Tables extends Construct {
   readonly store: TableV2;
   readonly requests: TableV2;

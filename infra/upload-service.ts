@@ -32,7 +32,7 @@ const port = 8080;
 export interface UploadMetrics {
   /** How many do not answer. */
   unhealthyTasks: IMetric;
-  /** Requests that the balancer could hand to nobody. */
+  /** Requests that the balancer could hand to no container. */
   refusals: IMetric;
   /** Percent. */
   memory: IMetric;
