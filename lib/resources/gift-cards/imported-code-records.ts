@@ -10,13 +10,13 @@ import { keyToKeep, keyToRead } from '../stores/deployment-key-records.ts';
 import { defaultsOf } from './import-rules.ts';
 import { type CodeRecord, normaliseCode } from './rules.ts';
 
-/** The hash of a code however it was typed; undefined where no code of another system is like that. */
+/** The hash of a code in any spelling; undefined if it cannot be a code of another system. */
 export async function hashImported(code: string): Promise<string | undefined> {
   const normalised = normaliseCode(code);
   return isImportedCode(normalised) ? hashOf(normalised) : undefined;
 }
 
-/** What is kept of a code that is in upper case and has neither spaces nor hyphens. */
+/** What is kept of a code in upper case, without spaces or hyphens. */
 export const keptOfImported = async (code: string): Promise<CodeRecord> => ({
   hash: await hashOf(code),
   last4: code.slice(-4),

@@ -1,4 +1,4 @@
-/** What gift cards, their ledgers and checkouts lack that earlier releases stored. */
+/** What gift cards, ledgers and checkouts of earlier releases lack. */
 
 import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided, type StoredItem } from '../../table/items.ts';
@@ -49,7 +49,7 @@ const orderCards: ItemMigration = {
   },
 };
 
-/** Holds of all stores were not swept in one list. */
+/** Holds of all stores were not in one list for the sweep. */
 const lapsingHolds: ItemMigration = {
   concerns: ({ sk, due_pk }) => sk === 'CHECKOUT' && isUndivided(due_pk),
   async writes(store, { checkout_id }) {

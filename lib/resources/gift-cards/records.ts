@@ -30,12 +30,12 @@ import type { CardWithEntries } from './import-rules.ts';
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
 /**
- * Partitions of the index for a store's cards of a state: a hold or an order takes a write unit a kilobyte, in the list of cards and in
- * that of expiring cards.
+ * Shards of the index for a store's cards of a status: a hold or an order takes a write unit per kilobyte, in the list
+ * of cards and in that of expiring cards.
  */
 const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
 
-/** Likewise, of all cards that were ever issued. */
+/** Likewise, for all cards ever issued. */
 const partsOfIssued = 4;
 
 const feedsOf = (store: string, state: GiftCardStatus): string[] =>
@@ -47,7 +47,7 @@ export function newCode(): { shown: string; kept: CodeRecord } {
   return { shown: displayCode(secret), kept: { hash: hashCode(secret), last4: secret.slice(-4) } };
 }
 
-/** SHA-256 of a code however it was typed, in hexadecimal. */
+/** SHA-256 of a code in any spelling, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
 const readCard = readerOf(giftCard, {
@@ -70,24 +70,24 @@ const readEntry = readerOf(giftCardTransaction);
 /** The card, or undefined. */
 export const find = (store: string, id: string) => findAt(keys.giftCard(store, id));
 
-/** The same by its key. */
+/** The card under a key, or undefined. */
 export const findAt = (key: Key) => items.find<GiftCardRecord>(key, readCard);
 
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
-/** Whether this code, of this service, is that of a card: it may have been replaced since the card was found by it. */
+/** Whether this code, of this service, is the card's: the code may have been replaced since it led to the card. */
 export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean => code_hash === hashCode(code);
 
 /** The id of the card with a code of this service, or undefined. */
 export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>
   findIdByHash(store, hashCode(code));
 
-/** The same by what is kept of the code. */
+/** The same by the code's hash. */
 export const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
   (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.rawItem))?.gift_card_id;
 
-/** Whether a card is what its code leads to. */
+/** Whether the card's code leads to the card. */
 export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
   (await findIdByHash(store, code_hash)) === id;
 
@@ -122,7 +122,7 @@ const listedAsIssued = (store: string, id: string) => ({
   feed_sk: id,
 });
 
-/** The same of an entry that is stored already. */
+/** Lists a stored entry likewise. */
 export const listAsIssued = (store: string, card: string, transaction: string): Write =>
   items.update(keys.giftCardTransaction(store, card, transaction), {
     set: listedAsIssued(store, card),
@@ -140,7 +140,7 @@ export const replace = (
   ...(transaction ? [append(store, read.id, transaction)] : []),
 ];
 
-/** The card as it was read under another code: the old one leads to no card any more. */
+/** The card as it was read, with another code: the old one leads to no card any more. */
 export const replaceCode = (
   store: string,
   read: Stored<GiftCardRecord>,
@@ -171,7 +171,7 @@ export async function findTransactions(
   return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
 }
 
-/** Takes the customer's name out of an entry: the one change that an entry ever sees. */
+/** Removes the customer's name from an entry: the only change of an entry. */
 export const forgetActor = (store: string, card: string, transaction: string): Write =>
   items.update(keys.giftCardTransaction(store, card, transaction), {
     set: { actor: { type: 'customer', name: null } satisfies Actor },
@@ -190,7 +190,7 @@ const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as cons
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const { id, expires_at, expiry_told } = card;
-  // In the list of active ones as long as someone's clock may show it so: from there it is still found as expired.
+  // In the list of active ones while any clock may show it as active: the list also finds it as expired.
   const status = statusOf(card, pastForAllClocks(now));
   return {
     ...card,
@@ -228,7 +228,7 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
     active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
     from = cards.at(-1)?.id;
     more = cards.length === size;
-    // Many may have expired at once, and the sweep takes a while to move them.
+    // Many cards may have expired at once, and the sweep takes a while to move them.
     size = Math.min(4 * size, cardsReadAtMost);
   }
   return active.slice(0, limit);
@@ -333,7 +333,7 @@ interface Walked {
   next: Key | undefined;
 }
 
-/** A page of the table after an item, whichever store's items are on it: no index shows for certain which cards there are. */
+/** A page of the whole table after an item, across stores: no index lists all cards for certain. */
 export async function walk(store: string, after: Key | undefined): Promise<Walked> {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new ScanCommand({

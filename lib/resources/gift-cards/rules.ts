@@ -18,7 +18,7 @@ import {
   type UpdateGiftCardInput,
 } from './fields.ts';
 
-/** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */
+/** A checkout's hold on a card. It counts until `expires_at`, by the present clock, and not a second longer. */
 interface Hold {
   checkout_id: string;
   amount: number;
@@ -61,18 +61,18 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purcha
     /** The one that adjusted it at once, if its balance was another. */
     adjusted_by?: string | undefined;
     last_transaction_id: string;
-    /** When the other system said what its balance was. */
+    /** When the other system reported its balance. */
     exported_at: string;
   };
 }
 
-/** A change of a card with its entry of the ledger; without one, nothing that the ledger shows has changed. */
+/** A change of a card with its ledger entry; without one, nothing in the ledger has changed. */
 export interface Change {
   next: GiftCardRecord;
   transaction?: GiftCardTransaction;
 }
 
-/** What a decision on a card is given: who makes it, when, and the id its entry takes. */
+/** The context of a decision on a card: its actor, its time, and the id of its entry. */
 export interface ChangeContext {
   actor: Actor;
   now: string;
@@ -96,7 +96,7 @@ interface Issue {
   locales?: readonly string[];
   note?: string | null | undefined;
   expires_at?: string | null | undefined;
-  /** Of a card that an order buys. */
+  /** Set if an order buys the card. */
   purchase?: Purchase;
   /** When its mail is due. */
   send_at?: string | null;
@@ -140,7 +140,7 @@ export function issue(input: Issue, { actor, now, transactionId }: ChangeContext
   return { next, transaction };
 }
 
-/** Whether a mail's time is still to come by someone's clock: it is never sent before. */
+/** Whether a mail's time is still to come by any clock: it is never sent before. */
 export const isToCome = (send_at: string | null, now: string): boolean =>
   send_at !== null && send_at > pastForAllClocks(now);
 
@@ -176,7 +176,7 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
 export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
   isPast(expires_at, pastForAllClocks(now)) && expiry_told !== expires_at;
 
-/** The holds that count against everybody else at a time: those that may still count by someone's clock. */
+/** The holds that count against others at a time: those that may still count by any clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
   holds.filter(({ expires_at }) => expires_at > pastForAllClocks(now));
 
@@ -192,7 +192,7 @@ interface Entry {
   note?: string | null | undefined;
 }
 
-/** Entries keep the order of the changes even where clocks differ: an id is always greater than the card's last. */
+/** Entries keep the order of the changes even if clocks differ: an id is always greater than the card's last. */
 export function change(
   card: GiftCardRecord,
   { type, amount = 0, order_id = null, note }: Entry,
@@ -284,8 +284,8 @@ interface HoldRequest {
 }
 
 /**
- * Sets a checkout's hold again: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
- * cannot be applied.
+ * Sets a checkout's hold again: as much of `amount` as is free. A repeated request holds the same. Throws
+ * `INVALID_FIELD` if the card cannot be applied.
  */
 export function hold(
   card: GiftCardRecord,
@@ -305,17 +305,17 @@ export function hold(
   if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
     throw invalidField('Too many checkouts hold the gift card');
   }
-  // A faster clock may have released another hold that still counts here: what this checkout holds stays its own.
+  // A faster clock may have released another hold that still counts here: this checkout keeps what it holds.
   const own = holdOf(card, checkout_id, now)?.amount ?? 0;
   const held = Math.min(amount, Math.max(own, freeBeside(card, others)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
 }
 
-/** What holds weigh on the card's item: names, amounts and times beside the checkout's own id. */
+/** Bytes of holds on the card's item: names, amounts and times beside the checkout's id. */
 const bytesOf = (holds: readonly Pick<Hold, 'checkout_id'>[]): number =>
   holds.reduce((sum, { checkout_id }) => sum + 100 + utf8Bytes(checkout_id), 0);
 
-/** The card without a checkout's hold, lapsed ones gone too; what was released counts only where it had not lapsed. */
+/** The card without a checkout's hold and without lapsed holds; a released hold counts only if it had not lapsed. */
 export function release(
   card: GiftCardRecord,
   checkout: string,
@@ -379,7 +379,7 @@ export function forgetRecipient(
     : { ...forgotten, recipient_email: null, locales: [] };
 }
 
-/** The card without an address that it was emailed to, and what was written there; undefined where it has another recipient. */
+/** The card without an address that it was emailed to, and without its message; undefined for another recipient. */
 export function forgetAddressee(
   card: GiftCardRecord,
   isTheirs: (address: string) => boolean,
@@ -389,10 +389,10 @@ export function forgetAddressee(
   return { ...card, recipient_email: null, message: null, locales: [], updated_at: now };
 }
 
-/** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
+/** A code as it is hashed: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** Whether a code, however it was typed, is like those that this service makes. */
+/** Whether a code, in any spelling, is like those of this service. */
 export const isOfService = (typed: string): boolean => /^[A-HJ-NP-Z2-9]{28}$/.test(normaliseCode(typed));
 
 /** Seven groups of four. */

@@ -1,4 +1,4 @@
-/** The card of a code that a shopper types, whether this service or another system made the code. */
+/** The card of a code that a shopper types, of this service or of another system. */
 import { ApiError, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import * as checkouts from './checkout-records.ts';
@@ -15,9 +15,9 @@ interface CodeRequest extends Call {
 }
 
 /**
- * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` where no more may be typed, but never
- * for the card that the checkout holds. A request that is not admitted counts nothing. Two round trips; a third for a code that is not
- * like those of this service, or an unknown one.
+ * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` if no more may
+ * be typed, but never for the card that the checkout holds. A request that is not admitted counts nothing. Two round
+ * trips; a third for a code that is not like those of this service, or an unknown one.
  */
 export async function get(
   store: string,
@@ -46,7 +46,9 @@ export async function get(
   return held;
 }
 
-/** `again` is when a code may be typed again, in seconds since 1970; undefined where only the count could not be reached. */
+/**
+ * `again` is when a code may be typed again, in seconds since 1970; undefined if only the count could not be reached.
+ */
 function refusal(again: number | undefined): ApiError {
   const seconds = again === undefined ? 1 : Math.max(1, again - Math.floor(Date.now() / 1000));
   return new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes, { headers: { 'Retry-After': String(seconds) } });
@@ -66,7 +68,7 @@ async function find(store: string, code: string): Promise<Stored<GiftCardRecord>
   const id = ownId ?? otherId ?? (isOfService(code) ? await findIdByImported(store, code) : undefined);
   // An unknown code takes as long as a known one: otherwise the time would show a refused caller the difference.
   const card = await giftCards.find(store, id ?? 'gcd_');
-  // It may have been replaced since the card was found by it.
+  // The code may have been replaced since it led to the card.
   return card && (await hasCode(card, code)) ? card : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What gift options lack that were stored before 0.2.0. */
+/** What gift options of releases before 0.2.0 lack. */
 import type { ItemMigration } from '../../table/items.ts';
 import * as giftOptions from './records.ts';
 

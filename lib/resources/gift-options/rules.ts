@@ -4,7 +4,7 @@ import { filled } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { type GiftOption, type GiftOptionInput, giftOptionFields } from './fields.ts';
 
-/** What a site's rules look at of each of its options. */
+/** What a site's rules judge of each of its options. */
 export type PlacedName = Pick<GiftOption, 'id' | 'name' | 'position'>;
 
 /** A new option of a site. Throws `INVALID_FIELD` at the site's limit and `DUPLICATE` when the name is taken. */
@@ -40,7 +40,7 @@ export function replaceGiftOption(
   };
 }
 
-/** By position, then creation time; ids decide between what was created within one second. */
+/** By position, then creation time; ids decide between options created within one second. */
 export const inOrder = <T extends GiftOption>(options: readonly T[]): T[] =>
   options.toSorted((a, b) => a.position - b.position || compare(a.created_at, b.created_at) || compare(a.id, b.id));
 
