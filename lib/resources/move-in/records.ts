@@ -63,6 +63,6 @@ export const find = (store: string, place: Place) => items.find<Mark>(keyOf(stor
 export const create = (store: string, place: Place, { id, imported_by }: Mark): Write =>
   items.create(keyOf(store, place), { id, imported_by } satisfies Mark);
 
-/** The refusal of a record whose place is taken. */
+/** The refusal of a record if another one has its identity. */
 export const importedOtherwise = (fields: string): ApiError =>
   new ApiError('DUPLICATE', `Another record has the same ${fields}`);

@@ -17,7 +17,7 @@ import type { ApiKeyRecord } from './rules.ts';
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
 
-/** Of the deployment's secret, which does not change while a function lives. */
+/** By the deployment's secret, which does not change while a function lives. */
 const checkKeys = new BoundedMap<string, KeyObject>(2);
 
 function checkKeyOf(secret: string): KeyObject {
@@ -29,7 +29,7 @@ function checkKeyOf(secret: string): KeyObject {
 const checkOf = (store: string, random: Buffer, secret: string): Buffer =>
   createHmac('sha256', checkKeyOf(secret)).update(`${store} `).update(random).digest().subarray(0, checkBytes);
 
-/** The key of a store that is made of 24 random bytes, with the check that the deployment's secret gives it. */
+/** A store's key, from 24 random bytes and the check that the deployment's secret gives them. */
 export function keyOf(store: string, random: Buffer, secret: string): string {
   const [, name = ''] = store.split('_');
   return `sk_${name}_${Buffer.concat([random, checkOf(store, random, secret)]).toString('base64url')}`;
@@ -51,7 +51,7 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 /** SHA-256 of an API key, in hexadecimal. */
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
-/** An API key as it is read, though some of its fields came after it was stored. */
+/** An API key as it is read, with defaults for fields that it was stored without. */
 export const readKey = readerWith({
   ...absentOfKey,
   id: asStored,

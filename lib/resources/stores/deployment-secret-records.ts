@@ -18,7 +18,7 @@ interface DeploymentSecret {
 /** By table: a function has one, tests have several. */
 const remembered = new BoundedMap<string, string>(10);
 
-/** When the table was last asked, in milliseconds since 1970, and what came of it; a read that failed is forgotten. */
+/** When the table was last read, in milliseconds since 1970, and the result; a failed read is forgotten. */
 const askedInVain = new BoundedMap<string, { at: number; answer: Promise<string | undefined> }>(10);
 
 const pauseMilliseconds = 1000;
@@ -52,7 +52,7 @@ export const findNow = read;
 export const create = (secret: string): Write =>
   items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
 
-/** A request begins with two calls at once, and a connection of one's own is a handshake. Costs half a read unit. */
+/** A request starts with two concurrent calls, and each connection costs a handshake. Costs half a read unit. */
 const openAnotherConnection = () => items.findMany([keys.deploymentSecret], items.rawItem, { consistent: false });
 
 // The reads open the connections of the first calls, too.

@@ -59,7 +59,7 @@ export function announces(announced: readonly FinishedPart[], reported: readonly
   );
 }
 
-/** At least as many uploads as a store has open. Where they have been counted, `counted_at` says when. */
+/** An upper bound of a store's open uploads; `counted_at` is when they were last counted, if ever. */
 export interface OpenUploads {
   at_most: number;
   counted_at?: string;

@@ -1,7 +1,7 @@
 /**
- * Objects in the bucket without an owner. Each has an item here with the time when it is due to go, written before the object can exist or
- * in the transaction that takes it from its owner. The transaction that gives it an owner removes the item. So every object has an owner or
- * is due, even if a function dies in between.
+ * Objects in the bucket without an owner. Each has an item here with the time when it is to be deleted, written before
+ * the object can exist or in the transaction that takes it from its owner. The transaction that gives it an owner
+ * removes the item. So every object has an owner or is due, even if a function dies in between.
  */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
@@ -12,7 +12,7 @@ import { type Key, keys, shardOf, shards } from '../../table/keys.ts';
 export interface UnownedObjects {
   id: string;
   store_id: string;
-  /** Keys in the bucket: what goes when it is due. */
+  /** Keys in the bucket: the objects to delete when it is due. */
   objects: readonly string[];
   /** S3's own id of the multipart upload that makes the first object, while one is in progress. */
   multipart_id?: string;
@@ -36,7 +36,7 @@ export const find = <T extends UnownedObjects>(store: string, id: string) => fin
 /** The item under a key, or undefined. */
 export const findAt = <T extends UnownedObjects>(key: Key) => items.find<T>(key, read<T>);
 
-/** An item whose objects a transaction may claim until it is due. */
+/** An item with objects that a transaction may claim until it is due. */
 export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));
 
 /** An item as it is once `create` is committed. */

@@ -74,7 +74,7 @@ async function readPart(store: string, part: number, wanted: Wanted, longest: Lo
       new QueryCommand({
         TableName: storeTable(),
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        // What is left of an entry has no `joined_at`.
+        // A remaining item of an ended entry has no `joined_at`.
         FilterExpression: 'joined_at <= :latest',
         ProjectionExpression: 'pk, sk, id, joined_at, notified_by',
         ExpressionAttributeValues: { ':pk': pk, ':prefix': sk, ':latest': longest.latest },

@@ -1,7 +1,10 @@
-/** How far the notification of one part of a waitlist has come. */
+/** The notification progress of one part of a waitlist. */
 export interface Progress {
   part: number;
-  /** Sort key of the last entry notified, which stands for an address; absent before the first, and once all are. */
+  /**
+   * Sort key of the last entry notified, which contains an address's digest; absent before the first, and once all are
+   * done.
+   */
   after?: string | undefined;
   notified: number;
   done: boolean;
@@ -13,7 +16,7 @@ interface Batch {
   progress: Progress | undefined;
   /** The next entries of the part, in the order of their sort keys. */
   entries: readonly { sk: string }[];
-  /** How many there could have been. */
+  /** The size of a full batch. */
   limit: number;
   now: string;
 }
