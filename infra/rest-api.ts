@@ -133,8 +133,8 @@ const logged = {
 
 /**
  * Bodies contain addresses and gift card codes, headers contain API keys. Execution logs would go to a group that the
- * gateway makes, never expires and leaves when the stack is deleted. Metrics of each method are billed, and no alarm
- * watches one: those of the API are free.
+ * gateway makes, that never expires and that stays when the stack is deleted. Metrics of each method are billed, and no
+ * alarm watches one: those of the API are free.
  */
 const observed = { metricsEnabled: false, loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
 

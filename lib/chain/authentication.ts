@@ -21,7 +21,7 @@ const unauthorized = (message = 'Invalid API key') =>
 
 const wrongScheme = 'Send the API key as Authorization: Bearer sk_...';
 
-/** Hashes of keys that have ended, which they do for good. */
+/** Hashes of ended keys, which never become valid again. */
 const ended = new BoundedMap<string, true>(5000);
 
 /**
@@ -62,10 +62,13 @@ const isKey = (item: ApiKeyRecord | Store | undefined): item is ApiKeyRecord => 
 
 const isStore = (item: ApiKeyRecord | Store | undefined): item is Store => item !== undefined && 'currency' in item;
 
-/** Refuses at once what only the key shows, and starts to check the rest. Its refusals come before all others. */
+/**
+ * Refuses at once if the key itself shows the reason, and starts to check the rest. Its refusals come before all
+ * others.
+ */
 export const admission = (operation: Operation): Link<RequestContext, Authorized> => ({
   async before(exchange, { event }) {
-    // A switched-off part of the service does not exist, for anybody.
+    // A switched-off part of the service does not exist, for any caller.
     if (operation.switch && isOff(operation.switch)) throw notFound();
     const credentials = await readCredentials(event);
     const known = exhaustedWindow(credentials);

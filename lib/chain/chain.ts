@@ -20,7 +20,7 @@ interface Invocation {
 }
 
 export interface Chain<E, Answer> {
-  /** Does not compile where the links so far do not add what this one needs. */
+  /** Does not compile if the links so far do not add what this one needs. */
   use<Adds extends object>(link: Link<E, Adds>): Chain<E & Adds, Answer>;
   handler(
     inner: (exchange: E, invocation: Invocation) => Promise<Reply>,

@@ -21,7 +21,10 @@ export interface Identity {
   key: ApiKeyRecord;
 }
 
-/** How much of its rate limit a request leaves; `reset` in seconds since 1970, `remaining` below zero where it is over the limit. */
+/**
+ * How much of its rate limit a request leaves; `reset` in seconds since 1970, `remaining` below zero if it is over the
+ * limit.
+ */
 export interface RateWindow extends RateLimit {
   remaining: number;
   reset: number;
@@ -42,13 +45,13 @@ export interface RequestContext {
   window?: RateWindow;
 }
 
-/** A request that may be answered once that is known: its refusal comes before any other. */
+/** A request while it is being admitted: its refusal comes before any other. */
 export interface Admitted {
   /** Fulfilled once the request may be answered; rejected with its refusal. */
   admitted: Promise<unknown>;
 }
 
-/** A request with a key that may be good. */
+/** A request with a key that may be valid. */
 export interface Authorized extends Admitted {
   credentials: Credentials;
   identity: Promise<Identity>;

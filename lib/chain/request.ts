@@ -16,7 +16,7 @@ export function header(event: ProxyEvent, name: string): string | undefined {
 export const bearerToken = (event: ProxyEvent): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '')?.[1];
 
-/** API Gateway's request id, or Lambda's where a function is called without a gateway. */
+/** API Gateway's request id, or Lambda's if a function is called without a gateway. */
 export const requestId = (event: ProxyEvent, context: Partial<Context>): string =>
   event.requestContext?.requestId ?? context.awsRequestId ?? 'unknown';
 

@@ -19,9 +19,9 @@ import type { Reply } from './reply.ts';
 type UploadedFile<P extends ObjectLocation> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
 
 interface UploadSteps<O, P extends ObjectLocation, R> {
-  /** What is decided on. Refuses before any byte is taken in; read again when it has changed by the commit. */
+  /** Reads what the decision needs. Refuses before any byte is received; read again if it has changed by the commit. */
   read(request: Request<O>): Promise<R>;
-  /** A place under a new id, judged by how the file begins. */
+  /** A place under a new id, judged by the file's first bytes. */
   place(head: FileHead, request: Request<O>): P;
   decide(read: R, file: UploadedFile<P>, request: Request<O>): Decision<Reply>;
 }
@@ -41,7 +41,7 @@ export function upload<O extends Operation, P extends ObjectLocation, R>(
     .use(multipartBody(rules.field))
     .handler(async (exchange, { signal }) => {
       const request = requestOf<O>(exchange);
-      // The first read starts at once; the commit is held to it, however long the bytes take.
+      // The first read starts at once; the commit requires that it is unchanged, however long the bytes take.
       const reading = steps.read(request);
       const existing = await existingRecord(exchange, reading);
       const place = (head: FileHead) => steps.place(head, request);
@@ -84,7 +84,7 @@ async function existingRecord(
     await reading;
     return undefined;
   } catch (error) {
-    // The same request may have been answered meanwhile, and what it was about be gone since.
+    // The same request may have been answered meanwhile, and its subject deleted since.
     const meanwhile = error instanceof ApiError ? await find() : undefined;
     if (meanwhile === undefined) throw error;
     return meanwhile;
@@ -128,7 +128,7 @@ const claiming = (
   before: [() => file.keep()],
 });
 
-/** Where the object has not found its owner it goes at once; should that fail, it goes when it is due. */
+/** An object without an owner is deleted at once; should that fail, it is deleted when it is due. */
 async function withdraw(file: ReceivedFile, unowned: UnownedObjects, announcing: Promise<unknown>): Promise<void> {
   try {
     await Promise.allSettled([file.discard(), announcing]);

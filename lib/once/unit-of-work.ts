@@ -22,7 +22,7 @@ import type { RecordOfRequest } from './idempotency-record.ts';
 export type Effect = () => Promise<unknown>;
 
 export interface Decision<R> {
-  /** Committed together or not at all. None: nothing changes. */
+  /** Committed together or not at all. Empty if nothing changes. */
   writes: readonly Write[];
   reply: R;
   /** Done before the commit, under new names: a failed commit leaves only garbage that expires. */
@@ -34,7 +34,7 @@ export interface Decision<R> {
 /** Something that was read has changed before the commit. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
-  /** What exists where the first of the writes was to go, if that is why. */
+  /** The item that exists where the first write was to go, if that is why. */
   readonly existing: object | undefined;
 
   constructor(message: string, { cause, existing }: { cause?: unknown; existing?: object | undefined } = {}) {
@@ -43,7 +43,7 @@ export class Conflict extends Error {
   }
 }
 
-/** Each time a decision is made: it reads everything again, the clock included. */
+/** Each time a decision is made: it reads everything again, including the clock. */
 export interface Attempt {
   /** Counts from 1. */
   attempt: number;
@@ -78,15 +78,15 @@ export type Commit = <R>(step: Step<R>) => Promise<R>;
 export const attemptsAtMost = 40;
 
 /**
- * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts where these are
- * slow. Under contention someone always wins, so everybody gets their turn.
+ * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts if these
+ * are slow. Under contention one always wins, so each gets its turn.
  */
 export const backoff = (attempt: number, took: number, random = Math.random()): number =>
   random * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
 
 /**
- * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.
- * Throws what the decision, its record or `admitted` throws, and `Conflict` when contention does not end.
+ * Runs a decision until it is committed, or replies to a repeat of it. The reply is returned only after the commit.
+ * Throws what the decision, its record or `admitted` throws, and `Conflict` if contention does not end.
  */
 export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   const { signal, onConflict } = unit;
@@ -102,9 +102,9 @@ export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   }
 }
 
-/** Throws `Conflict` where the decision has to be made again. */
+/** Throws `Conflict` if the decision has to be made again. */
 async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
-  // Admission comes first in what it refuses, but waits for nothing: both start together.
+  // Its refusal comes first, but admission delays nothing: both start together.
   const deciding = settled(decideOnce(unit, attempt));
   await unit.admitted;
   const { replay, decision } = resultOf(await deciding);
@@ -176,7 +176,7 @@ async function commitOne(write: Write): Promise<void> {
   }
 }
 
-/** What exists there instead comes with the failure. */
+/** The failure then contains the existing item. */
 const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 async function sendOne({ Put, Delete }: Write): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reviews follow their author's standing and the names of variants, over any number of reviews. */
+/** Updates reviews to their author's standing and the names of variants, over any number of reviews. */
 
 import type { Commit, Decision } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
@@ -26,7 +26,7 @@ export async function changeStanding(
 
 interface Swept {
   changed: number;
-  /** Whether reviews are left to be brought in line. */
+  /** Whether reviews are left to update. */
   sweeping: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Those who wait for a variant that its product no longer has wait no longer, over any number of shoppers (decisions, "Restock waitlist"). */
+/**
+ * Removes shoppers who wait for a variant that its product no longer has, over any number of shoppers (decisions,
+ * "Restock waitlist").
+ */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../queue/send.ts';

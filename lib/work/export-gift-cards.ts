@@ -59,7 +59,7 @@ interface LiabilityBegin {
   after: string | undefined;
 }
 
-/** What the cards of a page were worth at a time. */
+/** The worth of the cards of a page at a time. */
 export async function liabilityPage(
   store: string,
   { at, after }: LiabilityBegin,
@@ -78,7 +78,7 @@ export async function liabilityPage(
   return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
 }
 
-/** What a card was worth at a time, and how many entries of its ledger have been read for it. */
+/** The worth of a card at a time, and how many entries of its ledger have been read for it. */
 async function readState(store: string, id: string, at: string) {
   let card: GiftCardRecord | undefined;
   let sums = noSumsAt(at);

@@ -1,6 +1,7 @@
 /**
- * Changes of gift cards that come by time: expired cards move to their list, lapsed holds go, orders get the cards they still owe, and cards
- * that were bought for a day are mailed on it. Reads are right without it; it keeps what they have to judge small.
+ * Changes of gift cards that time brings: expired cards move to their list, lapsed holds are removed, orders get the
+ * cards they still owe, and cards with a send date are mailed on it. Reads are right without the sweep; it keeps what
+ * they have to judge small.
  */
 
 import { queueMails } from '../mail/queue.ts';

@@ -29,7 +29,7 @@ export async function requireRoomForUpload(store: string, cleared: () => Promise
   if ((await recount(store)) !== 'room') throw invalidField(tooManyUploads.message);
 }
 
-/** Counts, unless someone has just done so; answers with what that has come to. */
+/** Counts, unless that was just done; returns the result. */
 const recount = (store: string) =>
   commitUnitOfWork({
     async decide({ now }) {
