@@ -10,7 +10,7 @@ import { type QueueName, queueNames, queueUrlSettings } from '../lib/resources/b
 import { isOnTable } from '../lib/schema/operation.ts';
 import { type Access, type EventTarget, grantsOf, reachesObjects, type Target } from './grants.ts';
 
-/** What the functions reach beside one another. */
+/** The resources that functions reach. */
 export interface Resources {
   storeTable: TableV2;
   requestTable: TableV2;
@@ -19,7 +19,7 @@ export interface Resources {
   eventBus: IEventBus;
   /** The events of the last 30 days. */
   archive: Archive;
-  /** The one rule that replays lead to. */
+  /** The only rule for replays. */
   replayRule: IRule;
   /** Keeps changes that could not be published as events. */
   failedChanges: IBucket;

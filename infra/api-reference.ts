@@ -37,11 +37,11 @@ interface ApiReferenceProps {
 }
 
 /**
- * S3 has neither folders nor their index pages, and its own 404 is XML. Error pages of CloudFront are the whole distribution's, so they would
- * replace the API's errors: the function itself knows which files there are.
+ * S3 has neither folders nor their index pages, and its own 404 is XML. Error pages of CloudFront apply to the whole
+ * distribution, so they would replace the API's errors: the function itself knows which files exist.
  */
 const toPage = ({ files, notFound, contentSecurityPolicy }: ReferencePage): string => {
-  // Each page is there as HTML and as Markdown: a function holds 10 KB at most.
+  // Each page exists as HTML and as Markdown: a function has 10 KB at most.
   const pages = files.filter((name) => name.endsWith('.md')).map((name) => name.replace(/\.md$/, ''));
   const others = files.filter((name) => !/\.(?:html|md)$/.test(name));
   return `var pages = ${JSON.stringify(pages.join(' '))}.split(' ');
@@ -74,7 +74,7 @@ function handler(event) {
 
 /** The API reference: copied into the bucket by each deployment that changes it, and how the distribution serves it. */
 export class ApiReference extends Construct {
-  /** What sets the reference's paths apart from others that lead to the bucket. */
+  /** How the reference's paths differ from others that lead to the bucket. */
   readonly behavior: Pick<BehaviorOptions, 'functionAssociations' | 'responseHeadersPolicy'>;
 
   constructor(scope: Construct, id: string, { page, bucket, options }: ApiReferenceProps) {
@@ -112,7 +112,8 @@ export class ApiReference extends Construct {
       destinationBucket: bucket,
       // Also what a deployment prunes: nothing else in the bucket is touched.
       destinationKeyPrefix: 'docs',
-      // Names stay the same from one deployment to the next: browser and distribution ask whether the file did too.
+      // Names stay the same from one deployment to the next, so browser and distribution check whether the file has
+      // changed.
       cacheControl: [CacheControl.noCache()],
       // Otherwise it would be granted the whole bucket, digital files included.
       role: role.withoutPolicyUpdates(),

@@ -108,7 +108,7 @@ export class StoreDistribution extends Construct {
     const toConsole: BehaviorOptions = { ...toBucket, ...staffConsole.behavior };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: stackName,
-      // What is neither gets the API's own 404.
+      // Any other path gets the API's own 404.
       defaultBehavior: toApi,
       additionalBehaviors: {
         ...(uploads && Object.fromEntries(uploadPaths.map((path) => [path, { ...toApi, origin: uploads }]))),
@@ -153,7 +153,9 @@ export class StoreDistribution extends Construct {
     });
   }
 
-  /** Stores upload photos: a file that a browser takes for a page runs nothing, and reaches nothing of this origin. */
+  /**
+   * Stores upload photos: a file that a browser mistakes for a page can run nothing, and reach nothing of this origin.
+   */
   private photoHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'PhotoHeaders', {
       responseHeadersPolicyName: nameInAccount(options, 'photos'),

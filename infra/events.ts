@@ -1,4 +1,4 @@
-/** Changes, for others to follow (Events page): a bus and its archive. */
+/** Changes for others to follow (Events page): a bus and its archive. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Archive, EventBus } from 'aws-cdk-lib/aws-events';
 import { Bucket } from 'aws-cdk-lib/aws-s3';

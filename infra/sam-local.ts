@@ -26,7 +26,7 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
     STORE_TABLE: stackName,
     REQUEST_TABLE: `${stackName}-requests`,
     OBJECT_BUCKET: 'store-commerce-api',
-    // The engines know no roles, and no credentials that end.
+    // The local engines have no roles, and no credentials that end.
     DOWNLOAD_ROLE: '',
     EVENT_BUS: stackName,
     // The file of variables has the key that `npm start` uses.

@@ -1,4 +1,4 @@
-/** An item of the store table as the rules of events look at it. */
+/** An item of the store table as the event rules see it. */
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { EventTypes } from '../schema/event.ts';
@@ -29,7 +29,7 @@ export type DomainEvent<Types extends EventTypes> = {
     /** Of the object that it is about. */
     id: string;
     data: z.output<Types[T]['data']>;
-    /** Where it is not the item's version. */
+    /** Set if it is not the item's version. */
     sequence?: number;
   };
 }[keyof Types & string];

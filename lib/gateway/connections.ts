@@ -47,8 +47,8 @@ export class Connections {
 }
 
 /**
- * A server's `clientError`: what is no HTTP, has more headers than it may or takes too long over them is answered in the
- * envelope too. Node's own answer is lost where bytes of the request lie unread.
+ * A server's `clientError`: a request that is not HTTP, has too many headers or takes too long over them is also
+ * answered in the envelope. Node's own answer is lost if bytes of the request are unread.
  */
 export function refuseMalformed(_error: Error, socket: Duplex): void {
   if (!socket.writable) return;
@@ -96,10 +96,10 @@ export function watchRate(request: IncomingMessage, { bytesPerSecond, seconds }:
   return { signal: tooSlow.signal, stop: () => clearInterval(timer) };
 }
 
-/** A file of the contract's full size at the slowest rate that is waited for, and the time that S3 takes. */
+/** A file of the contract's full size at the slowest accepted rate, and the time that S3 takes. */
 export const longestUpload = 6 * 60 * 60 * 1000;
 
-/** What a function's context must hold beside Lambda's own so that it takes its file in while it arrives. */
+/** A function's context, with what it needs to receive its file while the file arrives. */
 export const streaming = (request: IncomingMessage): Pick<EndpointContext, 'receive' | 'getRemainingTimeInMillis'> => ({
   receive: streamReceiver(request, request.headers['content-type']),
   getRemainingTimeInMillis: () => longestUpload,

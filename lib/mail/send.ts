@@ -6,7 +6,7 @@ import { isMailAddress } from '../schema/values.ts';
 import { toHtml } from './html.ts';
 import { fromHeader, headerText, type Letter, type Sender, toText } from './render.ts';
 
-/** Its tries, with their growing pauses, wait out a second in which SES takes no more; all fit in a function's time. */
+/** Its tries, with growing pauses, outlast a second in which SES takes no more; all fit in a function's time. */
 export const ses = new SESv2Client({
   maxAttempts: 5,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },

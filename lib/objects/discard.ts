@@ -1,6 +1,6 @@
 /**
- * Deletes objects without an owner. An item names them until they are gone, so that a sweep continues where a function
- * died.
+ * Deletes objects without an owner. An item names them until they are deleted, so that a sweep can continue after a
+ * function that died.
  */
 
 import { commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
@@ -16,7 +16,9 @@ interface Request {
   newId(resource: 'upload'): string;
 }
 
-/** The decision, which also takes these objects from their owner: they are due at once, and deleted after its commit. */
+/**
+ * The decision, which also takes these objects from their owner: they are due at once, and deleted after its commit.
+ */
 export function discarding<R>(
   { store, now, newId }: Request,
   objects: readonly string[],
@@ -28,7 +30,7 @@ export function discarding<R>(
   return { ...decision, writes, after: [() => deleteObjects(unowned)] };
 }
 
-/** The effects and writes of a decision by which a client gives up an upload: its objects are deleted likewise. */
+/** The effects and writes of a decision that abandons an upload: its objects are deleted likewise. */
 export const discardUpload = (upload: Stored<UnownedObjects>, now: string) => ({
   writes: [unownedObjects.end(upload, now)],
   after: [() => deleteObjects(upload)],

@@ -37,7 +37,7 @@ export function streamReceiver(body: Readable, contentType: string | undefined, 
 
 class MalformedBody extends Error {}
 
-/** Resolves when the parser has had all parts of the body; rejects where it is malformed, or the client goes away. */
+/** Resolves when the parser has had all parts of the body; rejects if it is malformed, or the client goes away. */
 async function passed(
   body: Readable,
   parser: BusboyInstance,

@@ -1,6 +1,9 @@
-/** Settings a function receives from its environment; read when used, so that a missing one is an answer and not a crash. */
+/**
+ * Settings a function receives from its environment; read when used, so that a missing one is an error reply and not a
+ * crash.
+ */
 
-/** A setting that must be there. Throws an Error naming it where it is not. */
+/** A required setting. Throws an Error naming it if it is missing. */
 export function requiredSetting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`Environment variable ${name} is missing`);

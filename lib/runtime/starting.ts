@@ -1,6 +1,6 @@
 import { isOnLambda } from './settings.ts';
 
-/** Lambda ends an INIT after 10 seconds, and begins it again. The few reads of a start wait one after the other. */
+/** Lambda ends an INIT after 10 seconds, and starts it again. The few reads of a start wait one after the other. */
 const patienceMilliseconds = 2000;
 
 /**

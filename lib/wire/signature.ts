@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { AwsCredentialIdentity, HttpRequest, RequestSigner } from '@smithy/types';
 
-/** Signs for one service as long as a client lives. Credentials are asked for each time: they may have changed. */
+/** Signs for one service as long as a client lives. Credentials are read each time: they may have changed. */
 export function dayKeySigner(service: string, credentials: () => Promise<AwsCredentialIdentity>): RequestSigner {
   const keyOf = keptKey();
   return {
