@@ -317,7 +317,7 @@ interface ImportedSum {
   imported: number;
 }
 
-/** The import with each code, in the order of the codes; null if there is none. */
+/** The import with each code, in the order of the codes; null for a missing one. */
 export async function importedSums(store: string, codes: readonly string[]): Promise<(ImportedSum | null)[]> {
   const kept = await Promise.all(codes.map(keptOfImported));
   const found = await cardImports.findMany(

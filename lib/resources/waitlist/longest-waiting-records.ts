@@ -20,7 +20,7 @@ export interface TurnAt extends Turn, Key {
 interface Wanted {
   product_id: string;
   variant_id: string;
-  /** Shoppers whom this restock has notified before are omitted. */
+  /** Shoppers that this restock has notified before are omitted. */
   restock_id: string;
   limit: number;
 }

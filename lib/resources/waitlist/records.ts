@@ -43,7 +43,7 @@ export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'local
 }
 
 /**
- * What is left, until it expires, of an entry whose shopper left: so it differs from a notified one. After a
+ * What is left, until it expires, of an entry that its shopper ended: so it differs from a notified one. After a
  * notification, this is kept of an imported entry, and of one that a restock of a few has notified.
  */
 interface LeftEntry extends Pick<WaitlistEntry, 'id' | 'imported' | 'imported_by' | 'notified_by'> {
