@@ -10,7 +10,7 @@ import { type QueueName, queueNames, queueUrlSettings } from '../lib/resources/b
 import { isOnTable } from '../lib/schema/operation.ts';
 import { type Access, type EventTarget, grantsOf, reachesObjects, type Target } from './grants.ts';
 
-/** What the functions reach beside one another. */
+/** The resources that functions reach. */
 export interface Resources {
   storeTable: TableV2;
   requestTable: TableV2;
@@ -19,9 +19,9 @@ export interface Resources {
   eventBus: IEventBus;
   /** The events of the last 30 days. */
   archive: Archive;
-  /** The one rule that replays lead to. */
+  /** The only rule for replays. */
   replayRule: IRule;
-  /** Where changes are kept whose events could not be told. */
+  /** Keeps changes that could not be published as events. */
   failedChanges: IBucket;
   /** The key that imported codes and secrets of webhooks are kept under. */
   deploymentKey: ISecret;
@@ -78,7 +78,7 @@ export function streamArnOf({ tableStreamArn }: TableV2): string {
   return tableStreamArn;
 }
 
-/** Whatever stream the table has: those that a table has had, and what lists them, bear its name. */
+/** Any stream of the table: all its streams, past ones included, and what lists them, contain its name. */
 const streamsOf = ({ tableArn }: TableV2): string => `${tableArn}/stream/*`;
 
 /** The settings a function finds in its environment: only of what it reaches. */

@@ -1,12 +1,13 @@
-/** The OpenAPI document of which API Gateway makes the API: its routes, the function behind each, and the gateway's own errors. */
+/** The OpenAPI document for API Gateway: its routes, the function behind each, and the gateway's own errors. */
 import { Aws } from 'aws-cdk-lib';
 import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
 import { helpOn } from '../lib/schema/errors.ts';
 import { neverStored, type Operation } from '../lib/schema/operation.ts';
 
 /**
- * The answer to each kind of the gateway's own errors. No route has gateway authorization, so missing or refused credentials mean an
- * unknown path or method. A kind that is not named here (those of authorizers, say) is answered as the default of its status.
+ * The answer to each kind of the gateway's own errors. No route has gateway authorization, so missing or refused
+ * credentials mean an unknown path or method. An unnamed kind (those of authorizers, say) gets the default of its
+ * status.
  */
 const answers: readonly (readonly [type: string, GatewayError])[] = [
   ['MISSING_AUTHENTICATION_TOKEN', gatewayErrors.unknownRoute],
@@ -30,7 +31,7 @@ const answers: readonly (readonly [type: string, GatewayError])[] = [
   ['DEFAULT_5XX', gatewayErrors.failure],
 ];
 
-/** Of all types: what is no text would lose bytes on its way as text, and be taken for something else than was sent. */
+/** Of all types: bytes that are not text would be changed if sent as text. */
 const binaryMediaTypes = ['*/*'];
 
 interface ApiBodyProps {
@@ -42,7 +43,10 @@ interface ApiBodyProps {
   functionName(operation: Operation): string;
 }
 
-/** The body. It has no schemas: the functions validate, and what the gateway said of a body would not be the contract's words. */
+/**
+ * The body. It has no schemas: the functions validate, and the gateway's messages about a body would not be the
+ * contract's.
+ */
 export const apiBody = ({ title, invoker, operations, functionName }: ApiBodyProps) => ({
   openapi: '3.0.1',
   info: { title, version: '1' },
@@ -79,15 +83,15 @@ const segmentsOf = ({ path }: Operation): string[] => path.split('/').filter((se
 
 const isVariable = (segment: string): boolean => segment.startsWith('{');
 
-/** Two paths that begin alike, whatever each calls its variables. */
+/** Whether two paths begin alike; names of variables may differ. */
 const beginsLike = (segments: readonly string[], others: readonly string[]): boolean =>
   segments.every(
     (segment, index) => segment === others[index] || (isVariable(segment) && isVariable(others[index] ?? '')),
   );
 
 /**
- * The path of an operation as the gateway has it. It has no closing slash: API Gateway answers a path with and without it alike. API
- * Gateway allows one variable beside its siblings, so paths share the first one's whatever each calls it.
+ * The path of an operation in the gateway. It has no closing slash: API Gateway answers a path with and without it
+ * alike. API Gateway allows one variable beside its siblings, so paths share the name that the first one gives it.
  */
 export function gatewayPath(operation: Operation, operations: readonly Operation[]): string {
   const segments = segmentsOf(operation);

@@ -23,10 +23,10 @@ export interface ReferencePage {
   folder: string;
   /** The names of the files, below the folder. */
   files: readonly string[];
-  /** What a name that is none of them is answered, as HTML. */
+  /** The answer to an unknown name, as HTML. */
   notFound: string;
   contentSecurityPolicy: string;
-  /** The staff console, whose files lie below `console/` of the folder. */
+  /** The staff console, with its files below `console/` of the folder. */
   console: ConsolePage;
 }
 
@@ -37,11 +37,11 @@ interface ApiReferenceProps {
 }
 
 /**
- * S3 has neither folders nor their index pages, and its own 404 is XML. Error pages of CloudFront are the whole distribution's, so they would
- * replace the API's errors: the function itself knows which files there are.
+ * S3 has neither folders nor their index pages, and its own 404 is XML. Error pages of CloudFront apply to the whole
+ * distribution, so they would replace the API's errors: the function itself knows which files exist.
  */
 const toPage = ({ files, notFound, contentSecurityPolicy }: ReferencePage): string => {
-  // Each page is there as HTML and as Markdown: a function holds 10 KB at most.
+  // Each page exists as HTML and as Markdown: a function has 10 KB at most.
   const pages = files.filter((name) => name.endsWith('.md')).map((name) => name.replace(/\.md$/, ''));
   const others = files.filter((name) => !/\.(?:html|md)$/.test(name));
   return `var pages = ${JSON.stringify(pages.join(' '))}.split(' ');
@@ -74,12 +74,12 @@ function handler(event) {
 
 /** The API reference: copied into the bucket by each deployment that changes it, and how the distribution serves it. */
 export class ApiReference extends Construct {
-  /** What sets the reference's paths apart from others that lead to the bucket. */
+  /** How the reference's paths differ from others that lead to the bucket. */
   readonly behavior: Pick<BehaviorOptions, 'functionAssociations' | 'responseHeadersPolicy'>;
 
   constructor(scope: Construct, id: string, { page, bucket, options }: ApiReferenceProps) {
     super(scope, id);
-    // `sam local` serves the API alone.
+    // `sam local` serves only the API.
     if (!options.samLocal) this.deploy(page.folder, bucket, options);
     this.behavior = {
       responseHeadersPolicy: this.headers(page, options),
@@ -112,9 +112,10 @@ export class ApiReference extends Construct {
       destinationBucket: bucket,
       // Also what a deployment prunes: nothing else in the bucket is touched.
       destinationKeyPrefix: 'docs',
-      // Names stay the same from one deployment to the next: browser and distribution ask whether the file did too.
+      // Names stay the same from one deployment to the next, so browser and distribution check whether the file has
+      // changed.
       cacheControl: [CacheControl.noCache()],
-      // By itself it would be granted the whole bucket, digital files included.
+      // Otherwise it would be granted the whole bucket, digital files included.
       role: role.withoutPolicyUpdates(),
       logGroup,
     });

@@ -11,11 +11,13 @@ interface AppOptions {
   /** CDK context beside what the command line passes. */
   context?: Record<string, unknown>;
   outdir?: string;
-  /** `false` leaves cdk-nag out. */
+  /** `false` omits cdk-nag. */
   nag?: boolean;
 }
 
-/** The CDK app: one stack, which cdk-nag refuses to synthesise with a finding that has no acknowledgement with a reason. */
+/**
+ * The CDK app: one stack, which cdk-nag refuses to synthesize with a finding that has no acknowledgement with a reason.
+ */
 export function storeCommerceApp({ bundles, reference, context, outdir, nag = true }: AppOptions): {
   app: App;
   stack: StoreCommerceStack;

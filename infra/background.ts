@@ -11,12 +11,13 @@ import { backgroundFunction, type FunctionSettings, type StoreFunction } from '.
 import type { StackOptions } from './options.ts';
 import { acknowledge, deadLetterQueue } from './shared-constructs.ts';
 
-/** Lambda takes no less of an event source. */
+/** Lambda's minimum for an event source. */
 const leastConcurrency = 2;
 
 /**
- * How many batches of a queue are worked on at once; undefined: as many as the account has room for. Never more than there are reserved
- * executions: a message that a busy function refuses has been received, and ends in the dead letters after five times.
+ * How many batches of a queue are processed at once; undefined: as many as the account has room for. Never more than
+ * the reserved executions: a message that a busy function refuses counts as received, and ends in the dead letters
+ * after five times.
  */
 function batchesAtMost(
   { queue, batchesAtMost: own }: QueueTrigger,
@@ -48,12 +49,12 @@ export function readQueue(
 const shardsOf = ({ shards = 1 }: { shards?: number }): object[] =>
   shards === 1 ? [{}] : Array.from({ length: shards }, (_, shard) => ({ shard, shards }));
 
-/** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
+/** The functions without callers, each with its trigger: a queue in batches, the stream, or a schedule. */
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
-  /** What hands the changes of the store table to their function. */
+  /** Delivers the changes of the store table to their function. */
   changes: EventSourceMapping | undefined;
-  /** Where a schedule's call ends that failed each time it was tried. */
+  /** The calls of schedules that failed each time they were tried. */
   readonly failedSchedules: Queue;
 
   constructor(scope: Construct, id: string, settings: FunctionSettings, declarations: readonly BackgroundFunction[]) {
@@ -101,7 +102,7 @@ export class Background extends Construct {
       parallelizationFactor: 4,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // As many as there can be: it is time that ends them.
+      // As many as possible: only time ends them.
       retryAttempts: 10_000,
       maxRecordAge: Duration.hours(6),
       onFailure: new S3OnFailureDestination(resources.failedChanges),

@@ -1,4 +1,6 @@
-/** Who invokes the functions without a route, each with a policy of its own: nobody is let in by the functions' common prefix. */
+/**
+ * The callers of functions without a route, each with a policy of its own: the functions' common prefix admits no one.
+ */
 
 import { invocables } from '../lib/resources/nouns.ts';
 import * as operator from '../lib/resources/stores/functions.ts';
@@ -16,7 +18,7 @@ interface Caller {
   mayCancelReplays?: boolean;
 }
 
-/** These make stores and API keys, or show them: an operator's alone. */
+/** These make stores and API keys, or show them: only for operators. */
 const ofStoresAndKeys = new Set<string>(
   [
     operator.createStore,

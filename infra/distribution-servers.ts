@@ -4,7 +4,7 @@ import { AwsCustomResource, PhysicalResourceId } from 'aws-cdk-lib/custom-resour
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeFunctionOfCdk, functionRole, logs } from './shared-constructs.ts';
 
-/** The addresses from which distributions call: a list that AWS keeps, and names in each Region by an id of its own. */
+/** The addresses of distributions: a list that AWS maintains, with another id in each Region. */
 export class DistributionServers extends Construct {
   readonly peer: IPeer;
 

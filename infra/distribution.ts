@@ -30,7 +30,7 @@ interface DistributionProps {
   api: RestApiBase;
   bucket: Bucket;
   options: StackOptions;
-  /** What it tells the API, and nobody else knows. */
+  /** The secret that it sends to the API, unknown to others. */
   originSecret: string;
   reference: ApiReference;
   staffConsole: StaffConsole;
@@ -44,7 +44,7 @@ const uploadPaths = operations
   .map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'))
   .flatMap((path) => [path, path.slice(0, -1)]);
 
-/** Tells the API the address that the distribution saw, in place of what the caller may have written there. */
+/** Sends the API the address that the distribution saw, in place of what the caller may have written there. */
 const tellAddress = `function handler(event) {
   event.request.headers['${viewerAddressHeader}'] = { value: event.viewer.ip };
   return event.request;
@@ -52,15 +52,18 @@ const tellAddress = `function handler(event) {
 `;
 
 /**
- * Errors that CloudFront caches for 10 seconds by path alone, whatever `Cache-Control` says: one store would get another's. It caches 400,
- * 403, 412 and 415 only on `max-age`, and 416 never.
+ * Errors that CloudFront caches for 10 seconds by path only, despite any `Cache-Control`: one store would get
+ * another's. It caches 400, 403, 412 and 415 only on `max-age`, and 416 never.
  */
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
-/** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
+/** What the distribution may read of the bucket: only links of their own lead to digital files. */
 const publicPrefixes = ['media', 'docs'];
 
-/** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads, the staff console under `/console/`. */
+/**
+ * The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads,
+ * the staff console under `/console/`.
+ */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
 
@@ -105,7 +108,7 @@ export class StoreDistribution extends Construct {
     const toConsole: BehaviorOptions = { ...toBucket, ...staffConsole.behavior };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: stackName,
-      // What is neither gets the API's own 404.
+      // Any other path gets the API's own 404.
       defaultBehavior: toApi,
       additionalBehaviors: {
         ...(uploads && Object.fromEntries(uploadPaths.map((path) => [path, { ...toApi, origin: uploads }]))),
@@ -150,7 +153,9 @@ export class StoreDistribution extends Construct {
     });
   }
 
-  /** Stores upload photos: a file that a browser takes for a page runs nothing, and reaches nothing of this origin. */
+  /**
+   * Stores upload photos: a file that a browser mistakes for a page can run nothing, and reach nothing of this origin.
+   */
   private photoHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'PhotoHeaders', {
       responseHeadersPolicyName: nameInAccount(options, 'photos'),

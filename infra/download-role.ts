@@ -8,7 +8,7 @@ import { nameInAccount, type StackOptions } from './options.ts';
 
 const nameOf = (options: StackOptions): string => nameInAccount(options, 'downloads');
 
-/** Its name is its own, since the function that assumes it and the role itself name each other. */
+/** A name of its own, since the function that assumes it and the role refer to each other. */
 export const downloadRoleArn = (scope: Construct, options: StackOptions): string =>
   Stack.of(scope).formatArn({
     service: 'iam',
@@ -26,7 +26,7 @@ interface DownloadRoleProps {
   signers: readonly StoreFunction[];
 }
 
-/** Signs links to digital files, for as long as a role that is assumed by a role may: an hour. */
+/** Signs links to digital files, for an hour: the maximum for a role that is assumed by a role. */
 export class DownloadRole extends Construct {
   constructor(scope: Construct, id: string, { options, resources, signers }: DownloadRoleProps) {
     super(scope, id);

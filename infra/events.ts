@@ -1,4 +1,4 @@
-/** Changes, for others to follow (Events page): a bus and its archive. */
+/** Changes for others to follow (Events page): a bus and its archive. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Archive, EventBus } from 'aws-cdk-lib/aws-events';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -11,7 +11,7 @@ const archivedFor = Duration.days(30);
 export class Events extends Construct {
   readonly bus: EventBus;
   readonly archive: Archive;
-  /** Where changes are kept whole whose events could not be told. */
+  /** Keeps changes whole that could not be published as events. */
   readonly failedChanges: Bucket;
 
   constructor(scope: Construct, id: string, options: StackOptions) {

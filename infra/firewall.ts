@@ -3,11 +3,11 @@ import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 
-/** The header in which the distribution tells the address that it saw, over whatever the caller wrote there. */
+/** The header in which the distribution sends the address that it saw, over anything the caller wrote there. */
 export const viewerAddressHeader = 'x-viewer-address';
 
 interface FirewallProps {
-  /** Tells its metrics from those of another stack. */
+  /** Separates its metrics from those of another stack. */
   stackName: string;
   /** Beyond which an address is blocked. */
   requestsPerMinute: number;
@@ -37,7 +37,7 @@ export class Firewall extends NestedStack {
               limit: requestsPerMinute,
               evaluationWindowSec: 60,
               aggregateKeyType: 'FORWARDED_IP',
-              // An address that cannot be read belongs to nobody who may pass.
+              // A request without a readable address is blocked.
               forwardedIpConfig: { headerName: viewerAddressHeader, fallbackBehavior: 'MATCH' },
             },
           },

@@ -30,7 +30,7 @@ import type { FunctionGroup, StackOptions } from './options.ts';
 import { declareCredentials, engineEnvironment } from './sam-local.ts';
 import { acknowledge, arnInFindings, functionRole, logs } from './shared-constructs.ts';
 
-/** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
+/** API Gateway waits this long for an answer; a function that runs on would have no caller. */
 const endpointTimeout = Duration.seconds(29);
 export const backgroundTimeout = Duration.seconds(limits.functionSeconds);
 
@@ -52,12 +52,12 @@ export const functionNameOf = ({ stackName }: StackOptions, { name }: Declaratio
 interface StoreFunctionProps extends FunctionSettings {
   declaration: Declaration;
   access: Access;
-  /** With whose concurrency it is kept. */
+  /** The group that its concurrency belongs to. */
   group: FunctionGroup;
   timeout: Duration;
 }
 
-/** A function with a log group and a role of its own, which may do what the contract says of it and no more. */
+/** A function with a log group and a role of its own, with only the permissions that the contract names. */
 export class StoreFunction extends Construct {
   readonly function: LambdaFunction;
   readonly roleArn: string;
@@ -88,10 +88,10 @@ export class StoreFunction extends Construct {
       // stored progress, and the attempts of a delivery are counted.
       ...(queuesAgain(access) && { recursiveLoop: RecursiveLoop.ALLOW }),
       reservedConcurrentExecutions: options.reservedConcurrency[props.group],
-      // `withoutPolicyUpdates`: nothing that is wired to the function later may widen its role.
+      // `withoutPolicyUpdates`: later wiring to the function cannot widen its role.
       role: role.withoutPolicyUpdates(),
       logGroup,
-      // For a call that succeeds, the function's own line says all that Lambda's lines say.
+      // For a successful call, the function's own line contains all that Lambda's lines do.
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
@@ -107,7 +107,10 @@ export class StoreFunction extends Construct {
   }
 }
 
-/** A function's share of a processor grows with its memory; with so much it has a whole one, and costs the same for the same computing. */
+/**
+ * A function's share of a processor grows with its memory; this much is a whole one, at the same cost for the same
+ * computing.
+ */
 const megabytesOfProcessor = 1769;
 
 /** Start-up is all computing: what reads or writes objects has more to load. */
@@ -167,7 +170,7 @@ const sendTraces = (): PolicyStatement =>
     resources: ['*'],
   });
 
-/** Where a purpose has no single resource; the reasons stand here, the statements in `access.ts`. */
+/** For purposes without a single resource; the reasons are here, the statements in `access.ts`. */
 function acknowledgeWildcards(role: Role, { access, options, resources }: StoreFunctionProps): void {
   acknowledgeObjects(role, resources);
   if (access.reach.includes('SendEmail')) {

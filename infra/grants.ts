@@ -1,4 +1,4 @@
-/** What a function may do: what the contract says that it reaches, what its chain needs, and no more. */
+/** The permissions of a function: what the contract says that it reaches, what its chain needs, and no more. */
 import {
   type BackgroundFunction,
   backgroundFunctions,
@@ -20,13 +20,13 @@ import { upperFirst } from '../lib/schema/text.ts';
 /** A function's part of the service. */
 export interface Access {
   reach: readonly Reach[];
-  /** What it does with the request table: counts the caller's rate, keeps idempotency records, counts unknown codes. */
+  /** Its use of the request table: counts the caller's rate, keeps idempotency records, counts unknown codes. */
   requests: readonly ('count' | 'record' | 'unknown codes')[];
-  /** What it does with API keys and the secret that they are made with: verifies the one that calls, lists or writes them. */
+  /** Its use of API keys and the secret that makes them: verifies the calling one, lists or writes them. */
   apiKeys?: 'verify' | 'list' | 'write' | undefined;
   /** The queue it is called by. */
   consumes?: QueueName | undefined;
-  /** Whether it is called by the changes of the store table. */
+  /** Whether changes of the store table call it. */
   follows?: boolean;
 }
 
@@ -71,7 +71,7 @@ export const accesses: ReadonlyMap<string, Access> = new Map([
 export const reachesObjects = ({ reach }: Access): boolean =>
   reach.some((each) => each.endsWith('/') || each === 'AssumeRole downloads');
 
-/** What tells others of changes is allowed on. */
+/** Targets for reporting changes to others. */
 export type EventTarget =
   | { bus: true }
   | { archive: true }
@@ -79,7 +79,7 @@ export type EventTarget =
   | { stream: 'store' }
   | { failedChanges: 'bucket' | 'objects' };
 
-/** A thing that something is allowed on. */
+/** A target of permissions. */
 export type Target =
   | { table: 'store' | 'requests'; index?: IndexName }
   | { objects: ObjectPrefix }
@@ -93,7 +93,7 @@ export type Target =
 
 export interface Grant {
   sid: string;
-  /** Takes away, whatever else allows it. */
+  /** Denies what other statements allow. */
   effect?: 'Deny';
   actions: readonly string[];
   targets: readonly Target[];
@@ -132,7 +132,7 @@ const dynamodb = (actions: readonly string[]): string[] =>
 const indexesIn = (reach: readonly Reach[]): IndexName[] =>
   reach.filter((each) => each.startsWith('Query ')).map((each) => each.slice('Query '.length) as IndexName);
 
-/** Partitions of API keys by their hash, and of the secret by which this deployment knows its own. */
+/** Partitions of API keys by their hash, and of the secret that identifies this deployment's own. */
 const verification = ['APIKEY#*', 'DEPLOYMENT'];
 
 /**
@@ -156,7 +156,7 @@ const denied = (sid: string, actions: readonly string[], partitions: readonly st
   conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } },
 });
 
-/** Whoever may write an API key or the secret may act for every store, so all but those whose work it is are kept from it. */
+/** A function that can write an API key or the secret may act for every store, so only those with that task can. */
 function denialsOf({ apiKeys }: Access): Grant[] {
   if (apiKeys === 'write') return [];
   if (apiKeys === 'list') return [denied('NoKeys', anything, verification), denied('NoKeyWrites', writes, lists)];
@@ -206,7 +206,7 @@ const objectsUnder = (prefix: ObjectPrefix, reach: readonly Reach[]): Grant => (
   targets: [{ objects: prefix }],
 });
 
-/** Without it S3 answers 403 in place of 404 for an object that is not there. */
+/** Without it S3 answers 403 in place of 404 for a missing object. */
 const missObjects: Grant = { sid: 'MissObjects', actions: ['s3:ListBucket'], targets: [{ bucket: true }] };
 
 const queueWork = (queue: QueueName): Grant => ({
@@ -233,7 +233,7 @@ const sendMail: Grant = {
 
 const publishEvents: Grant = { sid: 'PublishEvents', actions: ['events:PutEvents'], targets: [{ bus: true }] };
 
-/** Replays have ids of their own as names, so those that people start by hand are none of its. */
+/** Replays have the service's ids as names, so those that people start by hand are not included. */
 const runReplays: readonly Grant[] = [
   {
     sid: 'StartReplays',
@@ -243,7 +243,7 @@ const runReplays: readonly Grant[] = [
   { sid: 'FollowReplays', actions: ['events:DescribeReplay'], targets: [{ replays: true }] },
 ];
 
-/** What fails to the end is kept whole. */
+/** A change that fails to the end is kept whole. */
 const consumeChanges: readonly Grant[] = [
   {
     sid: 'ConsumeChanges',
@@ -258,5 +258,5 @@ const readKey: Grant = { sid: 'ReadKey', actions: ['secretsmanager:GetSecretValu
 
 const signDownloads: Grant = { sid: 'SignDownloads', actions: ['sts:AssumeRole'], targets: [{ role: 'downloads' }] };
 
-/** What links to digital files may do, by the role that signs them. */
+/** The permissions of links to digital files, by the role that signs them. */
 export const downloads: Access = { reach: ['GetObject files/'], requests: [] };

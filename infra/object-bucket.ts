@@ -25,19 +25,19 @@ export class ObjectBucket extends Construct {
       ...privateBucket,
       // What was deleted or replaced by mistake can be brought back for 30 days.
       versioned: true,
-      // Also by a first deployment that fails: the reference may be in it, so it could not be deleted.
+      // Also after a failed first deployment: the reference may be in the bucket, so it could not be deleted.
       removalPolicy: RemovalPolicy.RETAIN,
       // The staff console uploads as well. Without a domain its origin is not known here: the link is the permission.
       cors: [uploadsFrom(domain ? [`https://${domain.name}`, ...uploadOrigins] : ['*'])],
       lifecycleRules: [
         { id: 'versions-replaced', noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
         { id: 'uploads-cut-short', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        // What an upload left that was never finished: direct uploads are forgotten after 24 hours.
+        // The remains of unfinished uploads: direct uploads are forgotten after 24 hours.
         {
           id: 'uploads-never-finished',
           prefix: 'pending/',
           expiration: Duration.days(2),
-          // A finished photo lies elsewhere, so nobody needs it here.
+          // A finished photo is elsewhere, so this version is not needed.
           noncurrentVersionExpiration: Duration.days(1),
         },
       ],

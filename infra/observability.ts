@@ -43,15 +43,15 @@ interface ObservabilityProps {
   /** All functions, by name. */
   functions: Functions;
   queues: Readonly<Record<QueueName, WorkQueue>>;
-  /** Queues in which something lies that needs a person, by what is there. */
+  /** Queues of messages that need a person, by what the messages are. */
   deadLetters: ReadonlyMap<string, Queue>;
-  /** What hands the changes of the store table to the function that tells of them. */
+  /** Delivers the changes of the store table to the function that publishes them. */
   changes: EventSourceMapping | undefined;
-  /** Of the containers that receive large uploads, where there are any. */
+  /** Metrics of the containers that receive large uploads, if there are any. */
   uploads?: UploadMetrics | undefined;
 }
 
-/** An alarm: its id, what is wrong when it rings, what it measures in each of its periods, and from which figure on it rings. */
+/** An alarm: its id, the fault that it reports, its metric in each period, and its threshold. */
 type Watch = readonly [
   id: string,
   description: string,
@@ -197,7 +197,7 @@ interface TopicProps {
 
 function topic(scope: Construct, id: string, { displayName, stackName, email }: TopicProps): Topic {
   const made = new Topic(scope, id, { displayName, enforceSSL: true });
-  // A policy that only denies, as that of `enforceSSL` does, lets nobody in.
+  // A policy that only denies, as that of `enforceSSL` does, admits no one.
   made.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AlarmsPublish',
@@ -250,7 +250,7 @@ function scheduleWatches(functions: Functions, { name, trigger }: BackgroundFunc
 const reputation = (rate: 'BounceRate' | 'ComplaintRate'): IMetric =>
   new Metric({ ...maximum, period: Duration.hours(1), namespace: 'AWS/SES', metricName: `Reputation.${rate}` });
 
-/** Of the whole account. From these rates on AWS reviews it, and at the double and at five times SES stops. */
+/** For the whole account. From these rates on AWS reviews it, and at the double and at five times SES stops. */
 const reputationWatches: readonly Watch[] = [
   ['Mail-Bounces', '5% of the emails of the account bounce: at 10% SES stops sending', reputation('BounceRate'), 0.05],
   ['Mail-Complaints', 'Recipients report 1 email in 1,000 as spam', reputation('ComplaintRate'), 0.001],
@@ -261,7 +261,7 @@ const lateAfterMinutes: Partial<Record<QueueName, number>> = { restockMail: 360 
 
 const queueWatches = ({ queues, deadLetters }: ObservabilityProps): Watch[] => [
   ...queueNames.map((name): Watch => {
-    // Read often: what has been received more than three times counts no more, and moves to the dead letters after five.
+    // Read often: a message received more than three times no longer counts, and moves to the dead letters after five.
     const oldest = queues[name].queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1) });
     const minutes = lateAfterMinutes[name] ?? 10;
     const description = `Something in the ${name} queue has been due for ${minutes} minutes`;
@@ -293,7 +293,7 @@ function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
   return [...watches, ['DeadLetters-changes', waiting, failed, 1]];
 }
 
-/** Sweeps see to what is due every minute. */
+/** Sweeps process what is due every minute. */
 const overdueMinutes = 15;
 
 function overdueWatch(namespace: string): Watch {
@@ -302,7 +302,7 @@ function overdueWatch(namespace: string): Watch {
   return ['Overdue', description, new Metric({ ...maximum, namespace, metricName }), 60 * overdueMinutes];
 }
 
-/** A day: so long it may take to go through a large table. */
+/** A day, the most that a large table may take. */
 function migrationWatch(namespace: string): Watch {
   const metricName: MetricName = 'migrations_due';
   const due = new Metric({ ...maximum, period: Duration.hours(1), namespace, metricName });
@@ -311,8 +311,8 @@ function migrationWatch(namespace: string): Watch {
 }
 
 /**
- * Clients of the API do not see a request that DynamoDB throttles now and then: it is made again. An index that cannot keep up throttles the
- * writes of its table. AWS bills an alarm by the metrics that it watches.
+ * Clients of the API do not see an occasional throttled request to DynamoDB: it is sent again. An index that cannot
+ * keep up throttles the writes of its table. AWS bills an alarm by the metrics that it watches.
  */
 const throttleWatch = ({ tableName }: TableV2): Watch => {
   const metrics = [throttleEvents(tableName, 'Read'), throttleEvents(tableName, 'Write')];
@@ -338,11 +338,11 @@ const visible = (queue: Queue): IMetric => queue.metricApproximateNumberOfMessag
 const ofAllFunctions = (functions: Functions, metric: string): IMetric =>
   overFunctions(functions, metric, Stats.SUM, (all) => `SUM([${all}])`);
 
-/** A line for each of the ten functions that are highest. */
+/** A line for each of the ten functions with the highest values. */
 const topTen = (functions: Functions, metric: string, statistic: string): IMetric =>
   overFunctions(functions, metric, statistic, (all) => `SLICE(SORT([${all}], MAX, DESC), 0, 10)`);
 
-/** An expression over functions by their names: a search matches whole tokens, and no beginning of a name. */
+/** An expression over functions by their names: a search matches whole tokens, not the beginning of a name. */
 function overFunctions(
   functions: Functions,
   metric: string,
@@ -363,7 +363,7 @@ function overFunctions(
   });
 }
 
-/** DynamoDB tells of a table and of each of its indexes by itself. */
+/** DynamoDB reports a table and each of its indexes separately. */
 function throttledRequests({ tableName }: TableV2): IMetric[] {
   const places = [{}, ...storeTableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
   return places.flatMap((place) =>

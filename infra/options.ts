@@ -1,4 +1,4 @@
-/** What can be chosen when the stack is synthesised or deployed, as CDK context: `-c name=value`. */
+/** The options of synthesis and deployment, as CDK context: `-c name=value`. */
 import { Aws } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
 import type { QueueName } from '../lib/resources/background.ts';
@@ -12,7 +12,7 @@ export interface StackOptions {
   functionMemory: number;
   /** Adds the container that receives uploads beyond what API Gateway carries. */
   largeUploads: boolean;
-  /** A domain of one's own for the distribution; its certificate must be in us-east-1. */
+  /** A custom domain for the distribution; its certificate must be in us-east-1. */
   domain: { name: string; certificateArn: string } | undefined;
   /** Puts a web application firewall before the API and the upload containers. */
   waf: boolean;
@@ -61,18 +61,21 @@ type ReservedConcurrency = Partial<Record<FunctionGroup, number>>;
 
 type WebhookConcurrency = Partial<Record<QueueName, number>>;
 
-/** The name of something of which an account has but one list for all Regions: the stack's may be there in several. */
+/** A name that is unique in the account across Regions: the stack may exist in several. */
 export const nameInAccount = ({ stackName }: StackOptions, what: string): string =>
   `${stackName}-${Aws.REGION}-${what}`;
 
-/** What is restored is under an id of its own: to CloudFormation it is new, and the one that it replaces is let go. */
+/**
+ * A restored resource has an id of its own: to CloudFormation it is new, and the one that it replaces is removed from
+ * the stack.
+ */
 export const idFor = (id: string, restored: string | undefined): string =>
   restored === undefined ? id : `${id}-${restored}`;
 
 /** `<stack>-<name>` of every function must stay within Lambda's 64 characters. */
 const stackNameAtMost = 64 - Math.max(...[...functionFiles.keys()].map((name) => `-${name}`.length));
 
-/** What a text must be like, and what is said of one that is not. */
+/** The form that a text must have, and the error for another one. */
 type Form = readonly [pattern: RegExp, message: string];
 
 const name: Form = [/^[\w.-]{3,255}$/, 'must be the name of a table or a bucket'];
@@ -85,7 +88,7 @@ const origin: Form = [
   'must be a list of origins like https://shop.example.com, separated by commas, or *',
 ];
 
-/** Reads the options. Throws an Error naming the one that makes no sense. */
+/** Reads the options. Throws an Error naming an invalid one. */
 export function readOptions(node: Node): StackOptions {
   const text = (option: string, form?: Form): string | undefined => {
     const value: unknown = node.tryGetContext(option);
@@ -145,7 +148,7 @@ function domainOf(name: string | undefined, certificateArn: string | undefined):
 
 const isGroup = (name: string): name is FunctionGroup => functionGroups.some((group) => group === name);
 
-/** `api=20,background=5`: what is not named shares what the account has. */
+/** `api=20,background=5`: groups without a number share what the account has. */
 function reservedConcurrencyOf(shares: readonly string[]): ReservedConcurrency {
   const reserved: ReservedConcurrency = {};
   for (const each of shares) {

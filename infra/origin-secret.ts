@@ -4,8 +4,8 @@ import { Construct } from 'constructs';
 import { acknowledge } from './shared-constructs.ts';
 
 /**
- * Sent by the distribution to the API, which refuses requests without it before they cost an invocation. The template holds a reference
- * that CloudFormation resolves.
+ * Sent by the distribution to the API, which refuses requests without it before they cost an invocation. The template
+ * contains a reference that CloudFormation resolves.
  */
 export class OriginSecret extends Construct {
   readonly value: string;

@@ -1,4 +1,4 @@
-/** Which template a function or an alarm is in: nothing ever moves to another one, which would find its name taken. */
+/** The template of each function and alarm: nothing ever moves to another one, which would find its name taken. */
 import { backgroundFunctions } from '../lib/resources/background.ts';
 import { invocables, operations } from '../lib/resources/nouns.ts';
 import released from './released.json' with { type: 'json' };
@@ -10,7 +10,10 @@ const parts = new Map(
   Object.entries<readonly string[]>(released.functions).flatMap(([part, names]) => names.map((name) => [name, part])),
 );
 
-/** The functions of a part. What no release had in another part is in `Later`: CloudFormation takes 500 resources a template. */
+/**
+ * The functions of a part. Functions that no release had in another part are in `Later`: CloudFormation takes 500
+ * resources a template.
+ */
 export function functionsIn(part: Part) {
   const isThere = ({ name }: { name: string }): boolean => (parts.get(name) ?? 'Later') === part;
   return {

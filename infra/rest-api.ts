@@ -40,7 +40,8 @@ export class StoreRestApi extends Construct {
       operations: routes,
       functionName: (operation) => functionNameOf(options, operation),
     });
-    // Under `RestApi/Api` was an API of many resources. CloudFormation would remove the routes of that one after the document has made them.
+    // `RestApi/Api` was an API of many resources. CloudFormation would remove its routes after the document has made
+    // them.
     this.api = new SpecRestApi(this, 'Gateway', {
       apiDefinition: ApiDefinition.fromInline(body),
       restApiName: options.stackName,
@@ -48,7 +49,7 @@ export class StoreRestApi extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       ...(options.samLocal ? {} : { policy: throughDistribution(originSecret) }),
       cloudWatchRole: true,
-      // Several stacks share the account's one setting: none may take it away when it goes.
+      // Stacks share the account's one setting: a deleted stack must not remove it.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
         stageName: 'live',
@@ -132,8 +133,9 @@ const logged = {
 };
 
 /**
- * Bodies hold addresses and gift card codes, headers hold API keys. Execution logs would go to a group that the gateway makes by itself,
- * never expires and stays when the stack goes. Metrics of each method are billed, and no alarm watches one: those of the API are free.
+ * Bodies contain addresses and gift card codes, headers contain API keys. Execution logs would go to a group that the
+ * gateway makes, that never expires and that stays when the stack is deleted. Metrics of each method are billed, and no
+ * alarm watches one: those of the API are free.
  */
 const observed = { metricsEnabled: false, loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false };
 
@@ -150,10 +152,10 @@ function kindOf({ upload, permission }: Operation): keyof typeof throttles {
   return permission === 'Any' ? 'Read' : permission;
 }
 
-/** How many requests a second the route of an operation takes, whoever sends them. */
+/** Requests per second that the route of an operation takes, from all callers. */
 export const requestsPerSecondOf = (operation: Operation): number => throttles[kindOf(operation)].throttlingRateLimit;
 
-/** A flood of one route leaves the others alive. A method that has settings of its own takes none of the stage's. */
+/** A flood of one route does not stop the others. A method with its own settings takes none of the stage's. */
 const settingsOf = (operation: Operation): CfnStage.MethodSettingProperty => ({
   httpMethod: operation.method,
   // A path is one segment here: its slashes are escaped as in a JSON pointer.

@@ -2,7 +2,9 @@ import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-la
 import { localQueue, queueNames, queueUrlSettings } from '../lib/resources/background.ts';
 import type { StackOptions } from './options.ts';
 
-/** Ports of `npm start -- --engine-port 8000`. Another place is named by `sam local --env-vars`, for declared variables alone. */
+/**
+ * Ports of `npm start -- --engine-port 8000`. `sam local --env-vars` sets another place, only for declared variables.
+ */
 const ports = { DYNAMODB: 8000, S3: 8001, SQS: 8001, SESV2: 8002 };
 
 /** Docker Desktop's name for this machine. */
@@ -24,7 +26,7 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
     STORE_TABLE: stackName,
     REQUEST_TABLE: `${stackName}-requests`,
     OBJECT_BUCKET: 'store-commerce-api',
-    // The engines know no roles, and no credentials that end.
+    // The local engines have no roles, and no credentials that end.
     DOWNLOAD_ROLE: '',
     EVENT_BUS: stackName,
     // The file of variables has the key that `npm start` uses.

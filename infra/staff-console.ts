@@ -36,7 +36,7 @@ interface StaffConsoleProps {
 
 /** How the distribution serves the staff console, in a stack of its own within the stack: CloudFormation takes 500 resources a template. */
 export class StaffConsole extends NestedStack {
-  /** What sets the console's paths apart from others that lead to the bucket. */
+  /** How the console's paths differ from others that lead to the bucket. */
   readonly behavior: Pick<BehaviorOptions, 'functionAssociations' | 'responseHeadersPolicy'>;
 
   constructor(scope: Construct, id: string, { page, bucket, options }: StaffConsoleProps) {

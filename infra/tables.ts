@@ -21,14 +21,16 @@ const projected = (projection: TableIndex['projection']) => {
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Restored to the same moment as the store table, the request table says of no lost write that it was done. */
+/** If restored to the same moment as the store table, the request table reports no lost write as done. */
 const bothTables = {
   billing: Billing.onDemand(),
   encryption: TableEncryptionV2.dynamoOwnedKey(),
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
 };
 
-/** The table of all entities, and the one of what expires by itself: both outlive the stack, and can be restored together again. */
+/**
+ * The table of all entities, and the one of items that expire: both outlive the stack, and can be restored together.
+ */
 export class Tables extends Construct {
   readonly store: TableV2;
   readonly requests: TableV2;
@@ -51,7 +53,7 @@ export class Tables extends Construct {
       timeToLiveAttribute: storeTableDefinition.timeToLive,
       dynamoStream: StreamViewType[storeTableDefinition.stream],
       deletionProtection: true,
-      // Also by a first deployment that fails: protected, it could not be deleted, and the roll-back would fail too.
+      // Also after a failed first deployment: if protected, it could not be deleted, and the roll-back would fail too.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.requests = new TableV2(this, idFor('Requests', restored.requestTable), {

@@ -28,11 +28,11 @@ import { acknowledge, logs } from './shared-constructs.ts';
 
 const port = 8080;
 
-/** What AWS measures of the containers. */
+/** AWS metrics of the containers. */
 export interface UploadMetrics {
   /** How many do not answer. */
   unhealthyTasks: IMetric;
-  /** Requests that the balancer could hand to nobody. */
+  /** Requests that the balancer could hand to no container. */
   refusals: IMetric;
   /** Percent. */
   memory: IMetric;
@@ -109,7 +109,7 @@ export class UploadService extends NestedStack {
       desiredCount: 2,
       minHealthyPercent: 100,
       circuitBreaker: { rollback: true },
-      // Public subnets without a way in: the image is pulled without a NAT gateway.
+      // Public subnets without inbound access: the image is pulled without a NAT gateway.
       assignPublicIp: true,
       vpcSubnets: { subnetGroupName: 'tasks' },
     });
@@ -160,7 +160,7 @@ export class UploadService extends NestedStack {
   }
 }
 
-/** No capabilities, and an init process that reaps what it leaves. */
+/** No capabilities, and an init process that reaps orphaned processes. */
 function confined(scope: Construct): LinuxParameters {
   const parameters = new LinuxParameters(scope, 'Confined', { initProcessEnabled: true });
   parameters.dropCapabilities(Capability.ALL);

@@ -11,7 +11,7 @@ import { WorkQueue } from './work-queue.ts';
 /** The queues, and what leads events to them. */
 export class Webhooks extends NestedStack {
   readonly queues: Record<'deliveries' | 'redeliveries', WorkQueue>;
-  /** What the replays of the archive are limited to. */
+  /** The rule that replays of the archive are limited to. */
   readonly replays: Rule;
 
   constructor(scope: Construct, id: string, { bus, stackName }: { bus: EventBus; stackName: string }) {

@@ -10,7 +10,7 @@ const longestWindowSeconds = Math.max(
   ...backgroundFunctions.map(({ trigger }) => ('windowSeconds' in trigger && trigger.windowSeconds) || 0),
 );
 
-/** Work that is due, and the queue where that ends which failed each time it was tried. */
+/** Due work, and the queue for work that failed each time it was tried. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -21,7 +21,8 @@ export class WorkQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...encryptedQueue,
       retentionPeriod: Duration.days(4),
-      // Six times what the function may take, and its window, as Lambda asks of a queue it reads: so nothing is done twice meanwhile.
+      // Six times the function's timeout, plus its window, as Lambda requires of a queue it reads: so nothing is done
+      // twice meanwhile.
       visibilityTimeout: Duration.seconds(6 * backgroundTimeout.toSeconds() + longestWindowSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });

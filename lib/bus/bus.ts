@@ -1,4 +1,4 @@
-/** The bus on which events reach others (Events page). */
+/** The bus that events leave by (Events page). */
 import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import type { StoreEvent } from '../events/events-of.ts';
 import * as batches from '../runtime/batches.ts';
@@ -11,11 +11,11 @@ export const eventbridge = new EventBridgeClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
 
-/** How far events got. */
+/** The result of publishing events. */
 interface Put {
-  /** How many were taken, those before the first that was not. */
+  /** How many were taken, before the first that was not. */
   taken: number;
-  /** Why the first was not taken that is left; undefined where all were. */
+  /** Why the first remaining event was not taken; undefined if all were. */
   cause?: unknown;
 }
 
@@ -32,7 +32,7 @@ export async function putInOrder(events: readonly StoreEvent[]): Promise<Put> {
   return { taken };
 }
 
-/** Throws `PutRefused` where the bus takes some and not all. */
+/** Throws `PutRefused` if the bus takes only some of them. */
 async function put(events: readonly StoreEvent[]): Promise<number> {
   const { Entries = [] } = await eventbridge.send(
     new PutEventsCommand({

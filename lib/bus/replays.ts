@@ -1,4 +1,4 @@
-/** Replays of the archive: EventBridge puts events of a time on the bus again, for one rule alone. */
+/** Replays of the archive: EventBridge puts events of a time on the bus again, for only one rule. */
 import { DescribeReplayCommand, type ReplayState, StartReplayCommand } from '@aws-sdk/client-eventbridge';
 import { requiredSetting } from '../runtime/settings.ts';
 import { eventbridge } from './bus.ts';
@@ -10,7 +10,7 @@ interface ReplayedTime {
   to: string;
 }
 
-/** Starts a replay. One of this name that has been started already stays as it is. */
+/** Starts a replay. A replay of this name that was started before stays as it is. */
 export async function startReplay({ id, from, to }: ReplayedTime): Promise<void> {
   try {
     await eventbridge.send(
@@ -27,7 +27,7 @@ export async function startReplay({ id, from, to }: ReplayedTime): Promise<void>
   }
 }
 
-/** How far a replay has come, in EventBridge's words; undefined where it has not been started. */
+/** The progress of a replay, in EventBridge's terms; undefined if it has not been started. */
 export async function stateOfReplay(id: string): Promise<ReplayState | undefined> {
   try {
     return (await eventbridge.send(new DescribeReplayCommand({ ReplayName: id }))).State;

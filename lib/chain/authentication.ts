@@ -21,12 +21,12 @@ const unauthorized = (message = 'Invalid API key') =>
 
 const wrongScheme = 'Send the API key as Authorization: Bearer sk_...';
 
-/** Hashes of keys that have ended, which they do for good. */
+/** Hashes of ended keys, which never become valid again. */
 const ended = new BoundedMap<string, true>(5000);
 
 /**
- * Whom a request says it comes from. Throws 401 without a key, and with one that this deployment never made or that is known to
- * have ended, without a call to AWS.
+ * The claimed caller of a request. Throws 401 without a key, and for a key that this deployment never made or that is
+ * known to have ended, without a call to AWS.
  */
 async function readCredentials(event: ProxyEvent): Promise<Credentials> {
   const authorization = header(event, 'authorization');
@@ -42,8 +42,8 @@ async function readCredentials(event: ProxyEvent): Promise<Credentials> {
 }
 
 /**
- * Verifies a key and reads its store. A key is found by its digest and never compared with another, so the time that takes tells
- * nothing of any key. Throws 401 where it has ended or is not there.
+ * Verifies a key and reads its store. A key is found by its digest and never compared with another, so the time that
+ * takes reveals nothing about any key. Throws 401 if it has ended or is missing.
  */
 async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
   const [key, store] = await items.findMany<ApiKeyRecord | Store>(
@@ -62,10 +62,13 @@ const isKey = (item: ApiKeyRecord | Store | undefined): item is ApiKeyRecord => 
 
 const isStore = (item: ApiKeyRecord | Store | undefined): item is Store => item !== undefined && 'currency' in item;
 
-/** Refuses at once what the key alone shows, and begins to check the rest. Its refusals come before all others, whatever else is wrong. */
+/**
+ * Refuses at once if the key itself shows the reason, and starts to check the rest. Its refusals come before all
+ * others.
+ */
 export const admission = (operation: Operation): Link<RequestContext, Authorized> => ({
   async before(exchange, { event }) {
-    // A switched-off part of the service does not exist, for anybody.
+    // A switched-off part of the service does not exist, for any caller.
     if (operation.switch && isOff(operation.switch)) throw notFound();
     const credentials = await readCredentials(event);
     const known = exhaustedWindow(credentials);

@@ -18,7 +18,7 @@ import { describeError, log, logWithMetrics, millisecondsSince } from '../runtim
 import { toTimestamp } from '../schema/times.ts';
 import type { Key } from '../table/keys.ts';
 
-/** What a message's handler is given. */
+/** The argument of a message's handler. */
 interface Delivery<Message> {
   message: Message;
   /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
@@ -26,7 +26,7 @@ interface Delivery<Message> {
   commit: Commit;
 }
 
-/** Thrown where a message came too soon: it is to be delivered again, and nothing has failed. */
+/** Thrown if a message came too soon: it is to be delivered again, and nothing has failed. */
 export class TooSoon extends Error {
   override readonly name = 'TooSoon';
 }
@@ -37,7 +37,10 @@ interface QueueFunction<Message> {
    * is refused, and the message is queued again for the rest. Without it the work never stops between two commits.
    */
   queueAgain?(message: Message): Promise<unknown>;
-  /** Whom the work of a message calls: ten at once call the same. A message whose turn comes late is queued again. */
+  /**
+   * The receiver that the work of a message calls: ten at once call the same. A message that waits too long is queued
+   * again.
+   */
   laneOf?(message: Message): string;
 }
 
@@ -46,12 +49,15 @@ const inLaneAtOnce = 10;
 /** No work begins in a lane after so many milliseconds of the batch: it would hold the batch for too long. */
 const laneOpenFor = 20_000;
 
-/** A message that still has not ended, this many milliseconds before its function is killed, fails; those that have ended are not repeated. */
+/**
+ * A message that is still in progress this many milliseconds before its function is killed fails; finished ones are not
+ * repeated.
+ */
 const reserveMilliseconds = 3000;
 
 /**
- * A function of a queue: its messages, which are JSON, are worked on side by side. One that fails or came too soon is
- * reported to the queue: it is delivered again, and ends in the dead-letter queue where that goes on.
+ * A function of a queue: it works on its messages, which are JSON, side by side. A message that fails or came too soon
+ * is reported to the queue: it is delivered again, and ends in the dead-letter queue if that continues.
  */
 export function queueFunction<Message>(
   name: string,
@@ -114,19 +120,19 @@ function leftOf(operation: string, { messageId }: SQSRecord, result: PromiseSett
   return [{ itemIdentifier: messageId, tooSoon }];
 }
 
-/** How many things a round has seen to, and how many failed and are left to the next one. */
+/** How many things a round has processed, and how many failed and are left to the next one. */
 interface Round {
   done: number;
   failed: number;
   /** Migrations of this release that are not done yet. */
   migrations_due?: number;
-  /** For how long the oldest of what is due has been so. */
+  /** How long the oldest due item has been due. */
   overdue_seconds?: number;
 }
 
 /**
- * `work` ends its round when the time gets short, and the next one goes on. Throws at its end where something failed: Lambda then
- * begins another round within minutes, and counts an error.
+ * `work` ends its round when the time gets short, and the next one continues. Throws at its end if something failed:
+ * Lambda then starts another round within minutes, and counts an error.
  */
 export const scheduledFunction =
   <Event extends object>(name: string, work: (time?: TimeLeft, event?: Event) => Promise<Round>) =>
@@ -138,27 +144,28 @@ export const scheduledFunction =
     if (failed > 0) throw new Error(`${failed} failed, ${done} done`);
   };
 
-/** An item, as it was and as it is; undefined where it was not there, or is no more. */
+/** An item before and after a change; undefined if it did not exist, or no longer does. */
 export interface Change {
   before: Key | undefined;
   after: Key | undefined;
   /** When it was committed, `YYYY-MM-DDThh:mm:ssZ`. */
   time: string;
-  /** Which life of the table this is: a stream has the time at which it began in its name. */
+  /** The table's life: the stream's name contains the time when it began. */
   epoch: string;
 }
 
-/** What came of some changes. */
+/** The result of some changes. */
 interface Worked {
-  /** How many are done with, those before the first that is not. */
+  /** How many are done, before the first that is not. */
   done: number;
-  /** Why that one is not. */
+  /** Why that one is not done. */
   cause?: unknown;
 }
 
 /**
- * A function of the stream: `work` is given the changes in their order. From the first that it is not done with, all come
- * again. Throws where it is done with none: Lambda then counts an error, and halves the batch until one change stands alone that fails.
+ * A function of the stream: `work` is given the changes in order. All changes from the first unfinished one are
+ * delivered again. Throws if none is finished: Lambda then counts an error, and halves the batch until only the failing
+ * change is left.
  */
 export function streamFunction(operation: string, work: (changes: readonly Change[]) => Promise<Worked>) {
   return async ({ Records }: DynamoDBStreamEvent, context?: Context): Promise<DynamoDBBatchResponse> => {
@@ -176,7 +183,7 @@ export function streamFunction(operation: string, work: (changes: readonly Chang
   };
 }
 
-/** What throws is done with none of the changes. */
+/** If `work` throws, none of the changes counts as done. */
 async function workedOn(
   records: readonly DynamoDBRecord[],
   work: (changes: readonly Change[]) => Promise<Worked>,
@@ -188,7 +195,7 @@ async function workedOn(
   }
 }
 
-/** The change that a record tells of. */
+/** The change that a record contains. */
 export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord): Change => ({
   before: imageOf(dynamodb.OldImage),
   after: imageOf(dynamodb.NewImage),
@@ -196,6 +203,6 @@ export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord)
   epoch: eventSourceARN.split('/stream/')[1] ?? '',
 });
 
-/** Lambda types numbers and bytes of an image as the SDK does, by another name. */
+/** Lambda's types of numbers and bytes of an image equal the SDK's, but have other names. */
 const imageOf = (image: unknown): Key | undefined =>
   image === undefined ? undefined : (unmarshall(image as Record<string, AttributeValue>) as Key & object);

@@ -20,7 +20,7 @@ interface Invocation {
 }
 
 export interface Chain<E, Answer> {
-  /** Does not compile where the links so far do not add what this one needs. */
+  /** Does not compile if the links so far do not add what this one needs. */
   use<Adds extends object>(link: Link<E, Adds>): Chain<E & Adds, Answer>;
   handler(
     inner: (exchange: E, invocation: Invocation) => Promise<Reply>,
@@ -37,7 +37,7 @@ const hook =
   (request: unknown): T =>
     link((request as Linked).context.exchange, request as Linked);
 
-/** A chain that opens the exchange, and answers whatever is thrown. */
+/** A chain that opens the exchange, and answers anything thrown. */
 export function chain<Answer>(contract: Answerable, codec: Codec<Answer>): Chain<RequestContext, Answer> {
   const links = middy({ timeoutEarlyInMillis: 250 }).before((request) => {
     request.context ??= {} as Context;
@@ -72,7 +72,7 @@ export function chain<Answer>(contract: Answerable, codec: Codec<Answer>): Chain
   return (composed as Chain<object, Answer>).use(outcome(contract, codec));
 }
 
-/** Whatever else is wrong with a request that is not admitted, it gets the refusal of its admission. */
+/** A request that is not admitted gets that refusal, even if it has other faults. */
 export async function refusedFirst({ admitted }: Partial<Admitted>, request: ChainRequest): Promise<void> {
   await admitted?.catch((refused: Error) => {
     request.error = refused;

@@ -27,18 +27,18 @@ import type { Reply } from './reply.ts';
 import { bodyBytes } from './request.ts';
 import { validation } from './validation.ts';
 
-/** What an endpoint is given: valid input, and everything a decision may not fetch for itself. */
+/** The argument of an endpoint: valid input, and everything a decision may not fetch for itself. */
 export interface Request<O> {
-  /** The store that the key names. Nothing more is known of it before `caller` tells. */
+  /** The store that the key names. Only this is known of it until `caller` resolves. */
   store: Pick<Store, 'id'>;
-  /** Who is calling, and their store; await it beside the reads. */
+  /** The caller and their store; await it beside the reads. */
   caller(): Promise<Identity & { actor: Actor }>;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
   /**
-   * Fulfilled once the request is admitted and known to be no repeat. Await it before you begin what no commit undoes. Rejected
-   * otherwise: the request then gets its refusal, or its earlier reply.
+   * Fulfilled once the request is admitted and known not to be a repeat. Await it before you begin what no commit
+   * undoes. Otherwise rejected with the refusal or the earlier reply.
    */
   cleared(): Promise<void>;
   /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
@@ -46,7 +46,7 @@ export interface Request<O> {
   newId(resource: Resource): string;
 }
 
-/** An endpoint that only reads. Whether it may be answered is found out beside the reads. */
+/** An endpoint that only reads. Reads and admission run side by side. */
 export const query = <O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler =>
   endpoint(operation).handler(async (exchange) => {
     const [reply] = await Promise.all([read(requestOf<O>(exchange)), exchange.admitted]);
@@ -58,7 +58,7 @@ export function command<O extends Operation>(
   operation: O,
   decide: (request: Request<O>) => Promise<Decision<Reply>>,
 ): Handler {
-  // What reaches more than the table may have done so before its commit.
+  // An endpoint that reaches more than the table may have done so before its commit.
   const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
   return endpoint(operation).handler((exchange, { event, signal }) => {
     const record = exchange.recordOf(bodyBytes(event));
@@ -77,7 +77,7 @@ export const endpoint = (operation: Operation): Chain<Exchange, APIGatewayProxyR
     .use(validation(operation))
     .use(idempotency(operation));
 
-/** The record, looked up before anything is done that no commit undoes. */
+/** The record, looked up before anything that no commit undoes. */
 export const foundFirst = ({ find, write }: Required<RecordOfRequest<Reply>>): RecordOfRequest<Reply> => ({
   find,
   write,
@@ -101,7 +101,7 @@ async function callerOf({ identity }: Exchange): Promise<Identity & { actor: Act
 
 async function cleared({ admitted }: Exchange, record: RecordOfRequest<Reply> | undefined): Promise<void> {
   const [, earlier] = await Promise.all([admitted, record?.find()]);
-  // The unit of work finds it as well, and answers with it.
+  // The unit of work finds it as well, and replies with it.
   if (earlier) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before', {
       fields: ['Idempotency-Key'],
@@ -115,7 +115,7 @@ interface Once {
   signal: AbortSignal | undefined;
 }
 
-/** Commits the decision once the request is admitted, or answers a repeat. Reads and admission run side by side. */
+/** Commits the decision once the request is admitted, or replies to a repeat. Reads and admission run side by side. */
 export async function exactlyOnce(exchange: Exchange, once: Once): Promise<Reply> {
   const reply = await commitUnitOfWork<Reply>({
     ...once,
@@ -127,7 +127,7 @@ export async function exactlyOnce(exchange: Exchange, once: Once): Promise<Reply
   return marked(exchange, reply);
 }
 
-/** The reply, which its headers tell to be a replay where it is one. */
+/** The reply, marked in a header if it is a replay. */
 export function marked(exchange: Exchange, reply: Reply): Reply {
   if (reply.replayed) exchange.headers['X-Idempotency-Replayed'] = 'true';
   return reply;

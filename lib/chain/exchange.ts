@@ -1,4 +1,4 @@
-/** What the links of the chain tell one another about one request: each type is what one link adds. */
+/** What the links of the chain pass on about one request: each type is what one link adds. */
 import type { Context } from 'aws-lambda';
 import type { Receive } from '../objects/received-file.ts';
 import type { IdempotencyRecord } from '../once/idempotency-record.ts';
@@ -6,7 +6,7 @@ import type { ApiKeyRecord, RateLimit, Store } from '../resources/stores/rules.t
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 
-/** Whom a request says it comes from: a key that this deployment made, and the store that the key names. */
+/** The claimed caller: a key that this deployment made, and the store that the key names. */
 export interface Credentials {
   storeId: string;
   /** The key itself, from which stored replies are sealed. */
@@ -15,13 +15,16 @@ export interface Credentials {
   keyHash: string;
 }
 
-/** Who is calling, verified. */
+/** The verified caller. */
 export interface Identity {
   store: Store;
   key: ApiKeyRecord;
 }
 
-/** How much of its rate limit a request leaves; `reset` in seconds since 1970, `remaining` below zero where it is over the limit. */
+/**
+ * How much of its rate limit a request leaves; `reset` in seconds since 1970, `remaining` below zero if it is over the
+ * limit.
+ */
 export interface RateWindow extends RateLimit {
   remaining: number;
   reset: number;
@@ -29,45 +32,45 @@ export interface RateWindow extends RateLimit {
   throttled?: true;
 }
 
-/** Every request. The log and the headers tell the caller and the window of those in which they became known. */
+/** Every request. The log and the headers include its caller and window once they are known. */
 export interface RequestContext {
   startedAt: number;
-  /** Headers of the response, whatever it will be. */
+  /** Headers of any response to it. */
   headers: Record<string, string>;
   /** How often the decision was made again because something it read had changed. */
   reruns: number;
-  /** Fields of the body that nothing is done with. */
+  /** Fields of the body that are ignored. */
   unknownFields?: readonly string[];
   caller?: Identity;
   window?: RateWindow;
 }
 
-/** A request that may be answered once that is known: its refusal comes before any other. */
+/** A request while it is being admitted: its refusal comes before any other. */
 export interface Admitted {
   /** Fulfilled once the request may be answered; rejected with its refusal. */
   admitted: Promise<unknown>;
 }
 
-/** A request with a key that may be good. */
+/** A request with a key that may be valid. */
 export interface Authorized extends Admitted {
   credentials: Credentials;
   identity: Promise<Identity>;
 }
 
-/** A request whose input is valid. */
+/** A request with valid input. */
 export interface Validated {
   path: Record<string, string>;
   query: unknown;
   body: unknown;
 }
 
-/** A request whose idempotency key, if it has one, is valid. */
+/** A request with a valid idempotency key, or with none. */
 export interface Idempotent {
-  /** The record of the request, which is told from others by its address and this content. Undefined without an idempotency key. */
+  /** The record of the request, identified by its address and this content. Undefined without an idempotency key. */
   recordOf(...content: (string | Buffer)[]): IdempotencyRecord<Reply> | undefined;
 }
 
-/** An upload whose file can be taken in. */
+/** An upload with a file to receive. */
 export interface Receiving {
   receive: Receive;
 }

@@ -21,14 +21,14 @@ import type { Admitted, Link, RequestContext } from './exchange.ts';
 import { invokeCodec } from './invoke-codec.ts';
 import { ok } from './reply.ts';
 
-/** What a function is given: a valid payload, and what a decision may not fetch for itself. */
+/** The argument of a function: a valid payload, and what a decision may not fetch for itself. */
 interface Request<I extends Invocable> {
   payload: PayloadOf<I>;
   newId(resource: Resource): string;
 }
 
 interface StoreRequest<I extends Invocable> extends Request<I> {
-  /** The store of the request: its id alone. `wholeStore` reads the rest. */
+  /** The store of the request: only its id. `wholeStore` reads the rest. */
   store: Pick<Store, 'id'>;
   /** Await it beside the reads. */
   wholeStore(): Promise<Store>;
@@ -42,10 +42,10 @@ interface Command<Request, Result> {
   record?(request: Request): RecordOfRequest<Result>;
 }
 
-/** What a function does with a request. */
+/** The work of a function on a request. */
 export type Work<I extends Invocable, R = StoreRequest<I>> = (request: R & { commit: Commit }) => Promise<ResultOf<I>>;
 
-/** A function that is refused with `NOT_FOUND` where `store_id` names no store. */
+/** A function that is refused with `NOT_FOUND` if the store of `store_id` is unknown. */
 type StoreInvocable = Invocable<z.ZodMiniType<{ store_id: string }>>;
 
 export type Read<I extends Invocable> = (request: StoreRequest<I> & { now: string }) => Promise<ResultOf<I>>;
@@ -63,8 +63,8 @@ export const storeCommand = <I extends StoreInvocable>(contract: I, command: Sto
   storeWork(contract, committing(command));
 
 /**
- * A function that commits several times: whoever invokes it again continues where it was interrupted. When its time gets short no
- * further step is committed, and it is answered that there is more to do.
+ * A function that commits several times: its next call continues where it was interrupted. When its time gets short, no
+ * further step is committed, and it replies that there is more to do.
  */
 export const storeWork = <I extends StoreInvocable>(contract: I, work: Work<I>): Handler =>
   invoked(contract)
@@ -107,7 +107,7 @@ const stepOf = <R, Result>({ decide, record }: Command<R, Result>, request: R): 
   record: record?.(request),
 });
 
-/** The chain as far as all functions without a route share it. */
+/** The links that all functions without a route share. */
 const invoked = (contract: Invocable) =>
   chain({ name: contract.name, failure: failureOf(contract) }, invokeCodec).use(payloadOf(contract));
 
@@ -125,7 +125,7 @@ export interface Addressed extends Admitted {
   wholeStore(): Promise<Store>;
 }
 
-/** The store that a payload names. Whether there is one is found out beside the reads. */
+/** The store that a payload names. Whether it exists is checked beside the reads. */
 const store: Link<RequestContext & { payload: unknown }, Addressed> = {
   before({ payload }) {
     const admitted = rememberedStore((payload as { store_id: string }).store_id);
@@ -144,7 +144,7 @@ interface Answered<I extends Invocable> {
   signal: AbortSignal | undefined;
 }
 
-/** Works on an admitted request, and answers with its result: behind each door the same. */
+/** Works on an admitted request, and replies with its result: the same behind each door. */
 export async function answer<I extends Invocable>({ work, payload, exchange, time, signal }: Answered<I>) {
   const { admitted, wholeStore } = exchange;
   const result = work({
@@ -173,7 +173,7 @@ const committer =
 const remembered = new BoundedMap<string, { store: Store; until: number }>(1000);
 const rememberedMilliseconds = 60_000;
 
-/** A store changes so seldom that a warm function may know it for a minute. */
+/** A store seldom changes, so a warm function may remember it for a minute. */
 async function rememberedStore(id: string): Promise<Store> {
   const known = remembered.get(id);
   if (known && Date.now() < known.until) return known.store;

@@ -19,7 +19,7 @@ export function idempotency(operation: Operation): Link<Authorized & Validated, 
         const message = `Idempotency-Key must be at most ${limits.idempotencyKey} characters`;
         throw invalidField(message, 'Idempotency-Key');
       }
-      // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
+      // By the contract's names: the gateway's may change with a deployment, and differ behind another door.
       const address = JSON.stringify([operation.name, path]);
       const sender = { ...credentials, idempotencyKey };
       return { recordOf: (...content) => idempotencyRecord(sender, [address, ...content], complete) };
@@ -27,7 +27,9 @@ export function idempotency(operation: Operation): Link<Authorized & Validated, 
   };
 }
 
-/** Adds the fields that the operation has now to a reply of an earlier release. The reply keeps the order of its own fields. */
+/**
+ * Adds present fields of the operation to a reply of an earlier release. The reply keeps the order of its own fields.
+ */
 function completing({ success }: Operation): (reply: Reply) => Reply {
   const read = success.schema && readerOf(success.schema);
   return (reply) => (read && reply.body ? { ...reply, body: { ...reply.body, ...read(reply.body) } } : reply);

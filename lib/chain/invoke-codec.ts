@@ -10,7 +10,7 @@ export class InvocationError extends Error {
   constructor(code: string, message: string) {
     super(message);
     this.name = code;
-    // The caller is shown what was wrong, never where.
+    // The caller sees what was wrong, never where.
     this.stack = '';
   }
 }

@@ -13,7 +13,7 @@ import {
 import type { Link, Receiving } from './exchange.ts';
 import { bodyBytes, header, type ProxyEvent } from './request.ts';
 
-/** Decides how the file is taken in: as the server that called brings it, or out of the event's body. */
+/** Decides how the file is received: by the server that called, or from the event's body. */
 export function multipartBody(field: string): Link<object, Receiving> {
   const filesOf = fileParser(field);
   return {
@@ -27,7 +27,7 @@ interface Attachment {
   content: Buffer;
 }
 
-/** Gives the files of a field in their order; none where the body is malformed, which the parser must not be given. */
+/** Gives the files of a field in their order; none if the body is malformed, which the parser must not see. */
 function fileParser(field: string): (event: ProxyEvent) => Promise<Attachment[]> {
   const parser = httpMultipartBodyParser({ disableContentTypeCheck: true, busboy: parsing(field) });
   return async (event) => {

@@ -1,4 +1,6 @@
-/** The outermost link, the same behind both doors: it opens the exchange, logs one line, and answers whatever is thrown. */
+/**
+ * The outermost link, the same behind both doors: it opens the exchange, logs one line, and answers anything thrown.
+ */
 
 import { OutOfTime } from '../runtime/clock.ts';
 import { describeError, log, logWithMetrics, millisecondsSince } from '../runtime/log.ts';
@@ -6,28 +8,28 @@ import { ApiError, type ErrorCode } from '../schema/errors.ts';
 import type { ChainRequest, Link, RequestContext } from './exchange.ts';
 import type { Reply } from './reply.ts';
 
-/** What the chain has to know of an operation or a function. */
+/** What the chain must know of an operation or a function. */
 export interface Answerable {
   name: string;
-  /** What is answered where something fails that is no refusal. Default `INTERNAL_ERROR`, `Internal server error`. */
+  /** The answer to an unexpected failure. Default `INTERNAL_ERROR`, `Internal server error`. */
   failure?: { code: ErrorCode; message: string } | undefined;
 }
 
-/** A door: how a request comes in through it, and how its reply goes out. */
+/** A door: how a request comes in, and how its reply goes out. */
 export interface Codec<Answer> {
   door: 'http' | 'invoke';
-  /** What the log calls a request. */
+  /** The log's name for a request. */
   line: 'request' | 'invocation';
-  /** Headers of the response, whatever it will be. Makes of the event what the links can read. */
+  /** Headers of any response. Makes the event readable for the links. */
   open(request: ChainRequest): Record<string, string>;
   /** What the log's lines name: the request, the store and the API key. */
   subjectOf(exchange: RequestContext, request: ChainRequest): object;
   answer(reply: Reply, exchange: RequestContext): Answer;
   /** Answers with a refusal, or throws it. */
   refuse(error: ApiError, exchange: RequestContext): Answer;
-  /** What is said where the work needs more time than is left. */
+  /** The message if the work needs more time than is left. */
   unfinished: string;
-  /** What its line counts beside errors and time. */
+  /** What its line counts besides errors and time. */
   figuresOf?(exchange: RequestContext, code: string | undefined): Record<string, number>;
 }
 
@@ -76,7 +78,7 @@ export function outcome<Answer>(contract: Answerable, codec: Codec<Answer>): Lin
   };
 }
 
-/** What is not refused on purpose is the contract's own failure, its cause for the log. */
+/** An unexpected error becomes the contract's own failure, its cause for the log. */
 function toApiError(error: unknown, { failure }: Answerable, unfinished: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof OutOfTime) return new ApiError('INTERNAL_ERROR', unfinished, { cause: error });

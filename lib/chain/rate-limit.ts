@@ -21,7 +21,7 @@ import type { Credentials, RateWindow } from './exchange.ts';
 /** Limits as they were last seen, by store: a request is first counted before its store is read. A function is called with keys of one limit. */
 const lastSeen = new BoundedMap<string, RateLimit>(1000);
 
-/** What a function knows of a window: requests it has taken and not used yet, and the counters that are used up. */
+/** What a function knows of a window: requests it has leased and not used yet, and the counters that are used up. */
 interface Lease {
   left: number;
   /** Of the whole window, beside those: as far as this function has seen. */
@@ -36,15 +36,17 @@ const usedUp = new BoundedMap<string, { window: RateWindow; until: number }>(500
 
 const usedUpMilliseconds = 10_000;
 
-/** The key's window where it is known to be used up; after ten seconds, or once the key has ended, it is verified again. */
+/**
+ * The key's window if it is known to be used up; after ten seconds, or once the key has ended, it is verified again.
+ */
 export function exhaustedWindow({ keyHash }: Credentials): RateWindow | undefined {
   const known = usedUp.get(keyHash);
   return known && Date.now() < known.until ? known.window : undefined;
 }
 
 /**
- * Counts a request, at once, in the window last seen for its store; again where the store's window turns out to be another.
- * A count that is throttled refuses the request; one that fails otherwise refuses nobody.
+ * Counts a request, at once, in the window last seen for its store; again if the store's window turns out to be
+ * another. A throttled count refuses the request; one that fails otherwise does not.
  */
 export async function count(credentials: Credentials, callerOf: Promise<Caller>): Promise<RateWindow> {
   const seconds = Math.floor(Date.now() / 1000);
@@ -63,7 +65,7 @@ export async function count(credentials: Credentials, callerOf: Promise<Caller>)
   return window;
 }
 
-/** What the count needs to know of who is calling. */
+/** What the count needs to know of the caller. */
 interface Caller {
   store: Pick<Store, 'rate_limit'>;
   key: Pick<ApiKeyRecord, 'permission' | 'revoked_at' | 'revokes_at' | 'expires_at'>;
@@ -81,7 +83,7 @@ export function refusal({ remaining, reset, throttled }: RateWindow): ApiError |
   return new ApiError('RATE_LIMIT_EXCEEDED', 'Rate limit exceeded', { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** What a write has come to: the sum of counter `item` with the `size` requests that it asked for. */
+/** The result of a write: the sum of counter `item` with the `size` requests that it asked for. */
 type Taken =
   | { item: number; used: number; size: number }
   | 'leased'
@@ -139,7 +141,7 @@ async function judge(
 const windowName = ({ storeId, keyHash }: Credentials, limit: RateLimit, seconds: number): string =>
   `${storeId}#RATE#${keyHash}#${limit.window_seconds}#${windowEnd(seconds, limit)}`;
 
-/** A limit that was changed begins with nothing taken of it and no counter known to be used up. */
+/** A changed limit starts with nothing taken of it and no counter known to be used up. */
 function leaseOf(credentials: Credentials, limit: RateLimit, seconds: number): Lease {
   const name = `${windowName(credentials, limit, seconds)}#${limit.requests}`;
   const lease = leases.get(name) ?? { left: 0, beyond: 0, full: new Set<number>() };

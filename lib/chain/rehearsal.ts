@@ -1,4 +1,7 @@
-/** A whole request for nobody: it passes the chain that all endpoints share, reads, decides and commits, and reaches no table. */
+/**
+ * A whole request without a caller: it passes the chain that all endpoints share, reads, decides and commits, and
+ * reaches no table.
+ */
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
@@ -65,14 +68,14 @@ interface Asked {
   body: { name: string };
 }
 
-/** What the operation does. */
+/** The operation's decision. */
 export async function decideRehearsal({ store, path, body }: Asked): Promise<Decision<Reply>> {
   const key = { pk: store.id, sk: path.id };
   const read = items.orNotFound(await items.find<object>(key, items.rawItem));
   return { writes: [items.create(key, body), items.check(key, read)], reply: created(body) };
 }
 
-/** What the operation's handler answers to a request. Undefined where this deployment has made no key yet. */
+/** The reply of the operation's handler to a request. Undefined if this deployment has made no key yet. */
 export async function rehearseRequest(handler: Handler): Promise<APIGatewayProxyResult | undefined> {
   const secret = await deploymentSecret.find();
   if (secret === undefined) return undefined;

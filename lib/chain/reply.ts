@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { neverStored } from '../schema/operation.ts';
 
-/** What an endpoint answers; `body` is left out where the contract's reply has none. */
+/** An endpoint's reply; without `body` where the contract's reply has none. */
 export interface Reply {
   status: number;
   body?: unknown;

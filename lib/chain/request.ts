@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 export type ProxyEvent = Partial<APIGatewayProxyEvent>;
 
-/** A header's value, whatever the letter case of its name. API Gateway leaves names as the client wrote them. */
+/** A header's value, by its name in any letter case. API Gateway leaves names as the client wrote them. */
 export function header(event: ProxyEvent, name: string): string | undefined {
   for (const [key, value] of Object.entries(event.headers ?? {})) {
     if (key.toLowerCase() === name) return value ?? undefined;
@@ -16,7 +16,7 @@ export function header(event: ProxyEvent, name: string): string | undefined {
 export const bearerToken = (event: ProxyEvent): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '')?.[1];
 
-/** API Gateway's request id, or Lambda's where a function is called without a gateway. */
+/** API Gateway's request id, or Lambda's if a function is called without a gateway. */
 export const requestId = (event: ProxyEvent, context: Partial<Context>): string =>
   event.requestContext?.requestId ?? context.awsRequestId ?? 'unknown';
 
@@ -24,7 +24,7 @@ export const requestId = (event: ProxyEvent, context: Partial<Context>): string 
 export const bodyBytes = (event: ProxyEvent): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 
-/** Query parameters as the schemas take them: empty ones left out, a repeated one as an array of its values. */
+/** Query parameters as the schemas take them: empty ones omitted, a repeated one as an array of its values. */
 export function queryParameters(event: ProxyEvent): Record<string, string | string[]> {
   const parameters = new Map<string, string | string[]>(Object.entries(present(event.queryStringParameters)));
   for (const [name, values] of Object.entries(present(event.multiValueQueryStringParameters))) {

@@ -42,7 +42,10 @@ export function storefrontWork<I extends StorefrontInvocable>(contract: I, work:
 /** API Gateway adds this field to every event, so no HTTP request can pass for a payload. */
 const isProxyEvent = (event: unknown): event is ProxyEvent => isObject(event) && 'requestContext' in event;
 
-/** API Gateway waits 29 seconds for an answer: a later step would answer nobody. A repeat of the request, or a sweep, takes it up. */
+/**
+ * API Gateway waits 29 seconds for an answer: a later step would have no caller. A repeat of the request, or a sweep,
+ * continues.
+ */
 const lastStepAfterMilliseconds = 25_000;
 
 function httpDoor<I extends StorefrontInvocable>(

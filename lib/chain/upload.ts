@@ -1,4 +1,4 @@
-/** The third kind of endpoint: an upload is a command whose body is a file. */
+/** The third kind of endpoint: an upload is a command with a file as its body. */
 
 import { removeUnowned } from '../objects/discard.ts';
 import type { FileHead, ObjectLocation, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
@@ -19,17 +19,17 @@ import type { Reply } from './reply.ts';
 type UploadedFile<P extends ObjectLocation> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
 
 interface UploadSteps<O, P extends ObjectLocation, R> {
-  /** What is decided on. Refuses before any byte is taken in; read again when it has changed by the commit. */
+  /** Reads what the decision needs. Refuses before any byte is received; read again if it has changed by the commit. */
   read(request: Request<O>): Promise<R>;
-  /** A place under a new id, judged by how the file begins. */
+  /** A place under a new id, judged by the file's first bytes. */
   place(head: FileHead, request: Request<O>): P;
   decide(read: R, file: UploadedFile<P>, request: Request<O>): Decision<Reply>;
 }
 
 /**
- * An endpoint that takes a file. Before it takes in or writes anything, it knows all that headers, key, count and an existing
- * record tell. It writes the object under a new name before the commit. The object belongs to nobody until the commit gives it its
- * owner; if anything goes wrong, it is swept.
+ * An endpoint that takes a file. Before it receives or writes anything, it has checked headers, key, count and any
+ * existing record. It writes the object under a new name before the commit. The object has no owner until the commit
+ * gives it one; if anything goes wrong, it is swept.
  */
 export function upload<O extends Operation, P extends ObjectLocation, R>(
   operation: O,
@@ -41,7 +41,7 @@ export function upload<O extends Operation, P extends ObjectLocation, R>(
     .use(multipartBody(rules.field))
     .handler(async (exchange, { signal }) => {
       const request = requestOf<O>(exchange);
-      // The first read starts at once; the commit is held to it, however long the bytes take.
+      // The first read starts at once; the commit requires that it is unchanged, however long the bytes take.
       const reading = steps.read(request);
       const existing = await existingRecord(exchange, reading);
       const place = (head: FileHead) => steps.place(head, request);
@@ -69,8 +69,8 @@ export function upload<O extends Operation, P extends ObjectLocation, R>(
 }
 
 /**
- * The record under the request's idempotency key: then only the file can tell whether this is a repeat. Throws what is wrong
- * with key and count, and, where there is no record, with the address.
+ * The record under the request's idempotency key: then only the file shows whether this is a repeat. Throws the error
+ * of key and count, and, without a record, of the address.
  */
 async function existingRecord(
   { recordOf, admitted }: Exchange,
@@ -84,14 +84,14 @@ async function existingRecord(
     await reading;
     return undefined;
   } catch (error) {
-    // The same request may have been answered meanwhile, and what it was about be gone since.
+    // The same request may have been answered meanwhile, and its subject deleted since.
     const meanwhile = error instanceof ApiError ? await find() : undefined;
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }
 }
 
-/** Takes the file in. Throws where there is none, or it is refused. */
+/** Receives the file. Throws if it is missing or refused. */
 async function receive<P extends ObjectLocation>(
   { field, maximumBytes, tooLarge }: NonNullable<Operation['upload']>,
   { receive: receiver }: Receiving,
@@ -110,14 +110,14 @@ const unownedOf = ({ place }: ReceivedFile, { store, now, newId }: Request<unkno
   due_at: dueAfter(now),
 });
 
-/** Says that the object belongs to nobody, before there is one. */
+/** Records the object as unowned, before there is one. */
 function announce(unowned: UnownedObjects): Promise<unknown> {
   const announcing = commitUnitOfWork(writing([unownedObjects.create(unowned)]));
   announcing.catch(() => undefined);
   return announcing;
 }
 
-/** The decision, whose commit also gives the object its owner. */
+/** The decision; its commit also gives the object its owner. */
 const claiming = (
   unowned: UnownedObjects,
   file: ReceivedFile,
@@ -128,7 +128,7 @@ const claiming = (
   before: [() => file.keep()],
 });
 
-/** Where the object has not found its owner it goes at once; should that fail, it goes when it is due. */
+/** An object without an owner is deleted at once; should that fail, it is deleted when it is due. */
 async function withdraw(file: ReceivedFile, unowned: UnownedObjects, announcing: Promise<unknown>): Promise<void> {
   try {
     await Promise.allSettled([file.discard(), announcing]);

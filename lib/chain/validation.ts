@@ -35,7 +35,8 @@ export function tellUnknownFields({ headers, unknownFields = [] }: RequestContex
 /** An empty path parameter is `MISSING_FIELD`, a malformed id the same 404 as an unknown one. */
 function pathParameters(event: ProxyEvent, operation: Operation, names: readonly string[]) {
   const { path: template, parameters, notFound: message } = operation;
-  // API Gateway has one name for a variable that several paths share, which may be another path's: what counts is the place.
+  // API Gateway has one name for a variable that several paths share, which may be another path's: only the position
+  // counts.
   const given = event.resource && event.resource !== template ? variablesOf(event.resource) : names;
   const path: Record<string, string> = {};
   for (const [name, resource] of Object.entries<Resource>(parameters)) {
@@ -61,8 +62,8 @@ function parseBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestCo
 }
 
 /**
- * The JSON object of a body. What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). Throws
- * `INVALID_JSON`.
+ * The JSON object of a body. The declared type does not matter: `curl -d` calls JSON a form (decisions, "Everywhere").
+ * Throws `INVALID_JSON`.
  */
 export function readBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestContext): object {
   const value = parseJson(bodyBytes(event));

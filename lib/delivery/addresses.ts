@@ -1,4 +1,4 @@
-/** To which addresses deliveries may go: those that IANA's special-purpose registries list as globally reachable. */
+/** Addresses that deliveries may go to: those that IANA's special-purpose registries list as globally reachable. */
 
 import { promises as dns, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -9,13 +9,13 @@ import { refuseUnknownTypes } from '../resources/webhooks/rules.ts';
 import { setting } from '../runtime/settings.ts';
 import { invalidField } from '../schema/errors.ts';
 
-/** What is reported of such a host. */
+/** The error for such a host. */
 export const leadsToPrivate = 'The host leads to an address that is not public';
 
-/** A host that leads to an address within a network: nothing is sent there. */
+/** A host with an address within a network: nothing is sent there. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
-  /** As `node:net` reports failures to connect. */
+  /** Like codes of `node:net` for failures to connect. */
   readonly code = 'EPRIVATE';
 
   constructor() {
@@ -23,14 +23,17 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Whether an address can be reached over the internet. An IPv6 form of an IPv4 address is judged as that. */
+/** Whether an address can be reached over the internet. An IPv6 form of an IPv4 address is judged as the latter. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return parsed.range() === 'unicast' && !embedsPrivate(parsed);
 }
 
-/** Addresses of a translator (64:ff9b::/96) and of 6to4 lead to the IPv4 address inside. `ipaddr.js` has ranges of their own for both. */
+/**
+ * Addresses of a translator (64:ff9b::/96) and of 6to4 lead to the IPv4 address inside. `ipaddr.js` has its own ranges
+ * for both.
+ */
 const embedsPrivate = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.kind() === 'ipv6' && !address.match(ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]);
 
@@ -38,8 +41,8 @@ const embedsPrivate = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
- * Throws a `PrivateAddress` where a host is an address that is not public, or a name that leads to one. A name that does not resolve is
- * let through: it fails at delivery.
+ * Throws a `PrivateAddress` if a host is an address that is not public, or a name that leads to one. A name that does
+ * not resolve passes: it fails at delivery.
  */
 export async function refusePrivate(url: URL): Promise<void> {
   const host = hostOf(url);
@@ -47,14 +50,14 @@ export async function refusePrivate(url: URL): Promise<void> {
   if (!addresses.every(isPublic)) throw new PrivateAddress();
 }
 
-/** Names that no name server is asked for (RFC 6761). */
+/** Names for which no name server is queried (RFC 6761). */
 const isLocal = (host: string): boolean => /^(?:.+\.)?localhost\.?$/i.test(host);
 
 const resolvesWithin = 5000;
 
 /**
- * What a name leads to, within five seconds; nothing where it does not resolve. The system's own look-up would take one of few threads for
- * as long as a name server is silent, and other deliveries would wait for it.
+ * The addresses of a name, within five seconds; none if it does not resolve. The system's own look-up would occupy one
+ * of few threads while a name server is silent, and delay other deliveries.
  */
 async function resolved(host: string): Promise<LookupAddress[]> {
   if (isLocal(host)) return [{ address: '127.0.0.1', family: 4 }];
@@ -70,8 +73,8 @@ async function resolved(host: string): Promise<LookupAddress[]> {
 }
 
 /**
- * Looks names up for a connection: once, and what was checked is what is connected to. Fails with a `PrivateAddress` where any of a
- * name's addresses is not public. Hosts that are addresses themselves are never looked up: `refusePrivate` sees to them.
+ * Looks names up for a connection: once, so the checked address is the one connected to. Fails with a `PrivateAddress`
+ * if any address of a name is not public. Hosts that are addresses are never looked up: `refusePrivate` checks them.
  */
 export const publicLookup: LookupFunction = (host, { all }: LookupOptions, callback) => {
   void resolved(host).then((found) => {
@@ -83,7 +86,7 @@ export const publicLookup: LookupFunction = (host, { all }: LookupOptions, callb
   });
 };
 
-/** Set by `npm start` alone: receivers on this machine, also without TLS. */
+/** Set only by `npm start`: receivers on this machine, also without TLS. */
 export const allowsPrivate = (): boolean => setting('WEBHOOKS_ANYWHERE') === 'true';
 
 /**

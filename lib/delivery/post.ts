@@ -12,23 +12,23 @@ interface Posted {
   body: string;
 }
 
-/** How a delivery went. */
+/** The result of a delivery. */
 export interface Delivered {
-  /** Of the answer; null without one. */
+  /** The answer's status; null without one. */
   status: number | null;
   retryAfter: string | undefined;
   /** From the call to the answer's headers, or to the failure. */
   milliseconds: number;
-  /** Why there is no answer, in words of ours; undefined where there is one. */
+  /** Why there is no answer, in our words; undefined if there is one. */
   failure: string | undefined;
 }
 
 const answersWithin = 15_000;
 
-/** What of an answer is read, and thrown away: so its connection can be used again. */
+/** Bytes of an answer that are read and discarded, so that its connection can be used again. */
 const answerBytes = 4096;
 
-/** So many answers of the kind 1xx may come before the real one. */
+/** How many answers of the kind 1xx may come before the real one. */
 const interimAtMost = 10;
 
 const agents = {
@@ -55,7 +55,7 @@ interface Network {
   allowsPrivate: boolean;
 }
 
-/** Delivers once. Follows no redirect, and never throws: what went wrong is told in the result. */
+/** Delivers once. Follows no redirect, and never throws: the result contains the failure. */
 export async function post(posted: Posted, network: Network): Promise<Delivered> {
   const begun = performance.now();
   const since = () => Math.round(performance.now() - begun);
@@ -70,7 +70,10 @@ export async function post(posted: Posted, network: Network): Promise<Delivered>
   }
 }
 
-/** An answer's headers. Rejects with why there are none, after 15 seconds at the latest, whatever the request reports. */
+/**
+ * An answer's headers. Rejects with the reason of a failure, after 15 seconds at the latest, even if the request
+ * reports nothing.
+ */
 async function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }: Network): Promise<IncomingMessage> {
   const url = new URL(text);
   const host = hostOf(url);
@@ -120,13 +123,15 @@ async function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }:
   return promise.finally(() => timer.unref());
 }
 
-/** Whether a connection that was kept turned out to be closed: the receiver has seen nothing, and a new connection may reach it. */
+/**
+ * Whether a kept connection turned out to be closed: the receiver has seen nothing, and a new connection may reach it.
+ */
 const isStale = ({ reusedSocket }: ClientRequest, { code = '' }: NodeJS.ErrnoException): boolean =>
   reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Reads what little there may be of a body. More than that ends the connection, and so does an end that does not come in time. */
+/** Reads a short body. A longer or late one ends the connection. */
 function discard(answer: IncomingMessage): void {
   let read = 0;
   answer.on('error', () => undefined);
@@ -156,7 +161,7 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? 'The connection failed';
 }
 
-/** How an attempt went, and when the next one is due. */
+/** The result of an attempt, and when the next one is due. */
 export interface AttemptMade {
   store_id: string;
   webhook_id: string;
@@ -166,9 +171,9 @@ export interface AttemptMade {
   at: string;
   /** HTTP status of the receiver; null without an answer. */
   status: number | null;
-  /** What went wrong, in words of ours; null where the attempt succeeded. */
+  /** What went wrong, in our words; null if the attempt succeeded. */
   failure: string | null;
-  /** Null where there is none: it succeeded, or the event is given up. */
+  /** Null without one: it succeeded, or the event is given up. */
   next_at: string | null;
 }
 

@@ -29,13 +29,16 @@ export function signatureHeaders({ id, timestamp, body }: Signed, secrets: reado
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') };
 }
 
-/** What a delivery holds: the same bytes for every attempt. `timestamp` is what the Standard Webhooks specification asks for. */
+/**
+ * The body of a delivery: the same bytes for every attempt. `timestamp` is required by the Standard Webhooks
+ * specification.
+ */
 export const bodyOf = ({ type, id, store_id, created_at, sequence, object, data }: DeliveredEvent): string =>
   JSON.stringify({ type, timestamp: created_at, id, store_id, created_at, sequence, object, data });
 
 const [algorithm, nonceBytes, tagBytes] = ['aes-256-gcm', 12, 16] as const;
 
-/** A new secret, 32 random bytes: as its receiver is told it, and as it is kept. */
+/** A new secret, 32 random bytes: as shown to its receiver, and as kept. */
 export async function newSecret(webhook: string): Promise<{ shown: string; sealed: string }> {
   const shown = secretText(randomBytes(32));
   return { shown, sealed: await seal(webhook, shown) };
@@ -48,7 +51,7 @@ async function seal(webhook: string, secret: string): Promise<string> {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** The secret that was sealed for this webhook. Throws an Error where it was sealed for another, or under another key. */
+/** The secret that was sealed for this webhook. Throws an Error if it was sealed for another, or under another key. */
 export async function unseal(webhook: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, nonceBytes);

@@ -1,4 +1,7 @@
-/** What a change of an item means to others (Events page). Pure: old image, new image and the time of the change are all it is given. */
+/**
+ * The events of a change of an item (Events page). Pure: its only input is the old image, the new image and the time of
+ * the change.
+ */
 import { createHash } from 'node:crypto';
 import {
   type EventData,
@@ -26,7 +29,7 @@ export interface StoreEvent<T extends EventType = EventType> {
 
 type DomainEvent = DomainEventOf<typeof eventTypes>;
 
-// What an item holds is told by its key.
+// An item's key shows its kind.
 const rules: readonly AnyRule[] = eventRules;
 
 interface AnyRule {
@@ -37,11 +40,11 @@ interface AnyRule {
 interface ChangeContext {
   /** When the change was committed, `YYYY-MM-DDThh:mm:ssZ`. */
   time: string;
-  /** Which life of the table this is: versions of a restored one begin again where its copy was taken. */
+  /** The table's life: versions of a restored table begin again where its copy was taken. */
   epoch: string;
 }
 
-/** The events of a change from one image of an item to the next, undefined standing for none; in their order. */
+/** The events of a change from one image of an item to the next, in their order; undefined means no item. */
 export function eventsOf(
   before: Item | undefined,
   after: Item | undefined,

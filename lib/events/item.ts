@@ -1,9 +1,9 @@
-/** An item of the store table as the rules of events look at it. */
+/** An item of the store table as the event rules see it. */
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { EventTypes } from '../schema/event.ts';
 
-/** An item's keys, and whatever else it holds. */
+/** An item's keys, and its other attributes. */
 export interface Item {
   pk: string;
   sk: string;
@@ -22,19 +22,19 @@ export function parseKey({ pk, sk }: Item): ParsedKey {
   return { store, partition, sort: sk.split('#') };
 }
 
-/** What a change tells: an event of one of these types. */
+/** What a change reports: an event of one of these types. */
 export type DomainEvent<Types extends EventTypes> = {
   [T in keyof Types & string]: {
     type: T;
     /** Of the object that it is about. */
     id: string;
     data: z.output<Types[T]['data']>;
-    /** Where it is not the item's version. */
+    /** Set if it is not the item's version. */
     sequence?: number;
   };
 }[keyof Types & string];
 
-/** How one kind of object is told: `before` and `after` are never both undefined. */
+/** How changes of one kind of object are reported: `before` and `after` are never both undefined. */
 export interface Rule<T, Types extends EventTypes> {
   /** Whether an item under this key is one. */
   isAt(key: ParsedKey): boolean;

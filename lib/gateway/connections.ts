@@ -1,4 +1,7 @@
-/** What a server of the gateway grants a connection: how many there are, how long they may be silent, how slowly a body may come, and what it says to a request that is none. */
+/**
+ * A gateway server's limits for connections: how many there are, how long they may be silent, how slowly a body may
+ * come; and its answer to a malformed request.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -13,8 +16,8 @@ import { neverStored, type Operation } from '../schema/operation.ts';
 import { dropped } from './reply.ts';
 
 /**
- * Limits how many connections are open at once. One too many closes the oldest one that has not shown a good key: whoever opens many
- * slow connections loses those, and hardly ever closes one that has just come.
+ * Limits how many connections are open at once. One too many closes the oldest one that has not shown a good key: a
+ * client with many slow connections loses those, and hardly ever closes one that has just come.
  */
 export class Connections {
   readonly #atMost: number;
@@ -44,8 +47,8 @@ export class Connections {
 }
 
 /**
- * A server's `clientError`: what is no HTTP, has more headers than it may or takes too long over them is answered in the
- * envelope too. Node's own answer is lost where bytes of the request lie unread.
+ * A server's `clientError`: a request that is not HTTP, has too many headers or takes too long over them is also
+ * answered in the envelope. Node's own answer is lost if bytes of the request are unread.
  */
 export function refuseMalformed(_error: Error, socket: Duplex): void {
   if (!socket.writable) return;
@@ -93,16 +96,16 @@ export function watchRate(request: IncomingMessage, { bytesPerSecond, seconds }:
   return { signal: tooSlow.signal, stop: () => clearInterval(timer) };
 }
 
-/** A file of the contract's full size at the slowest rate that is waited for, and the time that S3 takes. */
+/** A file of the contract's full size at the slowest accepted rate, and the time that S3 takes. */
 export const longestUpload = 6 * 60 * 60 * 1000;
 
-/** What a function's context must hold beside Lambda's own so that it takes its file in while it arrives. */
+/** A function's context, with what it needs to receive its file while the file arrives. */
 export const streaming = (request: IncomingMessage): Pick<EndpointContext, 'receive' | 'getRemainingTimeInMillis'> => ({
   receive: streamReceiver(request, request.headers['content-type']),
   getRemainingTimeInMillis: () => longestUpload,
 });
 
-/** An upload of more than a function takes, or of which nobody knows how much it is. */
+/** An upload of more than a function takes, or of unknown size. */
 export function isLargeUpload({ upload }: Operation, { headers }: IncomingMessage): boolean {
   if (!upload) return false;
   const length = headers['content-length'];

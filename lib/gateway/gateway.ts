@@ -1,6 +1,6 @@
 /**
- * Stands in for the REST API, in the local server and in the container of large uploads: finds the route, builds the event,
- * runs the function, sends what it answers.
+ * Replaces the REST API in the local server and in the container of large uploads: finds the route, builds the event,
+ * runs the function, sends its answer.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ type Run = (name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessag
 /** Whether a function is run before the request's body has arrived. */
 type Streams = (operation: Operation, request: IncomingMessage) => boolean;
 
-/** Takes every request: what names no route is the gateway's 404. */
+/** Takes every request: one without a route gets the gateway's 404. */
 export function gateway(operations: readonly Operation[], run: Run, streams: Streams = () => false): Mount {
   const routeOf = router(operations);
   return {

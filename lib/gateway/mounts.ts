@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { reply } from './reply.ts';
 
-/** Pages whose scripts, forms and images may send requests, where a server asks who sends one. */
+/** Pages with scripts, forms and images that may send requests, if a server checks their origin. */
 export type Pages = 'own' | 'own, and images for every' | 'every';
 
 export interface Mount {
@@ -21,7 +21,7 @@ export function targetOf(request: IncomingMessage): string {
 
 export const pathOf = (request: IncomingMessage): string => targetOf(request).split('?', 1)[0] ?? '';
 
-/** The body's bytes, or undefined where they are more than `limit`: then the rest of them is not read. */
+/** The body's bytes, or undefined if they exceed `limit`: then the rest is not read. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return undefined;
   const chunks: Buffer[] = [];

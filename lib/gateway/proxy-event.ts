@@ -1,4 +1,4 @@
-/** API Gateway's side of a Lambda proxy integration: what it makes of a request that matches a route. */
+/** API Gateway's side of a Lambda proxy integration: the event for a request that matches a route. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Operation } from '../schema/operation.ts';
@@ -113,7 +113,7 @@ function logTime(time: Date): string {
 /** As long as API Gateway waits. */
 export const timeoutMilliseconds = 29_000;
 
-/** A new invocation of a function, which may take so long. */
+/** A new invocation of a function, with its time limit. */
 export function lambdaContext(functionName: string, milliseconds = timeoutMilliseconds): Context {
   const deadline = Date.now() + milliseconds;
   const ended = () => {

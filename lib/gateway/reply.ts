@@ -1,16 +1,17 @@
-/** Sends answers, also to a client that is still sending, and what lets the browsers of other origins read them. */
+/** Sends answers, also to a client that is still sending, with headers that let browsers of other origins read them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
 /** Sends answers, also to a client that is still sending. */
 
 /**
- * What a client may still send once it has been answered. Closing a connection with unread bytes resets it, and the client loses the
- * answer that it has not read yet. The server waits no longer for a client that sends less than `bytesAtLeast` in a `pause`.
+ * What a client may still send once it has been answered. Closing a connection with unread bytes resets it, and the
+ * client loses an answer that it has not read yet. The server stops waiting for a client that sends less than
+ * `bytesAtLeast` in a `pause`.
  */
 const drainLimits = { bytes: 32 * 1024 * 1024, milliseconds: 10_000, pause: 2000, bytesAtLeast: 64 * 1024 } as const;
 
-/** Answers. Where the body has not all arrived, its rest is dropped and the connection closes. */
+/** Answers. If the body has not all arrived, its rest is dropped and the connection closes. */
 export function reply(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
   if (!isArriving(response.req)) {
     response.writeHead(status, headers).end(body);
@@ -48,7 +49,7 @@ export function dropped(arriving: Readable): Promise<void> {
 }
 
 interface Sharing {
-  /** Origins of the pages that are let in; `*` is every one. */
+  /** Allowed origins of pages; `*` means any. */
   origins: readonly string[];
   methods: readonly string[];
   /** Headers of a reply that such a page may read. */
@@ -57,10 +58,7 @@ interface Sharing {
 
 const secondsOfPreflight = 3600;
 
-/**
- * Lets pages of other origins read the reply. True where the request was the question whether it may be sent at all, which is
- * answered then.
- */
+/** Lets pages of other origins read the reply. True if the request was a preflight request, which is answered then. */
 export function shareWith(
   { origins, methods, exposed }: Sharing,
   request: IncomingMessage,

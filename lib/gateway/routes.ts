@@ -1,4 +1,4 @@
-/** Which operation a request is for, as a REST API decides it. */
+/** Finds the operation of a request, as a REST API does. */
 import type { Operation } from '../schema/operation.ts';
 
 export interface Route {
@@ -10,8 +10,8 @@ export interface Route {
 type Router = (method: string, path: string) => Route | undefined;
 
 /**
- * Matches a path with or without its closing slash, segment by segment; a literal segment wins over a parameter.
- * Neither an empty segment nor one that is not percent-encoded properly matches anything.
+ * Matches a path with or without its closing slash, segment by segment; a literal segment wins over a parameter. An
+ * empty or wrongly percent-encoded segment matches nothing.
  */
 export function router(operations: readonly Operation[]): Router {
   const candidates = operations
@@ -53,7 +53,7 @@ function match(template: readonly string[], segments: readonly string[]): Record
   return parameters;
 }
 
-/** Undefined where it is not percent-encoded properly. */
+/** Undefined if it is not percent-encoded properly. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 /**
- * The gateway of a server that takes uploads of any size. It admits the sender before it reads any of the body, limits the uploads
- * in progress, and gives up on clients that are too slow.
+ * The gateway of a server that takes uploads of any size. It admits the sender before it reads any of the body, limits
+ * the uploads in progress, and drops clients that are too slow.
  */
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -35,7 +35,7 @@ export function uploadDoor(
   async function serve(name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessage): Promise<unknown> {
     if (!arriving) throw new Error('The request has been read already');
     const leaving: (() => void)[] = [];
-    // Called once the key has proved good.
+    // Called once the key is verified.
     const receive: Receive = async (rules) => {
       connections.know(arriving.socket);
       leaving.push(underWay.enter(bearerToken(event) ?? ''));
@@ -62,7 +62,7 @@ class UploadLimiter {
     this.#limits = limits;
   }
 
-  /** Answers with what must be called when the upload has ended. Throws 429 where there are too many. */
+  /** Returns the function to call when the upload has ended. Throws 429 if there are too many. */
   enter(key: string): () => void {
     const ofKey = this.#ofKey.get(key) ?? 0;
     if (this.#all >= this.#limits.uploads || ofKey >= this.#limits.uploadsOfKey) {

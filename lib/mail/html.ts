@@ -1,4 +1,4 @@
-/** Mails as HTML. They read without pictures and without style sheets; all that shoppers and stores wrote is escaped. */
+/** Mails as HTML. They are readable without pictures and style sheets; all text of shoppers and stores is escaped. */
 import { escaped } from '../runtime/html.ts';
 import { isColor, isSecureAddress, isWebAddress } from '../schema/values.ts';
 import { directionOf } from './language.ts';
@@ -13,7 +13,7 @@ export function toHtml({ language, subject, blocks }: Letter, sender: Sender): s
     accentInDark: accentOn(dark.letter, sender.color, dark.accent),
   };
   const styled = stylesOf(look);
-  // Some programs take the content of the body alone, so it says again how it is read.
+  // Some programs take only the content of the body, so it repeats language and direction.
   const reading = `lang="${language}" dir="${direction}"`;
   return inReadingOrder(
     `<!doctype html><html ${reading}><head><meta charset="utf-8">` +
@@ -27,9 +27,9 @@ export function toHtml({ language, subject, blocks }: Letter, sender: Sender): s
 }
 
 interface Look {
-  /** The side from which the language is read. */
+  /** The side where lines of the language start. */
   start: 'left' | 'right';
-  /** Of links and buttons, which have the colour of the letter for text. */
+  /** Of links and buttons, with the letter's color for text. */
   accent: string;
   accentInDark: string;
 }
@@ -38,7 +38,7 @@ const light = { page: '#f2f0eb', letter: '#ffffff', text: '#1e1e1c', panel: '#f5
 
 const dark = { page: '#171715', letter: '#242421', text: '#edebe5', panel: '#31312d', accent: '#7ec8a3' };
 
-/** Programs that leave a style sheet out show the light colours, which stand on each element. On a phone a code has one line. */
+/** Programs without style sheets show the light colors, which are on each element. On a phone a code has one line. */
 const styleSheet = ({ accentInDark }: Look): string =>
   '@media (min-width:480px){.letter{padding:28px 32px 24px!important}.code{font-size:18px!important}}' +
   '@media (max-width:359px){.code{font-size:12px!important}}' +
@@ -63,7 +63,7 @@ function stylesOf({ start, accent }: Look) {
       'letter',
       `max-width:520px;margin:0 auto;padding:20px 16px 16px;border-top:4px solid ${accent};border-radius:12px;background:${light.letter};color:${light.text};text-align:${start};${fonts};font-size:16px;line-height:1.55;overflow-wrap:anywhere`,
     ),
-    // Its text stands in for a logo that is not shown. On its own ground a dark logo shows in the dark too.
+    // Its text replaces a logo that is not shown. On its own background a dark logo shows in the dark too.
     logo: style(
       'logo',
       `display:inline-block;max-width:200px;max-height:64px;border-radius:8px;background:${light.letter};color:${light.text};font-size:18px;font-weight:600`,
@@ -95,7 +95,7 @@ const logo = ({ name, logo_url }: Sender, styled: Styled): string =>
     ? `<p style="margin:0 0 8px"><img src="${escaped(logo_url)}" alt="${escaped(headerText(name))}" ${styled.logo}></p>`
     : '';
 
-/** The site's own address is a link, whatever else is there is not. */
+/** The site's own address is a link; other text is not. */
 const footLine =
   ({ accent }: Look) =>
   (line: string): string =>
@@ -103,7 +103,7 @@ const footLine =
       ? `<a href="${escaped(line)}" dir="ltr" style="color:${accent}">${escaped(line)}</a>`
       : `<span dir="auto">${escaped(line)}</span>`;
 
-/** What others wrote, and amounts, may be read from another side than the letter. */
+/** Text of others, and amounts, may have another direction than the letter. */
 function htmlOf(block: Block, styled: Styled): string {
   if ('paragraph' in block) return `<p>${lines(block.paragraph)}</p>`;
   if ('heading' in block) return `<h1 ${styled.heading}>${lines(block.heading)}</h1>`;
@@ -115,7 +115,7 @@ function htmlOf(block: Block, styled: Styled): string {
   return isWebAddress(url) ? `<p><a href="${escaped(url)}" ${styled.button}>${escaped(link)}</a></p>` : '';
 }
 
-/** It breaks between its groups and nowhere else; what is copied is the code alone. */
+/** Breaks lines only between groups; only the code is copied. */
 const groups = (code: string): string =>
   code
     .split(/(?<=-)/)
@@ -127,11 +127,11 @@ const lines = (text: string): string => linesOf(escaped(text)).join('<br>');
 /** Least contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
-/** The colour where it has enough contrast to the other one, else `fallback`. Colours are `#rrggbb`. */
+/** The color if it has enough contrast to the other one, else `fallback`. Colors are `#rrggbb`. */
 export const accentOn = (background: string, color: string | null, fallback: string): string =>
   color !== null && isColor(color) && contrast(color, background) >= leastContrast ? color : fallback;
 
-/** Contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Contrast of two colors, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

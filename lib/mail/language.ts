@@ -1,4 +1,4 @@
-/** The languages of mails, and which of them a mail is in (Storefront page, "Mails in the recipient's language"). */
+/** The languages of mails, and the choice of one (Storefront page, "Mails in the recipient's language"). */
 import { ar } from './languages/ar.ts';
 import { de } from './languages/de.ts';
 import { en } from './languages/en.ts';
@@ -21,14 +21,17 @@ export type Language = keyof typeof languages;
 /** How a mail is written. */
 export interface Wording {
   language: Language;
-  /** How amounts and days are written: as the language does in the recipient's country, where that is known (BCP 47). */
+  /** The locale of amounts and dates: the language in the recipient's country, if that is known (BCP 47). */
   locale: string;
   texts: MailTexts;
 }
 
 const isLanguage = (language: string): language is Language => Object.hasOwn(languages, language);
 
-/** The first of these locales whose language there is, by its language subtag; without one, English. Each is well-formed or missing. */
+/**
+ * The first of these locales with an available language, by its language subtag; without one, English. Each is
+ * well-formed or missing.
+ */
 export function wordingOf(locales: readonly (string | null | undefined)[]): Wording {
   for (const locale of locales) {
     const { language } = new Intl.Locale(locale ?? 'und');
@@ -37,5 +40,5 @@ export function wordingOf(locales: readonly (string | null | undefined)[]): Word
   return { language: 'en', locale: 'en', texts: en };
 }
 
-/** From which side a language is read. */
+/** The direction of a language. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

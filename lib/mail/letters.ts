@@ -1,4 +1,4 @@
-/** What each kind of mail says in a language. */
+/** The text of each kind of mail in a language. */
 
 import { writing } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
@@ -20,7 +20,7 @@ type AnnouncedCard = Pick<GiftCardRecord, 'balance' | 'initial_value' | 'currenc
   code: string;
 };
 
-/** What the mail of a card says. */
+/** The letter of a card's mail. */
 export function giftCardLetter(
   card: AnnouncedCard,
   { name, url }: Sender,
@@ -34,7 +34,7 @@ export function giftCardLetter(
     blocks: [
       { heading: title(name) },
       { amount: formatMoney(balance, currency, locale) },
-      // Of a card whose code was replaced some may have been spent.
+      // A card with a replaced code may be partly spent.
       ...(balance === initial_value ? [] : [{ paragraph: rest }]),
       ...(message ? [{ quotation: message }] : []),
       { paragraph: enterCode },
@@ -45,7 +45,7 @@ export function giftCardLetter(
   };
 }
 
-/** The day of the last second before it expires. Days are counted everywhere as they are in UTC. */
+/** The day of the last second before it expires, in UTC. */
 const lastDayOf = (expires_at: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(
     Date.parse(expires_at) - 1000,
@@ -57,7 +57,7 @@ interface RestockedProduct {
   url?: string | null | undefined;
 }
 
-/** What the mail of a restock says. */
+/** The letter of a restock's mail. */
 export function restockLetter({ name, url }: RestockedProduct, sender: Sender, { language, texts }: Wording): Letter {
   const { headline, subject, see, why } = texts.restock;
   return {
@@ -100,7 +100,7 @@ async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<
   };
 }
 
-/** A card that was bought for a day is over with it once its mail has gone out, unless it has another code again. */
+/** Ends a card's schedule once its mail is sent, unless it has another code again. */
 async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Promise<Write[]> {
   if (mailed.unsent_code_hash === undefined) return [];
   const card = await giftCards.find(store, mailed.id);
@@ -109,7 +109,7 @@ async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Pro
     : [];
 }
 
-/** The mail is due where its batch has been committed: a decision made again notifies another batch. */
+/** The mail is due if its batch is committed: a decision made again notifies another batch. */
 async function readRestockMail(message: RestockMessage): Promise<Announcement> {
   const { committed, notice } = await restocks.findForMail(message.store_id, message);
   if (!committed) return { state: 'uncommitted' };
@@ -121,7 +121,7 @@ async function readRestockMail(message: RestockMessage): Promise<Announcement> {
   };
 }
 
-/** It speaks for the site that was joined from, else for the store's first. */
+/** In the name of the site that was joined from, else of the store's first. */
 async function mailOf({ store_id, product_id, variant_id }: RestockMessage, notice: Notice): Promise<Mail> {
   const [store, product, siteId] = await Promise.all([
     stores.find(store_id),
@@ -136,7 +136,7 @@ async function mailOf({ store_id, product_id, variant_id }: RestockMessage, noti
   return { to: notice.email, sender, ...letter };
 }
 
-/** Looks, by strongly consistent reads, at what a message announces. */
+/** Reads, strongly consistently, what a message announces. */
 export function readAnnouncement(message: MailMessage, now: string): Promise<Announcement> {
   switch (message.type) {
     case 'gift-card':

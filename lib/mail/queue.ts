@@ -4,7 +4,7 @@ import { send } from '../queue/send.ts';
 
 /** Queues mails. They are queued before the commit that makes them true, and wait long enough for it. */
 
-/** By then almost every commit has ended; one that has not is looked for again. */
+/** By then almost every commit has ended; otherwise the message is checked again. */
 const delaySeconds = 5;
 
 /** The effects that queue these mails, to be done before the commit that makes them due. */
@@ -27,7 +27,7 @@ export interface GiftCardMessage {
   code: string;
 }
 
-/** Announces a restock to one shopper of a batch, whose entry that batch takes away. The address is under the shopper alone. */
+/** Announces a restock to one shopper of a batch, which removes their entry. The address is only under the shopper. */
 export interface RestockMessage {
   type: 'restock';
   store_id: string;
@@ -35,7 +35,7 @@ export interface RestockMessage {
   variant_id: string;
   restock_id: string;
   batch: string;
-  /** What stands for the address in keys. */
+  /** The address's digest, used in keys. */
   shopper: string;
   /** The id that the entry had. */
   entry: string;

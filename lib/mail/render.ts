@@ -1,9 +1,9 @@
-/** What mails are made of, as headers and as plain text. Whatever shoppers and stores wrote stays text. */
+/** What mails are made of, as headers and as plain text. Text of shoppers and stores stays text. */
 
 import { isWebAddress } from '../schema/values.ts';
 import type { Language } from './language.ts';
 
-/** What a mail says, block by block. */
+/** The content of a mail, block by block. */
 export interface Letter {
   language: Language;
   subject: string;
@@ -13,34 +13,34 @@ export interface Letter {
 export type Block =
   | { heading: string }
   | { paragraph: string }
-  /** What a gift card is worth. */
+  /** A gift card's amount. */
   | { amount: string }
-  /** A line that stands out. */
+  /** A prominent line. */
   | { emphasis: string }
   /** Groups of characters with hyphens between them, to be typed or copied. */
   | { code: string }
-  /** What someone wrote. */
+  /** Text that someone wrote. */
   | { quotation: string }
-  /** Where to go on; left out where the address is none of the web. */
+  /** Where to go on; omitted if the address is not a web address. */
   | { link: string; url: string };
 
-/** Who a mail comes from, as its header, its top and its foot show it. */
+/** The sender of a mail, as its header, top and foot show it. */
 export interface Sender {
   name: string;
-  /** The mail address it is sent from. */
+  /** The sender's email address. */
   address: string;
-  /** Where the site is, if there is one. */
+  /** The site's URL, if there is one. */
   url: string | null;
-  /** Where the site's logo is, `https`. */
+  /** The logo's URL, `https`. */
   logo_url: string | null;
-  /** The site's colour, `#rrggbb`. */
+  /** The site's color, `#rrggbb`. */
   color: string | null;
 }
 
-/** A line of a header: nothing in it can begin another header. */
+/** A line of a header: its text cannot start another header. */
 export const headerText = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** `From` as RFC 5322 has it: the name quoted, or encoded where it is not plain ASCII (RFC 2047). */
+/** `From` as RFC 5322 has it: the name quoted, or encoded if it is not plain ASCII (RFC 2047). */
 export function fromHeader({ name, address }: Sender): string {
   const shown = headerText(name);
   return shown === '' ? address : `${/^[\x20-\x7e]*$/.test(shown) ? quoted(shown) : encodedWords(shown)} <${address}>`;
@@ -59,7 +59,7 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
-/** Nobody's text may turn round how the rest of a mail is shown. */
+/** No text may reverse how the rest of a mail is shown. */
 export const inReadingOrder = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, '');
 
 /** The letter as plain text, the sender at its foot. */

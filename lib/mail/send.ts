@@ -6,7 +6,7 @@ import { isMailAddress } from '../schema/values.ts';
 import { toHtml } from './html.ts';
 import { fromHeader, headerText, type Letter, type Sender, toText } from './render.ts';
 
-/** Its tries, with their growing pauses, wait out a second in which SES takes no more; all fit in a function's time. */
+/** Its tries, with growing pauses, outlast a second in which SES takes no more; all fit in a function's time. */
 export const ses = new SESv2Client({
   maxAttempts: 5,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
@@ -36,7 +36,7 @@ export const senderOf = (site: Site | undefined, storeName: string): Sender => (
   color: site?.color ?? null,
 });
 
-/** Sends a mail, once when this returns. Throws what SES refuses or fails with, its addresses left out: it gets logged. */
+/** Sends a mail, once when this returns. Throws SES's refusal or failure, without addresses: it gets logged. */
 export async function sendMail(mail: Mail): Promise<void> {
   try {
     await ses.send(new SendEmailCommand(commandOf(mail)));

@@ -1,4 +1,4 @@
-/** How the parts of an upload become its object (decisions, "Large uploads"). */
+/** Joins the parts of an upload into its object (decisions, "Large uploads"). */
 
 import { Conflict, commitUnitOfWork, type Effect } from '../once/unit-of-work.ts';
 import type { FinishedPart } from '../resources/digital-files/fields.ts';
@@ -21,10 +21,11 @@ interface Completion {
 }
 
 /**
- * The effect that puts an upload's parts together. Throws `INVALID_FIELD`, which leaves the upload open, unless all parts have
- * arrived as announced and reported. Where an earlier try put them together and died before its commit, the effect does nothing.
+ * The effect that joins an upload's parts. Throws `INVALID_FIELD`, which leaves the upload open, unless all parts have
+ * arrived as announced and reported. If an earlier try joined them and died before its commit, the effect does nothing.
  *
- * S3 then no longer lists the parts, so the upload keeps what was announced of them: a Resume after such a try still shows it.
+ * S3 then no longer lists the parts, so the upload keeps what was announced of them: a Resume after such a try still
+ * shows it.
  */
 export async function completionOf(upload: Stored<FileUpload>, reported: readonly FinishedPart[]): Promise<Completion> {
   const [key = ''] = upload.objects;
@@ -51,7 +52,7 @@ export async function completionOf(upload: Stored<FileUpload>, reported: readonl
 const asAnnounced = (upload: Stored<FileUpload>, reported: readonly FinishedPart[]) =>
   announces(upload.announced ?? [], reported) ? upload : undefined;
 
-/** Throws `Conflict` where the upload has changed since it was read. */
+/** Throws `Conflict` if the upload has changed since it was read. */
 async function announce(upload: Stored<FileUpload>, reported: readonly FinishedPart[]) {
   if (!isPlausible(upload.file_size, reported)) return undefined;
   await commitUnitOfWork({
@@ -67,7 +68,10 @@ function unlessStale(error: unknown): undefined {
   if (!(error instanceof Conflict)) throw error;
 }
 
-/** The ETags of the parts that have arrived in full, by their numbers; those announced, where a Finish put the parts together and died. */
+/**
+ * The ETags of the parts that have arrived in full, by their numbers; the announced ones if a Finish joined the parts
+ * and died.
+ */
 export async function arrivedParts(upload: FileUpload, now: string): Promise<Map<number, string>> {
   const [key = ''] = upload.objects;
   const listed = await listParts(key, upload.multipart_id);
@@ -78,11 +82,11 @@ export async function arrivedParts(upload: FileUpload, now: string): Promise<Map
   return new Map(parts.map(({ part_number, etag }) => [part_number, etag]));
 }
 
-/** What has arrived for an upload: the beginning, with its whole size in bytes; undefined where nothing has. */
+/** The beginning of what has arrived for an upload, with its whole size in bytes; undefined if nothing has. */
 export const readSentPhoto = (store: string, upload: string) =>
   readBeginning(objectKeys.pending(store, upload), firstBytesCount);
 
-/** Its size in bytes and its ETag alone. */
+/** Only its size in bytes and its ETag. */
 export const headOfSentPhoto = (store: string, upload: string) => headOf(objectKeys.pending(store, upload));
 
 /**

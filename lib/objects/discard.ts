@@ -1,4 +1,7 @@
-/** Deletes objects that belong to nobody. An item names them until they are gone, so that a sweep continues where a function died. */
+/**
+ * Deletes objects without an owner. An item names them until they are deleted, so that a sweep can continue after a
+ * function that died.
+ */
 
 import { commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
@@ -13,7 +16,9 @@ interface Request {
   newId(resource: 'upload'): string;
 }
 
-/** The decision, which also takes these objects from their owner: they are due at once, and deleted after its commit. */
+/**
+ * The decision, which also takes these objects from their owner: they are due at once, and deleted after its commit.
+ */
 export function discarding<R>(
   { store, now, newId }: Request,
   objects: readonly string[],
@@ -25,15 +30,15 @@ export function discarding<R>(
   return { ...decision, writes, after: [() => deleteObjects(unowned)] };
 }
 
-/** The effects and writes of a decision by which a client gives up an upload: its objects are deleted likewise. */
+/** The effects and writes of a decision that abandons an upload: its objects are deleted likewise. */
 export const discardUpload = (upload: Stored<UnownedObjects>, now: string) => ({
   writes: [unownedObjects.end(upload, now)],
   after: [() => deleteObjects(upload)],
 });
 
 /**
- * Deletes unowned objects, unless a transaction has claimed them. Their item is ended first: from then on none can, so what
- * is deleted belongs to nobody. May be interrupted anywhere and done again.
+ * Deletes unowned objects, unless a transaction has claimed them. Their item is ended first: from then on they cannot
+ * be claimed, so no owned object is deleted. May be interrupted anywhere and done again.
  */
 export async function removeUnowned({ store_id, id }: Pick<UnownedObjects, 'store_id' | 'id'>): Promise<void> {
   const ended = await commitUnitOfWork({

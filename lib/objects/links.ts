@@ -23,9 +23,9 @@ export function sts(): STSClient {
 }
 
 /**
- * A client whose links live an hour from now. A link ends with the credentials that signed it, and a function's own may end at any
- * time. So each call assumes the role again, whose credentials last an hour at most, as always where one role assumes another.
- * Without a role, as on one machine, credentials do not end.
+ * A client for links that live an hour from now. A link ends with the credentials that signed it, and a function's own
+ * may end at any time. So each call assumes the role again, with credentials of an hour at most, as always if one role
+ * assumes another. Without a role, as on one machine, credentials do not end.
  */
 export async function signingClient(): Promise<S3Client> {
   const role = setting('DOWNLOAD_ROLE');

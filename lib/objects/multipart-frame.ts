@@ -1,8 +1,8 @@
 /**
- * How a multipart body is framed, told before a parser sees any of it: given bytes after the closing delimiter, a part whose
- * headers never end or a body that is cut short, the parser waits for ever or ends the whole process; given the end of a
- * part's headers in two pieces, it loses the last of them (fastify/busboy, issue 228 and pull request 218). Stricter than
- * RFC 7578 in what no client sends.
+ * How a multipart body is framed, checked before a parser sees any of it: given bytes after the closing delimiter, a
+ * part with endless headers or a body that is cut short, the parser waits for ever or ends the whole process; given the
+ * end of a part's headers in two pieces, it loses the last of them (fastify/busboy, issue 228 and pull request 218).
+ * Stricter than RFC 7578 in what no client sends.
  */
 
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
@@ -21,7 +21,7 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
   return boundary !== undefined && boundaryCharacters.test(boundary) && !boundary.endsWith(' ') ? boundary : undefined;
 }
 
-/** The body from its first delimiter to its closing one, or undefined where it is malformed or cut short. */
+/** The body from its first delimiter to its closing one, or undefined if it is malformed or cut short. */
 export function framed(body: Buffer, boundary: string): Buffer | undefined {
   const { bytes, state } = new MultipartFrame(boundary).take(body);
   return state === 'closed' ? bytes : undefined;
@@ -30,7 +30,7 @@ export function framed(body: Buffer, boundary: string): Buffer | undefined {
 const lineEnd = Buffer.from('\r\n');
 const headersEnd = Buffer.from('\r\n\r\n');
 
-/** Closed once the closing delimiter has been seen: what follows it belongs to nobody. */
+/** Closed once the closing delimiter has been seen: what follows it is in no part. */
 type FrameState = 'open' | 'closed' | 'malformed';
 
 type Within = 'preamble' | 'delimiter' | 'headers' | 'content' | 'epilogue' | 'nothing';
@@ -54,7 +54,9 @@ export class MultipartFrame {
     return this.#within === 'epilogue' ? 'closed' : 'open';
   }
 
-  /** Takes the next bytes; answers with those that a parser may have now, of all from the first delimiter to the closing one. */
+  /**
+   * Takes the next bytes; returns those that a parser may have now, of all from the first delimiter to the closing one.
+   */
   take(chunk: Buffer): { bytes: Buffer; state: FrameState } {
     const bytes = Buffer.concat([this.#rest, chunk]);
     let from = this.#within === 'preamble' ? undefined : 0;
@@ -67,7 +69,7 @@ export class MultipartFrame {
     return { bytes: bytes.subarray(from ?? judged, judged), state: this.state };
   }
 
-  /** How far the bytes are judged after one more step, or undefined where that takes more of them. */
+  /** How far the bytes are judged after one more step, or undefined if that needs more bytes. */
   #judge(bytes: Buffer, at: number): number | undefined {
     switch (this.#within) {
       case 'preamble':
@@ -100,7 +102,7 @@ export class MultipartFrame {
     return found + this.#delimiter.length;
   }
 
-  /** A delimiter is followed by the line end before a part's headers, or by two dashes where it closes the body. */
+  /** A delimiter is followed by the line end before a part's headers, or by two dashes if it closes the body. */
   #readMark(bytes: Buffer, at: number): number | undefined {
     if (bytes.length < at + 2) return undefined;
     const mark = bytes.toString('latin1', at, at + 2);
@@ -122,7 +124,7 @@ export class MultipartFrame {
     if (bytes.subarray(at, end).includes(this.#delimiter)) return this.#refuse();
     this.#within = 'content';
     this.#isAtContent = true;
-    // The empty line's end may begin a delimiter already.
+    // The end of the empty line may already be the start of a delimiter.
     return end + lineEnd.length;
   }
 }
@@ -131,8 +133,8 @@ export class MultipartFrame {
 export const contentTypeWith = (boundary: string): string => `multipart/form-data; boundary="${boundary}"`;
 
 /**
- * How a body is parsed that may bring a file in a field: parts of other names, and those of this one that are text, are left
- * out. A part without a name, which would end the process, is among them.
+ * How a body with a file in a field is parsed: parts of other names, and text parts of this one, are omitted. So is a
+ * part without a name, which would end the process.
  */
 export const parsing = (field: string) =>
   ({
@@ -142,7 +144,7 @@ export const parsing = (field: string) =>
   }) satisfies Partial<BusboyConfig>;
 
 /**
- * A part's file name as the client has it: browsers and `fetch` write what would end the header so, and nothing else (WHATWG HTML,
+ * A part's file name as the client has it: browsers and `fetch` escape only what would end the header (WHATWG HTML,
  * "multipart/form-data encoding algorithm").
  */
 export const fileNameOf = (written: string | undefined): string | undefined =>

@@ -25,7 +25,7 @@ export class ObjectWriter {
     this.#place = place;
   }
 
-  /** Takes the bytes; resolves when there is room for more. Throws where a part has failed. */
+  /** Takes the bytes; resolves when there is room for more. Throws if a part has failed. */
   async write(bytes: Buffer): Promise<void> {
     for (let from = 0; from < bytes.length; ) {
       this.#buffer ??= this.#free.pop() ?? Buffer.allocUnsafeSlow(partSize);
@@ -51,7 +51,7 @@ export class ObjectWriter {
     return this.#kept;
   }
 
-  /** Withdraws the parts that have arrived, where they have not become an object. */
+  /** Withdraws the parts that have arrived, unless they have become an object. */
   async discard(): Promise<void> {
     this.#abort.abort();
     await Promise.allSettled([...this.#underWay, this.#kept]);

@@ -1,4 +1,4 @@
-/** What is done to objects of the bucket, each in one request. */
+/** The operations on objects of the bucket, each in one request. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -32,12 +32,12 @@ const headersOf = ({ contentType, cacheControl }: ObjectLocation) => ({
 export const putObject = (place: ObjectLocation, Body: Uint8Array) =>
   s3().send(new PutObjectCommand({ ...inBucket(place.key), ...headersOf(place), Body }));
 
-/** Does nothing where there is no such object. */
+/** Does nothing if there is no such object. */
 const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket(key)));
 
 /**
- * Copies an object that is still what it was when read. A copy that stands is never written over: false where it is one of
- * something else. Throws `Conflict` where the object has changed, or where someone copies to the same place at this moment.
+ * Copies an object that is unchanged since it was read. An existing copy is never overwritten: false if it is one of
+ * another object. Throws `Conflict` if the object has changed, or if there is a concurrent copy to the same place.
  */
 export async function copyObject(from: { key: string; etag: string }, to: ObjectLocation): Promise<boolean> {
   try {
@@ -60,7 +60,7 @@ export async function copyObject(from: { key: string; etag: string }, to: Object
   }
 }
 
-/** The beginning of an object with its whole size in bytes, or undefined where there is none. */
+/** The beginning of an object with its whole size in bytes, or undefined if it is missing. */
 export async function readBeginning(key: string, bytes: number) {
   const object = await unlessMissing(
     s3().send(new GetObjectCommand({ ...inBucket(key), Range: `bytes=0-${bytes - 1}` })),
@@ -73,7 +73,7 @@ export async function readBeginning(key: string, bytes: number) {
   };
 }
 
-/** An object's bytes and its ETag, or undefined where there is none. */
+/** An object's bytes and its ETag, or undefined if it is missing. */
 export async function headOf(key: string): Promise<{ size: number; etag: string } | undefined> {
   const head = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(key))));
   return head && { size: head.ContentLength ?? 0, etag: head.ETag ?? '' };
@@ -108,7 +108,7 @@ export const partInput = ({ key, multipartId, partNumber }: PartOf) => ({
   PartNumber: partNumber,
 });
 
-/** Does nothing where the multipart upload is complete or gone. */
+/** Does nothing if the multipart upload is complete or gone. */
 export const completeMultipart = (
   key: string,
   UploadId: string,
@@ -124,11 +124,11 @@ export const completeMultipart = (
     ),
   );
 
-/** Does nothing where the multipart upload is complete or gone. */
+/** Does nothing if the multipart upload is complete or gone. */
 export const abortMultipart = (key: string, UploadId: string) =>
   unlessMissing(s3().send(new AbortMultipartUploadCommand({ ...inBucket(key), UploadId })));
 
-/** The parts that have arrived, or undefined where the multipart upload is complete or gone. */
+/** The parts that have arrived, or undefined if the multipart upload is complete or gone. */
 export async function listParts(key: string, UploadId: string): Promise<ArrivedPart[] | undefined> {
   const listed = await unlessMissing(s3().send(new ListPartsCommand({ ...inBucket(key), UploadId })));
   return (
@@ -156,8 +156,8 @@ const changed = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'No
 const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound', 'InvalidRange']);
 
 /**
- * Deletes unowned objects at once; should this fail, their item still stands for the sweep. The first goes before the rest,
- * which may be copies of it: a function that was held up copies nothing once they are gone.
+ * Deletes unowned objects at once; should this fail, their item remains for the sweep. The first is deleted before the
+ * rest, which may be copies of it: a delayed function then has nothing to copy.
  */
 export async function deleteObjects({ objects, multipart_id }: Pick<UnownedObjects, 'objects' | 'multipart_id'>) {
   const [first = '', ...rest] = objects;
@@ -176,7 +176,7 @@ export function s3(): S3Client {
 
 let ofLinks: S3Client | undefined;
 
-/** Signs links for others to follow: on one machine they find the bucket at another address than functions do. */
+/** Signs links for clients: on one machine they reach the bucket at another address than functions do. */
 export function linkClient(): S3Client {
   const endpoint = setting('S3_LINK_ENDPOINT');
   if (endpoint === undefined) return s3();
@@ -185,8 +185,8 @@ export function linkClient(): S3Client {
 }
 
 /**
- * What all clients of S3 share. Presigned requests must not carry a checksum of a body that is yet to come, so checksums go only
- * where S3 asks for them; content is guarded by SHA-256 signatures over every part instead.
+ * The settings of all S3 clients. Presigned requests must not carry a checksum of a body that is yet to come, so
+ * checksums are sent only where S3 requires them; SHA-256 signatures over every part protect the content instead.
  */
 export const s3Options = (): S3ClientConfig => ({
   maxAttempts: 4,
@@ -199,7 +199,7 @@ export const s3Options = (): S3ClientConfig => ({
 /** The bucket of photos and digital files. */
 export const objectBucket = (): string => requiredSetting('OBJECT_BUCKET');
 
-/** A photo never changes under its name, so whoever has it may keep it for good. */
+/** A photo never changes under its name, so it may be cached for good. */
 export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'contentType'>) => ({
   photo,
   key: objectKeys.photo(photo),
@@ -207,7 +207,7 @@ export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'conte
   cacheControl: 'public, max-age=31536000, immutable',
 });
 
-/** A declared type that is none would be refused by S3. */
+/** S3 would refuse a malformed declared type. */
 export const digitalFilePlace = (store: string, id: string, contentType: string | null | undefined) => ({
   id,
   key: objectKeys.digitalFile(store, id),

@@ -37,7 +37,7 @@ export function streamReceiver(body: Readable, contentType: string | undefined, 
 
 class MalformedBody extends Error {}
 
-/** Resolves when the parser has had all parts of the body; rejects where it is malformed, or the client goes away. */
+/** Resolves when the parser has had all parts of the body; rejects if it is malformed, or the client goes away. */
 async function passed(
   body: Readable,
   parser: BusboyInstance,
@@ -62,7 +62,7 @@ async function passed(
   parser.once('close', () => reject(new Error('The body was given up')));
   const unwatch = finished(body, { writable: false, ...(signal ? { signal } : {}) }, (cause) => {
     if (!cause || frame.state === 'closed') return;
-    // Nobody reads an answer, but the log tells a failure of the client's.
+    // No client reads an answer, but the log records a failure of the client's.
     if (signal?.aborted) reject(new MalformedBody('The body is given up', { cause }));
     else reject(new ApiError('MISSING_FIELD', 'The client went away', { cause }));
   });
@@ -106,7 +106,7 @@ class FileReceiver<P extends ObjectLocation> {
     );
   }
 
-  /** Ends whatever is in progress and withdraws what has gone to the bucket. */
+  /** Ends the work in progress and withdraws what has gone to the bucket. */
   async discard(): Promise<void> {
     for (const content of this.#contents) content.destroy();
     await this.file.catch(() => undefined);
@@ -114,7 +114,7 @@ class FileReceiver<P extends ObjectLocation> {
   }
 
   #offer(content: Readable, fileName: string | undefined, contentType: string): void {
-    // Before anybody reads it, an error of the body would otherwise be nobody's.
+    // Until the content is read, an error of the body would otherwise have no handler.
     content.on('error', () => undefined);
     this.#contents.push(content);
     this.file = this.file.then((earlier) => {

@@ -45,7 +45,7 @@ export interface ReceiveRules<P extends ObjectLocation = ObjectLocation> {
 }
 
 /**
- * Takes in the first file of a field that is not empty. Undefined where there is none, or where the body is cut short or not multipart.
- * Reads nothing of an arriving body before the call.
+ * Receives the first file of a field that is not empty. Undefined if there is no such file, or the body is cut short or
+ * not multipart. Reads nothing of an arriving body before the call.
  */
 export type Receive = <P extends ObjectLocation>(rules: ReceiveRules<P>) => Promise<ReceivedFile<P> | undefined>;

@@ -19,14 +19,16 @@ import { clockSkewSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
 
-/** What the table keeps of a request with a key; `expires_at` in seconds since 1970, some seconds after it has ceased to count. */
+/**
+ * The stored record of a request with a key; `expires_at` in seconds since 1970, some seconds after it ceases to count.
+ */
 interface Item {
   fingerprint: string;
   sealed: Uint8Array;
   expires_at: number;
 }
 
-/** A reply that says whether it was given before, to the same request. */
+/** A reply that shows whether it was given before, to the same request. */
 interface Replayable {
   replayed?: true;
 }
@@ -36,7 +38,7 @@ export interface IdempotencyRecord<R> extends Required<RecordOfRequest<R>> {
   findItem(): Promise<object | undefined>;
 }
 
-/** Who sends a request, and the idempotency key that they send with it. */
+/** The sender of a request, and its idempotency key. */
 interface Sender {
   storeId: string;
   apiKey: string;
@@ -60,8 +62,8 @@ export function idempotencyRecord<R extends Replayable>(
     key: createSecretKey(derived.subarray(32, 64)),
     fingerprint: fingerprintOf(derived.subarray(64), content),
   };
-  // Records are judged by the request's own present, to the second. Each is kept longer than it counts: the table deletes what has expired
-  // by a clock of its own, which may be ahead.
+  // Records are judged by the request's present time, to the second. Each is kept longer than it counts: the table
+  // deletes expired items by its own clock, which may be ahead.
   const now = Math.floor(Date.now() / 1000) + clockSkewSeconds;
 
   async function findItem(): Promise<Item | undefined> {
@@ -106,7 +108,7 @@ export function idempotencyRecord<R extends Replayable>(
   };
 }
 
-/** Keyed, so that the record tells nothing about the request. */
+/** Keyed, so that the record reveals nothing about the request. */
 function fingerprintOf(key: Buffer, content: readonly (string | Buffer)[]): string {
   const fingerprint = createHmac('sha256', createSecretKey(key));
   for (const part of content) fingerprint.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -121,7 +123,10 @@ interface Seal {
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. A `Uint8Array`, as the table gives it back: a lost answer is told by it. */
+/**
+ * AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. A `Uint8Array`, as the table returns it: a lost answer
+ * is recognized by it.
+ */
 function sealed({ key, fingerprint }: Seal, reply: object): Uint8Array {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(fingerprint));
@@ -150,11 +155,11 @@ function unsealed<R>({ key, fingerprint }: Seal, sealed: Uint8Array): R {
  * commit must come without `read`, since a repeat would do that again.
  */
 export interface RecordOfRequest<R> {
-  /** The reply of the same request where it has been committed, or undefined. Throws where another request has left the record. */
+  /** The reply of the same request if it is committed, or undefined. Throws if another request has left the record. */
   find(): Promise<R | undefined>;
-  /** Creates the record with the reply; the first write of each commit. Fails where the record exists. */
+  /** Creates the record with the reply; the first write of each commit. Fails if the record exists. */
   write?(reply: R): Write;
-  /** The reply in the record that has made `write` fail. Throws as `find` does. */
+  /** The reply in the record that made `write` fail. Throws as `find` does. */
   read?(existing: object): R;
 }
 

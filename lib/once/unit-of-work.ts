@@ -22,10 +22,10 @@ import type { RecordOfRequest } from './idempotency-record.ts';
 export type Effect = () => Promise<unknown>;
 
 export interface Decision<R> {
-  /** Committed together or not at all. None: nothing changes. */
+  /** Committed together or not at all. Empty if nothing changes. */
   writes: readonly Write[];
   reply: R;
-  /** Done before the commit, under names nobody has seen: a failed commit leaves only garbage that expires. */
+  /** Done before the commit, under new names: a failed commit leaves only garbage that expires. */
   before?: readonly Effect[];
   /** Done after the commit; a failure here is left to a sweep. */
   after?: readonly Effect[];
@@ -34,7 +34,7 @@ export interface Decision<R> {
 /** Something that was read has changed before the commit. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
-  /** What exists where the first of the writes was to go, if that is why. */
+  /** The item that exists where the first write was to go, if that is why. */
   readonly existing: object | undefined;
 
   constructor(message: string, { cause, existing }: { cause?: unknown; existing?: object | undefined } = {}) {
@@ -43,7 +43,7 @@ export class Conflict extends Error {
   }
 }
 
-/** Each time a decision is made: it reads everything again, the clock included. */
+/** Each time a decision is made: it reads everything again, including the clock. */
 export interface Attempt {
   /** Counts from 1. */
   attempt: number;
@@ -51,13 +51,13 @@ export interface Attempt {
   now: string;
 }
 
-/** A decision, and the record of the request that it is made for. Left out where a repeat changes nothing. */
+/** A decision, and the record of the request that it is made for. Omitted if a repeat changes nothing. */
 export interface Step<R> {
   decide(attempt: Attempt): Promise<Decision<R>>;
   record?: RecordOfRequest<R> | undefined;
 }
 
-/** A step whose writes are known, whatever anybody else writes. */
+/** A step with known writes, regardless of concurrent ones. */
 export const writing = (writes: readonly Write[]): Step<undefined> => ({
   decide: async () => ({ writes, reply: undefined }),
 });
@@ -67,26 +67,26 @@ interface UnitOfWork<R> extends Step<R> {
   admitted?: Promise<unknown> | undefined;
   /** Aborted when the function is about to run out of time: nothing is committed any more. */
   signal?: AbortSignal | undefined;
-  /** Told each time the decision has to be made again. */
+  /** Called each time the decision has to be made again. */
   onConflict?: (attempt: number) => void;
 }
 
-/** Commits a step, and gives its reply. */
+/** Commits a step, and returns its reply. */
 export type Commit = <R>(step: Step<R>) => Promise<R>;
 
 /** With the pauses between them some five seconds, ten at most: a request has its answer in its time. */
 export const attemptsAtMost = 40;
 
 /**
- * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts where these are
- * slow. Under contention someone always wins, so everybody gets their turn.
+ * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts if these
+ * are slow. Under contention one always wins, so each gets its turn.
  */
 export const backoff = (attempt: number, took: number, random = Math.random()): number =>
   random * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
 
 /**
- * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.
- * Throws what the decision, its record or `admitted` throws, and `Conflict` when contention does not end.
+ * Runs a decision until it is committed, or replies to a repeat of it. The reply is returned only after the commit.
+ * Throws what the decision, its record or `admitted` throws, and `Conflict` if contention does not end.
  */
 export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   const { signal, onConflict } = unit;
@@ -102,9 +102,9 @@ export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   }
 }
 
-/** Throws `Conflict` where the decision has to be made again. */
+/** Throws `Conflict` if the decision has to be made again. */
 async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
-  // Admission comes first in what it refuses, but waits for nothing: both start together.
+  // Its refusal comes first, but admission delays nothing: both start together.
   const deciding = settled(decideOnce(unit, attempt));
   await unit.admitted;
   const { replay, decision } = resultOf(await deciding);
@@ -176,7 +176,7 @@ async function commitOne(write: Write): Promise<void> {
   }
 }
 
-/** What exists there instead comes with the failure. */
+/** The failure then contains the existing item. */
 const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 async function sendOne({ Put, Delete }: Write): Promise<void> {
@@ -185,8 +185,8 @@ async function sendOne({ Put, Delete }: Write): Promise<void> {
 }
 
 /**
- * The SDK's own retry meets the effect of the try whose answer was lost. Another request that put the very same item cannot
- * be told from it, nor does it matter: what was to be is. So a single put must not depend on how often it is done.
+ * After a lost answer, the SDK's own retry finds the effect of its first try. An identical item of another request
+ * looks the same, which is harmless: the item is as intended. So a single put must not depend on how often it is done.
  */
 const isOwnEffect = (write: Write, found: object | undefined): boolean =>
   found ? isDeepStrictEqual(found, plain(write.Put?.Item)) : write.Delete !== undefined;
@@ -222,8 +222,8 @@ async function commitTogether(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * Commits the steps of one piece of work as long as there is time, and throws `OutOfTime` from then on. Whoever continues the work
- * begins where the last commit ended. The first step is always committed, so that the work goes on however short the time is.
+ * Commits the steps of one piece of work while there is time, then throws `OutOfTime`. The next call continues after
+ * the last commit. The first step is always committed, so that the work progresses however short the time is.
  */
 export function inTime(commit: Commit, time: TimeLeft | undefined): Commit {
   let hasBegun = false;

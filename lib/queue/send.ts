@@ -12,10 +12,10 @@ export const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 
-/** What is queued is of a store: by itself, or as an event within. */
+/** A queued message contains its store: directly, or in an event within. */
 type Queued = { store_id: string } | { detail: { store_id: string } };
 
-/** Queues messages as JSON, to be delivered after a delay. Throws where not all of them could be queued. */
+/** Queues messages as JSON, to be delivered after a delay. Throws if not all of them could be queued. */
 export async function send<Message extends Queued>(
   queue: QueueName,
   messages: readonly Message[],
@@ -26,7 +26,8 @@ export async function send<Message extends Queued>(
 }
 
 /**
- * A message as JSON, with numeric escapes for characters that SQS refuses (those outside XML) or its stand-in does (those above U+FFFD).
+ * A message as JSON, with numeric escapes for characters that SQS refuses (those outside XML) or its local replacement
+ * does (those above U+FFFD).
  */
 export const bodyOf = (message: object): string =>
   JSON.stringify(message).replace(/[^\x20-\ud7ff\ue000-\ufffd]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
@@ -38,7 +39,7 @@ async function sendPortion(queue: QueueName, portion: readonly Queued[], DelaySe
       Entries: portion.map((message, index) => ({
         Id: String(index),
         MessageBody: bodyOf(message),
-        // SQS hands out the messages of stores that have few first: the queue is fair.
+        // SQS delivers messages of stores with few of them first: the queue is fair.
         MessageGroupId: 'store_id' in message ? message.store_id : message.detail.store_id,
         DelaySeconds,
       })),
@@ -52,7 +53,7 @@ export type WaitlistWork =
   | { work: 'notify'; store_id: string; restock_id: string; part: number }
   /** Notify those who have waited longest, as many as the restock names. */
   | { work: 'notify-longest-waiting'; store_id: string; restock_id: string }
-  /** Take what was counted aside over into a product's ranking. */
+  /** Add what was counted aside to a product's ranking. */
   | { work: 'reconcile'; store_id: string; product_id: string }
   /** Remove those who wait for variants that the product no longer has. */
   | { work: 'drop'; store_id: string; product_id: string; variant_ids: readonly string[] };
@@ -66,6 +67,6 @@ export const followUp = (work: readonly WaitlistWork[]): { before: Effect[]; aft
   after: [() => queueWork(work)],
 });
 
-/** Queues work. Throws where not all of it could be queued. */
+/** Queues work. Throws if not all of it could be queued. */
 export const queueWork = (work: readonly WaitlistWork[], delaySeconds = 0): Promise<void> =>
   send('waitlist', work, delaySeconds);

@@ -50,26 +50,26 @@ export const importedReviews: Batch = { size: 19 };
 /** Records of another system that the command line gives to one call, which takes 100. */
 export const movedInRecords: Batch = { size: 100 };
 
-/** What is due in a part, as a sweep reads it, and how much of that it sees to side by side. */
+/** Due items of a part, as a sweep reads them, and how many of them it processes side by side. */
 export const dueItems: Batch = { size: 100 };
 export const dueSideBySide: Batch = { size: 40 };
 
-/** Webhooks that fail and are called side by side: each call may take 16 seconds. */
+/** Failing webhooks that are called side by side: each call may take 16 seconds. */
 export const probedSideBySide: Batch = { size: 100 };
 
 /** Times that a round queues what is postponed for a webhook which answers again, up to 400 deliveries at a time. */
 export const postponedPages: Batch = { size: 20 };
 
-/** Reviews whose ratings an audit counts. */
+/** Reviews with ratings that an audit counts. */
 export const auditedReviews: Batch = { size: 100 };
 
-/** Gift cards, or orders, whose ledger an audit proves in one answer. */
+/** Gift cards, or orders, with ledgers that an audit proves in one answer. */
 export const ledgersOnPage: Batch = { size: 50 };
 
 /** What an export of a customer reads at once of each kind. */
 export const exportedRecords: Batch = { size: 50 };
 
-/** Gift cards on a page that tells of their ledgers, and those that are read side by side for it. */
+/** Gift cards on a page about their ledgers, and those that are read side by side for it. */
 export const cardsOnPage: Batch = { size: 100 };
 export const ledgersSideBySide: Batch = { size: 20 };
 

@@ -4,7 +4,7 @@ import { toTimestamp } from '../schema/times.ts';
 /** The present as a timestamp of the contract: UTC, whole seconds, `YYYY-MM-DDThh:mm:ssZ`. */
 export const timestampNow = (): string => toTimestamp(Date.now());
 
-/** What Lambda tells a function of its time; the tests may leave it out, and there is then no end to it. */
+/** A function's time as Lambda reports it; the tests may omit it, and there is then no limit. */
 export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
 
 /** With fewer milliseconds left no further step begins: a commit that loses again and again takes ten seconds. */
@@ -21,7 +21,7 @@ export function stepsWithin(milliseconds: number, { getRemainingTimeInMillis: re
 export const isShort = (time: TimeLeft = {}): boolean =>
   (time.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) < reserveMilliseconds;
 
-/** Thrown in place of a step for which too little time is left: nothing of the step has begun. */
+/** Thrown in place of a step for which too little time is left: nothing of the step has started. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 

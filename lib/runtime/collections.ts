@@ -2,7 +2,7 @@
 
 const remembered = new Set<Map<unknown, unknown>>();
 
-/** What a module of a warm function remembers: a map that drops its oldest entry rather than outgrow its size. */
+/** The memory of a module in a warm function: a map that drops its oldest entry at its size limit. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #atMost: number;
 
@@ -25,7 +25,7 @@ export function forgetAll(): void {
   for (const map of remembered) map.clear();
 }
 
-/** Does some work, and then remembers what it did before: nothing that the work has set, nor that it pushed anything out. */
+/** Does some work, then restores what was remembered before it. */
 export async function rememberingNothing<T>(work: () => Promise<T>): Promise<T> {
   const before = [...remembered].map((map) => [map, [...map]] as const);
   try {
@@ -36,14 +36,14 @@ export async function rememberingNothing<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** All that is remembered, for whoever must know that nothing else is. */
+/** All that is remembered, to check that nothing else is. */
 export const memories = (): readonly ReadonlyMap<unknown, unknown>[] => [...remembered];
 
 /** A list cut into chunks of `size`, in its order; the last one may be smaller. */
 export const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));
 
-/** Does work for each element of a list, for so many at once: what ends makes room for the next. Where one fails, no other begins. */
+/** Does work for each element of a list, with a limited number at once. If one fails, no other begins. */
 export async function sideBySide<T>(
   list: readonly T[],
   atOnce: number,
@@ -65,7 +65,7 @@ export async function sideBySide<T>(
 
 type InLane = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 
-/** Does work side by side, so much of each lane at once; what comes after that waits for its turn. */
+/** Does work side by side, with a limit per lane; the rest waits for its turn. */
 export function lanesOf(atOnce: number): InLane {
   const lanes = new Map<string, { busy: number; waiting: (() => void)[] }>();
   return async (name, work) => {

@@ -1,6 +1,6 @@
 /**
- * The key of a deployment, which never leaves Secrets Manager but for the functions that need it. A function reads it while it starts.
- * Codes and secrets stay readable as long as the key stays the same, so the stack keeps it when it goes.
+ * The key of a deployment. Only functions that need it read it from Secrets Manager, while they start. Codes and
+ * secrets stay readable as long as the key stays the same, so it outlives the stack.
  */
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -8,19 +8,19 @@ import { BoundedMap } from './collections.ts';
 import { requiredSetting, setting } from './settings.ts';
 import { duringInit } from './starting.ts';
 
-/** What a key is derived for. A name never changes: another one is another key. */
+/** The purpose of a key. A name never changes: another one is another key. */
 export type KeyPurpose = 'imported-codes' | 'mark' | 'shoppers' | 'webhook-secrets';
 
-/** By the secret, or by itself where the environment holds it; a read that failed is forgotten. */
+/** By the secret that holds the key; a failed read is forgotten. */
 const remembered = new BoundedMap<string, Promise<string>>(10);
 
 /**
- * 256 bits for one purpose, derived with HKDF-SHA-256 (RFC 5869), so that what one purpose makes says nothing of another. It costs a read
- * once, at start-up. Throws what that read throws; the next call reads again.
+ * 256 bits for one purpose, derived with HKDF-SHA-256 (RFC 5869), so that the results of one purpose reveal nothing of
+ * another. It costs a read once, at start-up. Throws what that read throws; the next call reads again.
  */
 export const derivedKey = async (purpose: KeyPurpose): Promise<KeyObject> => deriveKey(await deploymentKey(), purpose);
 
-/** The same of a deployment's key that is at hand. */
+/** The same for a given deployment key. */
 export const deriveKey = (key: string, purpose: KeyPurpose): KeyObject =>
   createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)));
 

@@ -1,4 +1,4 @@
-/** Work that is done for nobody: no line of the log tells of it, and nothing of it is remembered. */
+/** Work without a caller: it logs no line, and nothing of it is remembered. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { rememberingNothing } from './collections.ts';
 
@@ -7,5 +7,5 @@ const dryRun = new AsyncLocalStorage<true>();
 /** Whether this belongs to work that must leave no trace. */
 export const isDryRun = (): boolean => dryRun.getStore() === true;
 
-/** Does some work without a trace. Whatever else runs meanwhile is logged as before. */
+/** Does some work without a trace. Other work meanwhile is logged as before. */
 export const withoutTrace = <T>(work: () => Promise<T>): Promise<T> => dryRun.run(true, () => rememberingNothing(work));

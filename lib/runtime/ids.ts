@@ -3,7 +3,7 @@ import { monotonicFactory, type ULIDFactory, ulid } from 'ulid';
 import { type Resource, resources } from '../schema/ids.ts';
 import { BoundedMap } from './collections.ts';
 
-/** What makes them, among all that a function remembers: another function knows nothing of this one's last id. */
+/** Makes ids. Each function remembers its own last id. */
 const factories = new BoundedMap<'ulid', ULIDFactory>(1);
 
 /** A random fraction from 0 to below 1, of a byte: a character of an id takes five bits of it. */
@@ -18,13 +18,11 @@ function nextUlid(): string {
 /** A new public id, strictly greater than the last one of this process (decisions, "Values"). */
 export const newId = (resource: Resource): string => `${resources[resource].prefix}_${nextUlid().toLowerCase()}`;
 
-/**
- * A new public id that sorts among those of a time that has passed, from 1970 on. It leaves the order of the ids of the present as it is.
- */
+/** A new public id that sorts among those of a past time, from 1970 on. It does not affect the order of present ids. */
 export const newIdOf = (resource: Resource, time: string): string =>
   `${resources[resource].prefix}_${ulid(Math.max(1, Date.parse(time)), randomFraction).toLowerCase()}`;
 
-/** A name that nobody has used, for what is not seen outside: a lower-case ULID. */
+/** A new name, for what is not seen outside: a lower-case ULID. */
 export const newName = (): string => nextUlid().toLowerCase();
 
 /** 192 random bits of a new API key. */

@@ -23,7 +23,7 @@ export function describeError(error: unknown): unknown {
   };
 }
 
-/** More of a text is never logged: others may have written it. */
+/** The most characters of a text that are logged: others may have written it. */
 const textAtMost = 4000;
 
 /** Writes one line with level, message and fields. */
@@ -36,7 +36,7 @@ export function log(level: Level, message: string, fields: Record<string, unknow
 const cut = (_: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > textAtMost ? `${value.slice(0, textAtMost)}…` : value;
 
-/** Milliseconds or seconds where it says so, else a count. */
+/** Milliseconds or seconds if named so, else a count. */
 type Figures = Readonly<Record<string, number>>;
 
 interface Fields {
@@ -46,8 +46,8 @@ interface Fields {
 }
 
 /**
- * Logs one line about an operation. Each figure is a field of it, but for a count of 0: AWS bills the log by bytes. With the setting
- * `METRICS_NAMESPACE` those of `metricUnits` are metrics of the stack (CloudWatch embedded metric format).
+ * Logs one line about an operation. Each figure is a field of it, except a count of 0: AWS bills the log by bytes. With
+ * the setting `METRICS_NAMESPACE` those of `metricUnits` are metrics of the stack (CloudWatch embedded metric format).
  */
 export function logWithMetrics(message: string, fields: Fields, figures: Figures): void {
   const told = Object.fromEntries(Object.entries(figures).filter(([name, figure]) => figure !== 0 || !isCount(name)));
@@ -56,7 +56,7 @@ export function logWithMetrics(message: string, fields: Fields, figures: Figures
 
 const unitOf = (name: string): string | undefined => (metricUnits as Readonly<Record<string, string>>)[name];
 
-/** A time of 0 says something, as that nothing is overdue. */
+/** A time of 0 has a meaning, for example that nothing is overdue. */
 const isCount = (name: string): boolean => unitOf(name) !== 'Seconds';
 
 function embedded(figures: Figures): object {

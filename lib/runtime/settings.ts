@@ -1,6 +1,9 @@
-/** Settings a function receives from its environment; read when used, so that a missing one is an answer and not a crash. */
+/**
+ * Settings a function receives from its environment; read when used, so that a missing one is an error reply and not a
+ * crash.
+ */
 
-/** A setting that must be there. Throws an Error naming it where it is not. */
+/** A required setting. Throws an Error naming it if it is missing. */
 export function requiredSetting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`Environment variable ${name} is missing`);
@@ -16,5 +19,5 @@ export const isOn = (name: string): boolean => process.env[name] === 'true';
 /** Whether this runs as a function on AWS, or in its runtime's image. */
 export const isOnLambda = (): boolean => setting('AWS_LAMBDA_FUNCTION_NAME') !== undefined;
 
-/** A setting that may be left out; an empty one counts as absent. */
+/** An optional setting; an empty one counts as absent. */
 export const setting = (name: string): string | undefined => process.env[name] || undefined;

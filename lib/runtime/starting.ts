@@ -1,11 +1,11 @@
 import { isOnLambda } from './settings.ts';
 
-/** Lambda ends an INIT after 10 seconds, and begins it again. The few reads of a start wait one after the other. */
+/** Lambda ends an INIT after 10 seconds, and starts it again. The few reads of a start wait one after the other. */
 const patienceMilliseconds = 2000;
 
 /**
- * Does some work while a function starts: it has a whole processor then, and nobody waits. Work that takes longer than two seconds goes on
- * beside the first call, which also repeats what fails.
+ * Does some work while a function starts: it has a whole processor then, and no caller waits. Work that takes longer
+ * than two seconds continues beside the first call, which also repeats what fails.
  */
 export async function duringInit(work: () => Promise<unknown>): Promise<void> {
   if (!isOnLambda()) return;

@@ -30,7 +30,10 @@ export interface ErrorRow {
   when: string;
 }
 
-/** A row that a field's declaration implies: fields of a body or a query that break a rule. Code and message are the rule's own. */
+/**
+ * A row that a field's declaration implies: fields of a body or a query that break a rule. The rule has code and
+ * message.
+ */
 export interface BrokenRule {
   body?: object;
   query?: Readonly<Record<string, string>>;
@@ -96,14 +99,15 @@ export const helpOn = (code: string, fields: readonly string[] = []): Record<str
 export const isOptional = (schema: z.ZodMiniType): boolean => schema.safeParse(undefined).success;
 
 interface Wording {
-  /** What names of query parameters begin with. */
+  /** The first character of names of query parameters. */
   prefix?: '?' | '';
   /** Whether the message lists every broken rule; the contract's messages are about the first. */
   all?: boolean;
 }
 
 /**
- * The value as the schema makes it. Throws `code`, or `MISSING_FIELD` where the message of the first broken rule ends in "is required".
+ * The value that the schema makes. Throws `code`, or `MISSING_FIELD` if the message of the first broken rule ends in
+ * "is required".
  */
 export function parse<S extends z.ZodMiniType>(
   schema: S,
@@ -150,7 +154,7 @@ function nameOf(path: readonly PropertyKey[]): string {
     .slice(1);
 }
 
-/** The refusal of one upload too many. */
+/** The error for one upload too many. */
 export const tooManyUploads = {
   code: 'INVALID_FIELD',
   message: `At most ${limits.openUploads} uploads of a store can be open at once`,

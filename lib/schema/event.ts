@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
 export interface EventObject {
   /** The resource that the ids of these objects belong to. */
   resource: Resource;
-  /** Of their page in the reference. */
+  /** The title of their page in the reference. */
   title: string;
   /** Text for all events of the object, and what their `sequence` counts. In Markdown. */
   text: string;

@@ -26,7 +26,7 @@ export interface Example {
   query: Readonly<Record<string, string>>;
   body?: object;
   file?: ExampleFile;
-  /** Absent where the reply has no body. */
+  /** Absent if the reply has no body. */
   reply?: object;
 }
 

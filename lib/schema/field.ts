@@ -87,7 +87,7 @@ export const optionalInteger = (declared: IntegerField) =>
 export const optionalBoolean = (declared: Described & { label: string }) =>
   field({ ...declared, input: optionalBooleanInput(declared.label), shown: z.boolean() });
 
-/** The public id of what a record is or belongs to; the service sets it. */
+/** The public id of a record or its parent; the service sets it. */
 export const idOf = (resource: Resource, declared: Described) => field({ ...declared, shown: replyId(resource) });
 
 /** A text that the service or someone else sets. */
@@ -117,7 +117,7 @@ type Shape<F extends Fields, Side extends 'input' | 'shown'> = {
   -readonly [Name in keyof F as F[Name][Side] extends z.ZodMiniType ? Name : never]: F[Name][Side] & z.ZodMiniType;
 };
 
-/** The table of fields that an object's schema was made from, and which side of them it is of. */
+/** The table of fields that an object's schema was made from, and whether it is their body or reply side. */
 interface Table {
   fields: Fields;
   side: 'input' | 'shown';
@@ -149,18 +149,18 @@ export function tableOf(schema: z.core.$ZodType): Table | undefined {
 }
 
 /**
- * Reads an item as one that has every field of an object. Fields that did not exist when it was stored get their declared value,
- * or what `own` says of fields that only the item has.
+ * Reads an item as one that has every field of an object. Fields that did not exist when it was stored get their
+ * declared value; fields that only the item has get the value in `own`.
  */
 export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
   readerWith({ ...tableOf(schema)?.absent, ...own });
 
-/** Says of an attribute that items always have it, or that a record may lack it. */
+/** Marks an attribute that items always have, or that a record may lack. */
 export const asStored = undefined;
 
 /**
- * The declaration of a record for its items: for each attribute, its value in an item that was stored before it existed, or `asStored`. An
- * attribute that is added to a record must be added here, with a default for the items that there are.
+ * The declaration of a record for its items: for each attribute, its value in an item that was stored before it
+ * existed, or `asStored`. An attribute that is added to a record must be added here, with a default for existing items.
  */
 export type StoredAs<Record, Declared = unknown> = {
   readonly [Name in Exclude<keyof Required<Record>, keyof Declared>]: Record[Name] | typeof asStored;

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { requiredOr, text, upperFirst } from './text.ts';
 
 /**
- * What has a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions, `wle_` for events), and what
- * messages call it.
+ * The resources with a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the
+ * decisions, `wle_` for events), and its name in messages.
  */
 export const resources = {
   customer: { prefix: 'cus', noun: 'customer' },
@@ -72,10 +72,13 @@ export function replyId(resource: Resource) {
   return z.string().check(z.regex(idPattern(resource)));
 }
 
-/** How the partition of a store's list of API keys ends: no role but those that make keys may write one that ends so. */
+/** The last part of the key of a store's list of API keys: only roles that make keys may write such a partition. */
 const endOfKeyList = '#APIKEYS';
 
-/** An id that the caller makes, as of a checkout: any text of up to `max` characters that no role takes for a list of API keys. */
+/**
+ * An id that the caller makes, as of a checkout: any text of up to `max` characters, except those that roles would take
+ * for a list of API keys.
+ */
 export function callersId(label: string, max: number) {
   return text({ label, max }).check(
     z.refine((id) => !id.endsWith(endOfKeyList), { error: `${label} must not end in ${endOfKeyList}` }),

@@ -5,7 +5,7 @@ import { field, shownInteger, shownOf, shownText } from './field.ts';
 import { limits } from './limits.ts';
 import { optionalText, requiredOr } from './text.ts';
 
-/** A record that keeps the rules of its schema, or the rule that it breaks. */
+/** A valid record, or the rule that it breaks. */
 export type Judged<T> = { record: T; refused?: never } | { record?: never; refused: ApiError };
 
 /** 1 to 100 records. A record that breaks a rule does not stop the others. */
@@ -27,22 +27,22 @@ const judged = <S extends z.ZodMiniType>(schema: S) =>
   );
 
 function refusedOf<T>(context: { error: { issues: readonly { message: string }[] } } | undefined): Judged<T> {
-  // JSON Schema asks for the fallback of a valid record, which does not exist.
+  // JSON Schema requires the fallback of a valid record, which does not exist.
   if (!context) return undefined as never;
   return { refused: refusalOf(context.error.issues, 'INVALID_FIELD') };
 }
 
-/** Names a call, so that one that is sent again reports what it has imported. */
+/** Names a call, so that a repeated call reports what it has imported. */
 export const importId = field({
   input: optionalText({ label: 'import_id', max: limits.importId, form: 'line' }),
   words: `Names the call, up to ${limits.importId} characters, such as a random text. A call that is sent again with the same \`import_id\` and the same \`records\`, because its answer was lost, counts as \`imported\` what it imported the first time. Left out: it counts as \`unchanged\`. The client library makes one for each call.`,
   example: undefined,
 });
 
-/** Names a record that is imported: its call and its place in it. Undefined where the call has no name. */
+/** Names an imported record: its call and its place in it. Undefined if the call has no name. */
 export type ImportedBy = string | undefined;
 
-/** What a record comes to that is stored already, by what it was stored by: a call that is sent again has imported it. */
+/** The result for a record that is already stored, by what stored it: a repeated call has imported it. */
 export const repeated = (stored: ImportedBy, by: ImportedBy): 'imported' | 'unchanged' =>
   by !== undefined && stored === by ? 'imported' : 'unchanged';
 
@@ -75,7 +75,7 @@ export const importReport = shownOf({
 
 export type ImportReport = z.output<typeof importReport>;
 
-/** Throws `INVALID_FIELD` for a time of the other system that has not come yet. */
+/** Throws `INVALID_FIELD` for a time of the other system that is in the future. */
 export function refuseFuture(label: string, time: string | null | undefined, now: string): void {
   if (time != null && time > now) throw invalidField(`${label} must be in the past`);
 }

@@ -39,7 +39,7 @@ export interface Invocable<
 /** The `same` text of functions that only read. */
 export const reads = 'The function only reads, so you can call it as often as you like.';
 
-/** The error of a failure that is no refusal: it is safe to repeat the call, even if it has partly taken effect. */
+/** The error of an unexpected failure: it is safe to repeat the call, even if it has partly taken effect. */
 export const failureOf = ({ afterLostAnswer = 'Invoke the function again with the same payload' }: Invocable) =>
   ({ code: 'INTERNAL_ERROR', message: `Internal server error. ${afterLostAnswer}` }) as const;
 
@@ -50,7 +50,7 @@ export const unfinished = {
   http: 'The work is not finished. Send the request again, and it continues where it stopped',
 } as const;
 
-/** A function's payload as it is handed on: valid, defaults filled in. */
+/** A function's payload for its handler: valid, with defaults. */
 export type PayloadOf<I extends Invocable> = z.output<I['payload']>;
 
 export type ResultOf<I extends Invocable> = z.output<I['result']>;

@@ -19,26 +19,29 @@ export const limits = {
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
-  /** Code points of what names a call that imports. */
+  /** Code points of the name of an import call. */
   importId: 64,
   ratedProducts: 100,
-  /** Code points of all product names of one import: each may be an item by which the product is found. */
+  /** Code points of all product names of one import: each may be an item that finds the product. */
   importNames: 25_000,
   giftCardValue: 10_000_000,
   giftCardText: 500,
   /** Letters and digits of a gift card code of another system; one of fewer than `guessableBelow` can be guessed. */
   importedCode: { min: 8, max: 40, guessableBelow: 12 },
-  /** Code points of what stands for a shopper who types codes. */
+  /** Code points of the id of a shopper who types codes. */
   shopper: 100,
   /** Unknown codes of one shopper, and of a whole store, in the seconds after the first. */
   unknownCodes: { ofShopper: 10, ofStore: 1000, seconds: 3600 },
-  /** Seconds for which an imported waitlist entry is known after its shopper was notified or has left. */
+  /** Seconds for which an imported waitlist entry is remembered after its shopper was notified or has left. */
   endedEntrySeconds: 30 * 86_400,
-  /** Seconds for which a shopper is known to have been notified by a restock of a few, which may take as long: it takes nobody twice. */
+  /**
+   * Seconds for which a notification by a restock of a few is remembered, which may take as long: it notifies each
+   * shopper once.
+   */
   notifiedEntrySeconds: 86_400,
   /** Shoppers that a restock may name as the most to notify. */
   notifiedAtMost: 1_000_000,
-  /** Bytes of the holds of one card: they stand on its item, which may have 400 KB. */
+  /** Bytes of the holds of one card: they are in its item, which may have 400 KB. */
   giftCardHoldBytes: 300 * 1024,
   checkoutId: 255,
   orderLines: 90,
@@ -57,7 +60,7 @@ export const limits = {
   fileName: 255,
   /** Uploads straight to the bucket that a store may have open at once. */
   openUploads: 1000,
-  /** Seconds for which a count of them is believed. */
+  /** Seconds for which a count of them is trusted. */
   openUploadsCounted: 10,
   /** Seconds after which an unfinished upload is deleted. */
   uploadSeconds: 86_400,
@@ -67,7 +70,7 @@ export const limits = {
   downloadSeconds: 3600,
   /** Code points of a caller's own id of a restock. */
   restockId: 255,
-  /** Seconds that a function runs at most: what it has not committed by then never will be. */
+  /** Seconds that a function runs at most: later commits are impossible. */
   functionSeconds: 60,
   /** Bytes of a body that a function takes: 6 MB a request, in Base64 and with all its headers. */
   functionBody: 4 * 1024 * 1024,
@@ -79,5 +82,5 @@ export function isImportedCode(code: string): boolean {
   return /^[A-Za-z0-9]*$/.test(code) && code.length >= min && code.length <= max;
 }
 
-/** Whether a code, spaces and hyphens aside, is so short that all codes like it can be tried. */
+/** Whether a code, without spaces and hyphens, is so short that all codes like it can be tried. */
 export const isGuessable = (code: string): boolean => code.length < limits.importedCode.guessableBelow;

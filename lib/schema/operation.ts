@@ -42,7 +42,7 @@ export interface Operation<
   body?: Body;
   /** A multipart body: the field of the file, its maximum size, and the error for a larger file. */
   upload?: { field: string; maximumBytes: number; tooLarge: { code: ErrorCode; message: string } };
-  /** `schema` is absent where the reply has no body. */
+  /** `schema` is absent if the reply has no body. */
   success: { status: 200 | 201 | 204; description: string; schema?: Reply };
   /** Rows of the contract's error table that are this operation's own; the chain's are added where documents are made. */
   errors: readonly (ErrorRow | BrokenRule)[];
@@ -103,7 +103,7 @@ export type Reach =
   | `SendMessage ${'mail' | 'restockMail' | 'waitlist' | 'deliveries' | 'redeliveries'}`
   | 'SendEmail'
   | 'PutEvents'
-  /** Of the archive of events, and how far a replay has come. */
+  /** Of the archive of events, and of a replay's progress. */
   | 'StartReplay'
   /** Of the key that imported codes and secrets of webhooks are kept under. */
   | 'GetSecretValue key'

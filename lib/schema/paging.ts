@@ -41,7 +41,7 @@ interface PageRule {
   resource: Resource;
   /** Message for a malformed `after`; default `after must be a … ID`. */
   after?: string;
-  /** Message for a `limit` that is no integer from 1 to 100, or a choice by what is wrong with it. */
+  /** Message for a `limit` that is not an integer from 1 to 100, or a function of what is wrong with it. */
   limit?: string | ((given: string) => string);
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 /** A function that a store's backend may also call over HTTP. */
 export type StorefrontInvocable = Invocable<z.ZodMiniType<{ store_id: string }>, z.ZodMiniType<object>, 'storefront'>;
 
-/** The payload as a body. Throws where the payload is not made of fields. */
+/** The payload as a body. Throws if the payload is not made of fields. */
 function bodyOf({ name, payload }: Invocable) {
   const { fields: { store_id, ...fields } = {} } = tableOf(payload) ?? {};
   if (!store_id) throw new Error(`${name} has no store_id`);

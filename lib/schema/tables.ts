@@ -10,8 +10,8 @@ export interface TableIndex {
 }
 
 /**
- * The index partitions are split by what lists filter on, with a time-ordered sort key, so that a page is one query
- * whatever the store's size.
+ * The index partitions are split by what lists filter on, with a time-ordered sort key, so that a page is one query for
+ * a store of any size.
  */
 export const storeTableDefinition = {
   partitionKey: 'pk',

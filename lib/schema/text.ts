@@ -20,8 +20,9 @@ const misleading = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 export const plainLine = (text: string, replacement = ''): string => text.replaceAll(misleading, replacement);
 
 /**
- * What a text of the service's own may not hold. A line has no control characters, bidirectional ones and ends of lines; paragraphs may have
- * tabs, ends of lines, and the marks that Arabic and Hebrew texts need. The contract's own fields accept every character.
+ * The characters that a text of the service's own may not contain. A line has no control characters, bidirectional ones
+ * or line ends; paragraphs may have tabs, line ends, and the marks that Arabic and Hebrew texts need. The contract's
+ * own fields accept every character.
  */
 const unwanted = {
   line: new RegExp(misleading, 'u'),
@@ -31,10 +32,10 @@ const unwanted = {
 const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 interface TextRule {
-  /** The field as it begins its messages. */
+  /** The field's name at the start of its messages. */
   label: string;
   max: number;
-  /** Shortest accepted length; an empty string counts as absent where it is 1 and `required` is set. */
+  /** Shortest accepted length; an empty string counts as absent if it is 1 and `required` is set. */
   min?: number;
   /** Message when it is absent; default `<label> is required`. */
   required?: string;

@@ -40,8 +40,8 @@ export const timestamp = z
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/), z.meta({ format: 'date-time' }));
 
 /**
- * The clocks of two functions differ by seconds. A function that removes an expired item waits this much longer than the
- * functions that still grant it, so that no caller who is in time by their own clock finds it gone (decisions, "Gift cards").
+ * The clocks of two functions differ by seconds. A function that removes an expired item waits this much longer than
+ * the functions that still grant it, so that a caller in time by any clock still finds it (decisions, "Gift cards").
  */
 export const clockSkewSeconds = 5;
 

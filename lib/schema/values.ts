@@ -22,11 +22,11 @@ interface IntegerRule {
   label: string;
   min: number;
   max?: number;
-  /** Message when it lies outside `min` to `max`. */
+  /** Message when it is outside `min` to `max`. */
   outside: string;
   /** Message when it is absent; default `<label> is required`. */
   required?: string;
-  /** Message when it is no integer. */
+  /** Message when it is not an integer. */
   wrongType?: string;
 }
 
@@ -64,7 +64,7 @@ export function optionalColor(label: string) {
 /** Longest accepted language tag: tags in use have at most 35 characters (RFC 5646, 4.4.1), and extensions need a few more. */
 const max = 100;
 
-/** Whether a text is a well-formed language tag (BCP 47, as ECMA-402 takes it). Which language it names is not judged. */
+/** Whether a text is a well-formed language tag (BCP 47, as ECMA-402 takes it). The language itself is not checked. */
 export function isLocale(tag: string): boolean {
   try {
     return codePoints(tag) <= max && Intl.getCanonicalLocales(tag).length === 1;

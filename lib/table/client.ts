@@ -1,7 +1,7 @@
 import { requiredSetting, setting } from '../runtime/settings.ts';
 import { documentClient } from '../wire/document-client.ts';
 
-/** Amazon's own, or another engine's. In China the names end otherwise. */
+/** Amazon's own, or another engine's. In China the names end differently. */
 function endpoint(): string {
   const region = requiredSetting('AWS_REGION');
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
@@ -13,7 +13,7 @@ export const dynamodb = documentClient(
   {
     region: async () => requiredSetting('AWS_REGION'),
     endpoint: async () => ({ url: new URL(endpoint()) }),
-    // Otherwise the SDK looks for it in files.
+    // Otherwise the SDK looks for this mode in files.
     retryMode: 'standard',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
@@ -24,5 +24,5 @@ export const dynamodb = documentClient(
 /** The table of all entities. */
 export const storeTable = (): string => requiredSetting('STORE_TABLE');
 
-/** The table of idempotency records and rate-limit windows, whose items expire. */
+/** The table of idempotency records and rate-limit windows. Its items expire. */
 export const requestTable = (): string => requiredSetting('REQUEST_TABLE');

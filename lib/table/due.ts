@@ -12,7 +12,7 @@ export const allParts: readonly number[] = shards(parts);
 
 /** The attributes that make the item under a key due at a time. */
 export function dueAt(kind: DueKind, time: string, { pk, sk }: Key) {
-  // A digest has a fixed length, whatever ids a caller chooses: an index's sort key has 1,024 bytes at most.
+  // A digest has a fixed length for any ids: an index's sort key has 1,024 bytes at most.
   const digest = digestOf(`${pk} ${sk}`);
   return {
     due_pk: partitions.due(kind, partOfDigest(digest, parts)),

@@ -26,7 +26,7 @@ export const listFeeds = <T extends { id: string }>(
   read: Reader<T>,
 ): Promise<Stored<T>[]> => listAnyFeeds(index, feeds, page, read);
 
-/** The same of an index that AWS may still build, or not have begun to. Meanwhile the list is what `otherwise` gives. */
+/** The same for an index that AWS may not have built yet. Until then the list is what `otherwise` returns. */
 export const listNewFeeds = <T extends { id: string }>(
   index: NewIndexName,
   feeds: Feeds,
@@ -75,13 +75,13 @@ async function listAnyFeeds<T extends { id: string }>(
   return newest([...listed, ...rest.flat()], limit).map((item) => read(item) as Stored<T>);
 }
 
-/** How much of a page one of so many partitions is asked for at first: it seldom has more, as items are spread evenly. */
+/** How much of a page each partition is asked for at first: it seldom has more, as items are spread evenly. */
 function shareOf(limit: number, partitions: number): number {
   const mean = limit / partitions;
   return partitions === 1 ? limit : Math.min(limit, Math.ceil(mean + spareOfFeed.size * Math.sqrt(mean)));
 }
 
-/** What changed its state between two of the queries came up in both: the later state counts. */
+/** An item that changed its state between two of the queries is in both results: the later state counts. */
 function newest<T extends { id: string }>(items: readonly Stored<T>[], limit: number): Stored<T>[] {
   const newestFirst = items.toSorted(byIdThenVersion);
   return newestFirst.filter(({ id }, place) => id !== newestFirst[place - 1]?.id).slice(0, limit);

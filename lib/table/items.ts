@@ -34,21 +34,21 @@ export const create = (key: Key, item: object, version = 1): Write => ({
 });
 
 /**
- * Changes what was read. An attribute that `next` does not name stays: one that a later release wrote survives. One that it names as
- * undefined goes.
+ * Changes what was read. An attribute that `next` lacks stays: so one written by a later release survives. One that it
+ * has as undefined is removed.
  */
 export const change = (key: Key, read: Read, next: object): Write => replace(key, read, { ...read, ...next });
 
-/** Puts something else in place of what was read: nothing of that stays. */
+/** Replaces what was read: nothing of it stays. */
 export const replace = (key: Key, read: Read, next: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...next, version: read.version + 1, ...key }, ...unchangedSince(read) },
 });
 
-/** Creates the item where nothing was read, else changes what was. */
+/** Creates the item if none was read, else changes it. */
 export const createOrChange = (key: Key, read: Read | undefined, next: object): Write =>
   read ? change(key, read, next) : create(key, next);
 
-/** Creates the item where nothing was read, else replaces what was. */
+/** Creates the item if none was read, else replaces it. */
 export const createOrReplace = (key: Key, read: Read | undefined, next: object): Write =>
   read ? replace(key, read, next) : create(key, next);
 
@@ -67,7 +67,7 @@ export const checkAttributes = (key: Key, condition: Condition): Write => ({
   ConditionCheck: { TableName: storeTable(), Key: key, ...conditionExpression(condition) },
 });
 
-/** Creates an item or changes some of its attributes, whatever they are now. Needs no read; the last write wins. */
+/** Creates an item or changes some of its attributes, without a condition. Needs no read; the last write wins. */
 export const merge = (key: Key, change: Change): Write =>
   update(key, { ...change, added: { ...change.added, version: 1 } });
 
@@ -76,7 +76,7 @@ export const update = (key: Key, change: Change): Write => ({
   Update: { TableName: storeTable(), Key: key, ...updateExpression(change) },
 });
 
-/** Deletes an item that is never changed, so its id alone tells its version. */
+/** Deletes an item that never changes, so its id identifies its version. */
 export const removeById = (key: Key, id: string): Write => removeIfEquals(key, { id });
 
 /** Deletes an item that holds these attributes. */
@@ -84,7 +84,7 @@ export const removeIfEquals = ({ pk, sk }: Key, unchanged: Readonly<Record<strin
   Delete: { TableName: storeTable(), Key: { pk, sk }, ...conditionExpression({ unchanged }) },
 });
 
-/** Puts an item without a version, whatever is there now. */
+/** Puts an item without a version, replacing any item there. */
 export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...item, pk, sk } },
 });
@@ -96,7 +96,7 @@ const unchangedSince = ({ version, id }: Read) =>
 /** Completes an item that was stored before some of its fields existed (`readerOf`). */
 export type Reader<T> = (item: T) => T;
 
-/** Reads an item of the table's own bookkeeping: a counter, a place, an index, of which no attribute is ever added. */
+/** Reads an item of the table's bookkeeping, such as a counter, a place or an index, which never gains attributes. */
 export const rawItem = <T>(item: T): T => item;
 
 /** The item under a key as it is now (strongly consistent), or undefined. */
@@ -105,13 +105,13 @@ export async function find<T>(key: Key, read: Reader<T>): Promise<Stored<T> | un
   return item;
 }
 
-/** What was found. Throws 404 with `message` where nothing was. */
+/** The item that was found. Throws 404 with `message` if there is no item. */
 export function orNotFound<T>(found: T | undefined, message?: string): T {
   if (found === undefined) throw notFound(message);
   return found;
 }
 
-/** The items under several keys, in the keys' order; undefined where there is none. */
+/** The items under several keys, in the keys' order; undefined for a missing one. */
 export async function findMany<T>(
   keys: readonly Key[],
   read: Reader<T>,
@@ -150,7 +150,7 @@ interface Listed {
   pk: string;
   /** How the sort keys begin; empty for the whole partition. */
   prefix: string;
-  /** Passes by the items that have this attribute. */
+  /** Skips items that have this attribute. */
   without?: string | undefined;
 }
 
@@ -172,7 +172,7 @@ export async function list<T>(request: ListRequest<T>): Promise<Stored<T>[]> {
   return items.map((item) => read(item) as Stored<T>);
 }
 
-/** How many items of one partition have sort keys that begin so (strongly consistent); none is held in memory. */
+/** How many items of one partition have sort keys that begin so (strongly consistent); they are not held in memory. */
 export async function count(request: Listed): Promise<number> {
   return (await queryAll({ ...inPartition(request), Select: 'COUNT' })).count;
 }
@@ -184,14 +184,14 @@ const inPartition = ({ pk, prefix, without }: Listed) => ({
   ConsistentRead: true,
 });
 
-/** An item as it is in the table, whichever release wrote it. */
+/** An item as it is in the table, written by any release. */
 export type StoredItem = Key & Readonly<Record<string, unknown>>;
 
-/** What items of earlier releases lack. Played on every item once; playing it again changes nothing. */
+/** What items of earlier releases lack. Applied to every item once; applying it again changes nothing. */
 export interface ItemMigration {
-  /** Whether an item may lack it, told by the item alone. */
+  /** Whether an item may lack it, judged only by the item. */
   concerns(item: StoredItem): boolean;
-  /** The writes that add it to what is stored by now: none where nothing is missing. */
+  /** The writes that add it to the present item: none if nothing is missing. */
   writes(store: string, item: StoredItem, now: string): Promise<readonly Write[]>;
 }
 

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Key } from './keys.ts';
 
-/** Reads items, a key that is given twice once; what is missing is left out. */
+/** Reads items, a key that is given twice once; missing items are omitted. */
 type ReadItems = (keys: readonly Key[]) => Promise<ReadonlyMap<string, object>>;
 
 /** A text that no two keys share. */

@@ -13,21 +13,23 @@ export interface Key {
 export const keys = {
   store: (store: string): Key => ({ pk: `${store}#STORE`, sk: 'STORE' }),
 
-  /** Where the sweep of a kind goes on, in each part of the due index; each shard of a sweep has an item of its own. */
+  /**
+   * Where the sweep of a kind continues, in each part of the due index; each shard of a sweep has an item of its own.
+   */
   sweepCursors: (kind: SweptKind, shard?: number): Key => ({
     pk: 'SWEEPS',
     sk: shard === undefined ? kind : `${kind}#${shard}`,
   }),
 
-  /** What a migration of what is stored has come to. */
+  /** The progress of a migration. */
   migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),
-  /** The scan of the table for migrations, and how far it has come in each of its segments. */
+  /** The scan of the table for migrations, and its progress in each segment. */
   migrationPass: { pk: 'MIGRATIONS', sk: '#PASS' } satisfies Key,
   migrationSegment: (segment: number): Key => ({ pk: 'MIGRATIONS', sk: `#SEGMENT#${segment}` }),
 
   deploymentSecret: { pk: 'DEPLOYMENT', sk: 'SECRET' } satisfies Key,
 
-  /** By it a function knows whether its deployment has the key that the table is kept under. */
+  /** Shows a function whether its deployment has the key that the table is kept under. */
   deploymentKey: { pk: 'DEPLOYMENTKEY', sk: 'MARK' } satisfies Key,
 
   /** By the SHA-256 of the key, in hexadecimal: all that is kept of it. */
@@ -76,7 +78,7 @@ export const keys = {
   customerReviewFeed: (store: string, customer: string, status: string): string =>
     `${store}#CUSTOMER#${customer}#REVIEWS#${status}`,
 
-  /** Beside the customer's partition: it outlives the customer, as orders do. */
+  /** Outside of the customer's partition: it outlives the customer, as orders do. */
   purchase: (store: string, customer: string, product: string): Key => ({
     pk: `${store}#PURCHASES#${customer}`,
     sk: `PRODUCT#${product}`,
@@ -88,16 +90,16 @@ export const keys = {
     pk: `${store}#GIFTCARD#${card}`,
     sk: `TRANSACTION#${id}`,
   }),
-  /** Of one of its codes: a code that replaces another is mailed again. */
+  /** For one of its codes: a code that replaces another is mailed again. */
   giftCardMailed: (store: string, card: string, hash: string): Key => ({
     pk: `${store}#GIFTCARD#${card}`,
     sk: `MAILED#${hash}`,
   }),
-  /** The day on which the card's mail is due. */
+  /** The card's send date. */
   scheduledSend: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
   /** By the hash of the code: all that is kept of it. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
-  /** By the hash of the code that a card was imported with, whatever code it has now. */
+  /** By the hash of the code that a card was imported with, not of its present code. */
   importedCard: (store: string, hash: string): Key => ({ pk: `${store}#IMPORTEDCARD#${hash}`, sk: 'IMPORT' }),
   /** Names the card that a checkout holds. */
   checkout: (store: string, id: string): Key => ({ pk: `${store}#CHECKOUT#${id}`, sk: 'CHECKOUT' }),
@@ -107,13 +109,13 @@ export const keys = {
     pk: `${store}#ORDERS#${customer}`,
     sk: `ORDER#${id}`,
   }),
-  /** Names a gift card that was bought with an order, or that paid for it, and the entry of its ledger that says so. */
+  /** Names a gift card that was bought with an order, or that paid for it, and the entry of its ledger. */
   orderCard: (store: string, order: string, card: string): Key => ({
     pk: `${store}#ORDER#${order}`,
     sk: `CARD#${card}`,
   }),
   refund: (store: string, id: string): Key => ({ pk: `${store}#REFUND#${id}`, sk: 'REFUND' }),
-  /** A copy of a refund with its order, by when it was made. */
+  /** A copy of a refund with its order, by creation time. */
   orderRefund: (store: string, order: string, at: string): Key => ({
     pk: `${store}#ORDER#${order}`,
     sk: `REFUND#${at}`,
@@ -139,9 +141,11 @@ export const keys = {
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: `ENTRY#${variant}#${shopper}`,
   }),
-  /** By what stands for an address that gift cards forget. */
+  /** By the digest of an address that gift cards forget. */
   forgetting: (store: string, shopper: string): Key => ({ pk: `${store}#FORGETTING#${shopper}`, sk: 'FORGETTING' }),
-  /** What a shopper waits for, and mails to them that are due: so all that is under an address is found without an index. */
+  /**
+   * What a shopper waits for, and mails to them that are due: all that is under an address is found without an index.
+   */
   shopperEntry: (store: string, shopper: string, entry: string): Key => ({
     pk: `${store}#SHOPPER#${shopper}`,
     sk: `JOINED#${entry}`,
@@ -151,16 +155,16 @@ export const keys = {
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: 'COUNT',
   }),
-  /** By the caller's own id, whatever it holds. */
+  /** By the caller's own id, as it is. */
   webhook: (store: string, id: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: `WEBHOOK#${id}` }),
   /** A further attempt of a delivery, until it is due. */
   delivery: (store: string, webhook: string, event: string): Key => ({
     pk: `${store}#DELIVERY#${webhook}#${event}`,
     sk: 'DELIVERY',
   }),
-  /** That a webhook is probed, while deliveries to it are postponed. */
+  /** The probe of a webhook, while deliveries to it are postponed. */
   probe: (store: string, webhook: string): Key => ({ pk: `${store}#PROBE#${webhook}`, sk: 'PROBE' }),
-  /** By its id, which names it on the bus too: events of other stores find none under theirs. */
+  /** By its id, which is its name on the bus too: events of other stores find no replay under theirs. */
   replay: (store: string, id: string): Key => ({ pk: `${store}#REPLAY#${id}`, sk: 'REPLAY' }),
   /** Names the last replay of a time to a webhook. */
   replayOf: (store: string, webhook: string, from: string, to: string): Key => ({
@@ -176,7 +180,7 @@ export const keys = {
     pk: `${store}#RESTOCK#${id}`,
     sk: `PART#${part}`,
   }),
-  /** Shoppers notified in one transaction: what proves that their mails are due. */
+  /** Shoppers notified in one transaction: this proves that their mails are due. */
   restockBatch: (store: string, id: string, batch: string): Key => ({
     pk: `${store}#RESTOCK#${id}`,
     sk: `BATCH#${batch}`,
@@ -188,7 +192,10 @@ export const keys = {
   }),
 } as const;
 
-/** What the service has to see to by itself: cards that expire, or whose day has come, holds that lapse, orders that owe cards, objects nobody owns. */
+/**
+ * What sweeps process: cards at their expiry or send date, holds that lapse, orders that owe cards, objects without an
+ * owner, deliveries, probes, replays.
+ */
 export type SweptKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'PROBES' | 'REPLAYS';
 
 /** Deliveries to one webhook that are postponed until it answers. No sweep goes through them: only its probe does. */
@@ -249,5 +256,5 @@ export const shardOf = (name: string, parts: number): number => partOfDigest(dig
 
 export const partOfDigest = (digest: Buffer, parts: number): number => digest.readUInt8(0) % parts;
 
-/** SHA-256: whatever names are made of, they spread evenly. */
+/** SHA-256: names of any form spread evenly. */
 export const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();

@@ -10,7 +10,7 @@ interface Bounds {
   start?: Record<string, unknown> | undefined;
 }
 
-/** All that a query finds, and how many that are. DynamoDB ends a page at 1 MB, wherever that is, so it may take several. */
+/** All that a query finds, and their number. DynamoDB ends a page at 1 MB, so it may take several. */
 export async function queryAll<T>(query: Query, { limit, start }: Bounds = {}): Promise<{ items: T[]; count: number }> {
   const items: T[] = [];
   let count = 0;

@@ -26,12 +26,12 @@ export async function* pagesOf<T>(
   }
 }
 
-/** Lambda answers 6 MB at most, in which a reply is JSON within JSON. */
+/** Lambda returns 6 MB at most, in which a reply is JSON within JSON. */
 const pageBytesAtMost = 5_000_000;
 
 /**
- * A page of the contract's list envelope, from one item more than the page holds. Where the items are so large that a
- * function could not answer with them it is shorter, and the rest follows on the next.
+ * A page of the contract's list envelope, from one item more than the page holds. If the items are too large for a
+ * function's answer, the page is shorter, and the rest follows on the next.
  */
 export function pageOf<T, V>(
   items: readonly T[],
@@ -68,7 +68,7 @@ export async function listIdsUnder(keyOf: (id: string) => Key, { after = '', lim
   return listed.map(({ id }) => id);
 }
 
-/** The items under those keys that are there, in the keys' order. */
+/** The existing items under those keys, in the keys' order. */
 export async function findPresent<T>(keys: readonly Key[], read: Reader<T>): Promise<Stored<T>[]> {
   const found = await items.findMany<T>(keys, read);
   return found.filter((item) => item !== undefined);

@@ -2,26 +2,26 @@
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What must hold at the commit. */
+/** The conditions at the commit. */
 export interface Condition {
-  /** The item is there. */
+  /** The item exists. */
   exists?: boolean;
-  /** None of these attributes is there. */
+  /** None of these attributes exists. */
   without?: readonly string[];
-  /** These attributes are what they were when read, which is undefined for one that was not there. */
+  /** These attributes are as they were read; undefined for one that did not exist. */
   unchanged?: Attributes;
-  /** These attributes are no more than that, or not there. */
+  /** These attributes are at most this, or do not exist. */
   atMost?: Readonly<Record<string, number>>;
 }
 
 export interface Change extends Condition {
   /** Attributes that take these values. */
   set?: Attributes;
-  /** Attributes that take these values only where they are not there yet. */
+  /** Attributes that take these values only if they do not exist. */
   defaults?: Attributes;
-  /** Attributes that become the sum of another attribute, zero where it is not there, and a number. */
+  /** Attributes that become the sum of another attribute, zero if it does not exist, and a number. */
   sums?: Readonly<Record<string, readonly [attribute: string, number: number | bigint]>>;
-  /** Attributes that grow by these numbers, from zero where they are not there. */
+  /** Attributes that grow by these numbers, from zero if they do not exist. */
   added?: Readonly<Record<string, number | bigint>>;
   removed?: readonly string[];
 }
@@ -87,7 +87,7 @@ function clausesOf(
 const clause = (keyword: string, parts: readonly string[]): string[] =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
-/** Placeholders of attributes, whose names may be reserved words, and of values. DynamoDB refuses unused ones. */
+/** Placeholders of attributes (their names may be reserved words) and of values. DynamoDB refuses unused ones. */
 class Placeholders {
   readonly #names: Record<string, string> = {};
   readonly #values: Record<string, unknown> = {};

@@ -8,7 +8,7 @@ import { keepHandlers } from './kept-handlers.ts';
 import { dayKeySigner } from './signature.ts';
 import { leanStack, sdkAsIs } from './stack.ts';
 
-/** The bytes of an answer. The SDK's own way pipes them through a stream, and loads web streams to ask whether it is one. */
+/** The bytes of an answer. The SDK's own code pipes them through a stream, and loads web streams to check for one. */
 const collect: StreamCollector = (answer: Readable) =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -17,12 +17,12 @@ const collect: StreamCollector = (answer: Readable) =>
     answer.once('error', reject);
   });
 
-/** A client's own settings, its endpoint among them: bundles leave out the rules by which the SDK would find one. */
+/** A client's own settings, with its endpoint: bundles omit the SDK's rules for finding one. */
 interface Settings extends DynamoDBClientConfig {
   endpoint: NonNullable<DynamoDBClientConfig['endpoint']>;
 }
 
-/** The SDK's own client where the switch says so. */
+/** The SDK's own client if the switch says so. */
 export const documentClient = (settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient =>
   sdkAsIs ? DynamoDBDocumentClient.from(new DynamoDBClient(settings), translation) : fastClient(settings, translation);
 

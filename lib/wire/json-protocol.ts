@@ -64,7 +64,7 @@ export class JsonProtocol extends AwsJson1_0Protocol {
   }
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if it is not JSON. */
 function parsed(body: string, members: readonly string[], context: SerdeFunctions): object | undefined {
   try {
     return fromJson(body, members, context);
@@ -73,7 +73,7 @@ function parsed(body: string, members: readonly string[], context: SerdeFunction
   }
 }
 
-/** Names of the members of an operation's output. What else an answer may hold is left out. */
+/** Names of the members of an operation's output. Other members of an answer are omitted. */
 function membersOf({ output }: OperationSchema): readonly string[] {
   const schema: unknown = deref(output);
   const members: unknown = Array.isArray(schema) && schema[4];
@@ -93,7 +93,9 @@ function toJson(operation: string, input: object, { base64Encoder }: Base64): st
   return JSON.stringify(Object.assign(token, withText(input, base64Encoder)));
 }
 
-/** The body of an answer as an operation's output, of which `members` are known. Throws where the body is no JSON object. */
+/**
+ * The body of an answer as an operation's output, with the known `members`. Throws if the body is not a JSON object.
+ */
 function fromJson(body: string, members: readonly string[], { base64Decoder }: Base64): object {
   const whole: Record<string, unknown> = JSON.parse(body);
   if (typeof whole !== 'object') throw new TypeError('An answer must be an object');
@@ -103,7 +105,7 @@ function fromJson(body: string, members: readonly string[], { base64Decoder }: B
   return output;
 }
 
-/** JSON has no bytes: they go as base64. Like the SDK it leaves out what is null. */
+/** JSON has no bytes: they are sent as base64. Like the SDK it omits null values. */
 function withText(value: unknown, encode: Base64['base64Encoder']): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return encode(value);
@@ -113,10 +115,12 @@ function withText(value: unknown, encode: Base64['base64Encoder']): unknown {
   return whole;
 }
 
-/** Every attribute of bytes is written so. Text in which this stands costs a look at each attribute, and changes nothing. */
+/**
+ * Every attribute of bytes is written so. Text that contains this costs a look at each attribute, and changes nothing.
+ */
 const bytesInJson = /"BS?"\s*:/;
 
-/** Puts bytes in place of their base64: an attribute's value alone has text called `B`, or a list called `BS`. */
+/** Replaces base64 with its bytes: only an attribute's value has text called `B`, or a list called `BS`. */
 function readBytes(value: unknown, decode: Base64['base64Decoder']): void {
   if (typeof value !== 'object' || value === null) return;
   if ('B' in value && typeof value.B === 'string') value.B = decode(value.B);

@@ -1,6 +1,6 @@
 /**
- * The SDK puts a command's middleware together again each time that one is sent. Its clients can keep it for each kind of command
- * (`cacheMiddleware`), but not the document client: this does it for that one.
+ * The SDK builds a command's middleware again each time that one is sent. Its clients can keep it for each kind of
+ * command (`cacheMiddleware`), but the document client cannot: this keeps it there.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type HandlerExecutionContext, type HttpHandlerOptions, SMITHY_CONTEXT_KEY } from '@smithy/types';

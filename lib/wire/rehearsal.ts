@@ -9,15 +9,15 @@ import { isDryRun, withoutTrace } from '../runtime/dry-run.ts';
 import { duringInit } from '../runtime/starting.ts';
 import { sdkAsIs } from './stack.ts';
 
-/** What DynamoDB would answer to an operation's input, both as they are on the wire. */
+/** DynamoDB's answer to an operation's input, both as they are on the wire. */
 export type Answer = (operation: string, input: object) => object;
 
-/** Rehearses before the first request, where this starts on Lambda. What fails is left to that request. */
+/** Rehearses before the first request, on Lambda. What fails is left to that request. */
 export async function rehearseAtStart(work: () => Promise<unknown>): Promise<void> {
   if (!sdkAsIs) await duringInit(work);
 }
 
-/** Does some work whose commands go as far as the signed request, and are answered here. It leaves no trace. */
+/** Does some work with commands that go as far as the signed request, and are answered here. It leaves no trace. */
 export async function rehearse<T>(
   { config }: DynamoDBDocumentClient,
   answer: Answer,

@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { AwsCredentialIdentity, HttpRequest, RequestSigner } from '@smithy/types';
 
-/** Signs for one service as long as a client lives. Credentials are asked for each time: they may have changed. */
+/** Signs for one service as long as a client lives. Credentials are read each time: they may have changed. */
 export function dayKeySigner(service: string, credentials: () => Promise<AwsCredentialIdentity>): RequestSigner {
   const keyOf = keptKey();
   return {
@@ -34,7 +34,7 @@ export function dayKeySigner(service: string, credentials: () => Promise<AwsCred
   };
 }
 
-/** Whoever passes a request on may change its trace. */
+/** A proxy may change the trace of a request. */
 const isSigned = (name: string): boolean => name.toLowerCase() !== 'x-amzn-trace-id';
 
 /** The key of a secret, a day, a Region and a service: the last one is kept. */

@@ -1,6 +1,6 @@
 /**
- * What a command of DynamoDB goes through: the SDK's serializer, retries, trace header and correction of the clock, and nothing
- * of what it has for other services. Its HTTP handler comes after that.
+ * The middleware of a DynamoDB command: the SDK's serializer, retries, trace header and clock correction, and nothing
+ * for other services. Its HTTP handler comes after that.
  */
 import type { DynamoDBClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes } from '@aws-sdk/client-dynamodb';
 import { getRecursionDetectionPlugin } from '@aws-sdk/core/client';
@@ -31,7 +31,7 @@ function forSerializer(config: DynamoDBClientResolvedConfig) {
   return { protocol, endpoint, urlParser, requestHandler, streamCollector, disableHostPrefix, ...coders };
 }
 
-/** Credentials that cannot be had are no reason to try again. */
+/** Missing credentials are no reason to retry. */
 const identified =
   (config: DynamoDBClientResolvedConfig): BuildMiddleware<ServiceInputTypes, ServiceOutputTypes> =>
   (next) =>
@@ -40,7 +40,7 @@ const identified =
     return next(args);
   };
 
-/** Signs each try again, as a signature has its time, and corrects the clock by what comes back. */
+/** Signs each try again, as a signature contains a time, and corrects the clock by the answer. */
 function signing(
   config: DynamoDBClientResolvedConfig,
 ): FinalizeRequestMiddleware<ServiceInputTypes, ServiceOutputTypes> {

@@ -1,4 +1,4 @@
-/** Audits: what must add up in a store's ledger and in its products' ratings does. */
+/** Audits of the sums in a store's ledger and in its products' ratings. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as products from '../resources/catalog/product-records.ts';
@@ -54,7 +54,7 @@ async function prove<T>(all: readonly T[], audit: (one: T) => Promise<Findings>)
 
 const attempts = 3;
 
-/** A change may commit between two of the reads; what is truly wrong is still wrong when looked at again. */
+/** A change may commit between two of the reads; a true difference is still there on a second look. */
 async function persisting(audit: () => Promise<Findings>): Promise<Findings> {
   let findings = await audit();
   for (let attempt = 1; attempt < attempts && findings.length > 0; attempt += 1) findings = await audit();
@@ -87,7 +87,9 @@ async function addUpLedger(store: string, id: string) {
   return { card, sums };
 }
 
-/** What is wrong between a card and the orders that its entries name, so many orders in memory at once. */
+/**
+ * The findings between a card and the orders that its entries name, with a limited number of orders in memory at once.
+ */
 async function findingsOfOrders(store: string, card: string, sums: LedgerSums): Promise<string[]> {
   const findings: string[] = [];
   for (const ids of chunksOf([...sums.orders.keys()], batches.readKeys.size)) {

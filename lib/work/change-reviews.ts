@@ -1,4 +1,4 @@
-/** Reviews follow their author's standing and the names of variants, over any number of reviews. */
+/** Updates reviews to their author's standing and the names of variants, over any number of reviews. */
 
 import type { Commit, Decision } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
@@ -9,7 +9,7 @@ import { followVariant, statusOf } from '../resources/reviews/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { type Page, pagesOf } from '../table/reads.ts';
 
-/** Gives a customer a standing. The number of reviews whose status has changed with it. Throws 404. */
+/** Gives a customer a standing. Returns how many reviews changed their status with it. Throws 404. */
 export async function changeStanding(
   commit: Commit,
   store: string,
@@ -26,13 +26,13 @@ export async function changeStanding(
 
 interface Swept {
   changed: number;
-  /** Whether reviews are left to be brought in line. */
+  /** Whether reviews are left to update. */
   sweeping: boolean;
 }
 
 /**
- * Gives the customer the standing and their first reviews with it, or continues after the last step, whose end stands on the customer. A
- * review posted meanwhile starts with the new standing.
+ * Gives the customer the standing and their first reviews with it, or continues after the last step, which the
+ * customer's record contains. A review posted meanwhile starts with the new standing.
  */
 async function decideStanding(store: string, id: string, asked?: Standing): Promise<Decision<Swept>> {
   const customer = await customers.get(store, id);
@@ -81,7 +81,7 @@ export async function renameVariants(commit: Commit, store: string, id: string):
   });
 }
 
-/** Whoever has changed the variants meanwhile renames after that, from the first review on. */
+/** Whether the variants are unchanged since: a later change renames after that, from the first review on. */
 const isCurrent = (begun: products.Product, product: products.Product): boolean =>
   product.variants_round === begun.variants_round;
 

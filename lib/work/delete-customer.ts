@@ -1,4 +1,4 @@
-/** A customer goes with everything they own, over any number of items. */
+/** Deletes a customer with everything they own, over any number of items. */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
@@ -25,7 +25,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       if (!customer) throw notFound();
       const deletions = customer.deletions ?? 0;
       before ??= deletions;
-      // Whoever was to be deleted has been, by a concurrent duplicate: this customer has been imported since.
+      // A concurrent duplicate has deleted the customer, who may have been imported again since.
       if (customers.isDeleted(customer) || deletions > before) return { writes: [], reply: deletions };
       const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: batches.deletedReviews.size });
       const together = next === undefined ? written : [];
@@ -42,7 +42,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
   while (isLeft) isLeft = await commit({ decide: (attempt) => decideOnNext(store, id, deletion, attempt) });
 }
 
-/** Its reply tells whether there may be more to do. */
+/** Its reply is whether there may be more to do. */
 async function decideOnNext(store: string, id: string, deletion: number, attempt: Attempt): Promise<Decision<boolean>> {
   const customer = await customers.findRecord(store, id);
   if (!customer || !customers.isSweeping(customer, deletion)) return { writes: [], reply: false };
@@ -55,7 +55,7 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
   return { ...step, writes: [customers.checkSweep(store, customer), ...step.writes], reply: true };
 }
 
-/** Deletes the first items of the customer's own, reviews with them. */
+/** Deletes the first items that the customer owns, reviews with them. */
 async function removeOwned(store: string, id: string): Promise<DeletionStep | undefined> {
   const owned = await customers.listOwned(store, id, batches.ownedItems.size);
   if (owned.length === 0) return undefined;
@@ -68,7 +68,7 @@ async function removeOwned(store: string, id: string): Promise<DeletionStep | un
   };
 }
 
-/** Ends what the customer's address waits for, then takes away what is left of that, and mails that were due. */
+/** Ends what the customer's address waits for, then removes what is left of that, and mails that were due. */
 async function forgetShopper(
   store: string,
   shopper: string,

@@ -42,12 +42,12 @@ import type { Stored } from '../table/items.ts';
 /** The longest pause that a message waits in its queue. A queue can hold it for 15 minutes, but not follow a clock that is moved. */
 const queuedAtMost = 30;
 
-/** A delivery waits so many seconds in its queue while another one is not answered. */
+/** Seconds that a delivery waits in its queue while another one is unanswered. */
 const secondsAfterSilence = 2;
 
 const userAgent = 'StoreCommerceApi-Webhooks/1';
 
-/** First attempts of an event: to each webhook of its store that wants it. Slow ones get theirs from a queue of their own. */
+/** First attempts of an event: to each webhook of its store that wants it. Slow webhooks have a queue of their own. */
 export async function deliverToAll(commit: Commit, event: DeliveredEvent): Promise<void> {
   const all = await webhooks.listAll(event.store_id);
   const wanting = all.filter((webhook) => webhook.status === 'enabled' && wants(webhook, event.type));
@@ -65,13 +65,13 @@ export async function deliverToAll(commit: Commit, event: DeliveredEvent): Promi
   ]);
 }
 
-/** One attempt from the queue of further ones: dropped where its webhook is gone or disabled, postponed where that is only probed. */
+/** One further attempt from the queue: dropped if its webhook is gone or disabled, postponed if that is only probed. */
 export async function deliverAgain(commit: Commit, delivery: Attempted): Promise<void> {
   const webhook = await webhooks.find(delivery.store_id, delivery.webhook_id);
   if (webhook?.status === 'enabled') await attemptOrPostpone(commit, webhook, delivery);
 }
 
-/** The first attempt of an event that a replay brings back. Events of other stores find no replay of that name, and are dropped. */
+/** The first attempt of a replayed event. Events of other stores find no replay of that name, and are dropped. */
 export async function deliverReplayed(commit: Commit, name: string, event: DeliveredEvent): Promise<void> {
   const replay = await replays.find(event.store_id, name);
   const webhook = replay && (await webhooks.find(event.store_id, replay.webhook_id));
@@ -90,7 +90,7 @@ async function attemptOrPostpone(commit: Commit, webhook: Stored<Webhook>, deliv
   return attempt(commit, webhook, begun);
 }
 
-/** Keeps a delivery until the webhook has answered a probe, and sees to it that there is one. */
+/** Keeps a delivery until the webhook has answered a probe, and ensures that there is one. */
 async function postpone(commit: Commit, delivery: Attempted & { since: string }): Promise<void> {
   await commit(writing([deliveries.postpone(delivery)]));
   await commit({
@@ -112,7 +112,7 @@ async function postpone(commit: Commit, delivery: Attempted & { since: string })
 /** One attempt. The next attempt that it plans replaces the one in the table for the same event and webhook. */
 export async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
   const change = (next: (read: Webhook) => Webhook | undefined) => changeWebhook(commit, { webhook, delivery, next });
-  // Others need not wait for it any longer; what it answers is still waited for.
+  // Other deliveries need not wait for it any longer; its own answer is still awaited.
   const markSilent = () => change((read) => silent(read, timestampNow())).catch(() => undefined);
   // An answer that came while this process was busy is read before the second timer.
   let timer = setTimeout(() => {
@@ -158,8 +158,8 @@ export async function deliver(
 }
 
 /**
- * The secrets that can be read, where any can: the deployment's key may be another one than that of older secrets. Throws where the key
- * itself cannot be had now: a delivery never goes out without a signature that its receiver may need.
+ * The secrets that can be read, if any can: older secrets may be under another key of the deployment. Throws if the key
+ * itself cannot be read now: a delivery never goes out without a signature that its receiver may need.
  */
 async function readable(webhook: string, kept: readonly KeptSecret[]): Promise<string[]> {
   await keyToRead('webhook-secrets');
@@ -187,11 +187,11 @@ async function plan(commit: Commit, delivery: Attempted, pause: number, now: str
 interface WebhookAfter {
   webhook: Stored<Webhook>;
   delivery: Attempted;
-  /** Undefined where it need not be written. */
+  /** Undefined if it need not be written. */
   next(read: Webhook): Webhook | undefined;
 }
 
-/** Changes the webhook as it is now; nothing where it is gone, or where what was read of it before needs no change. */
+/** Changes the present webhook; no write if it is gone, or if what was read before needs no change. */
 async function changeWebhook(commit: Commit, { webhook, delivery, next }: WebhookAfter): Promise<void> {
   if (!next(webhook)) return;
   const isDisabled = await commit({
@@ -206,7 +206,7 @@ async function changeWebhook(commit: Commit, { webhook, delivery, next }: Webhoo
   if (isDisabled) logForAlarm('webhook disabled', 'webhooks_disabled', subjectOf(webhook, delivery));
 }
 
-/** What logs say of a delivery: of the URL the host alone. */
+/** What logs contain of a delivery: of the URL only the host. */
 const subjectOf = ({ id, url }: Webhook, { store_id, event, attempt: number }: Attempted) => ({
   store_id,
   webhook_id: id,

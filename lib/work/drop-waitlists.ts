@@ -1,4 +1,7 @@
-/** Those who wait for a variant that its product no longer has wait no longer, over any number of shoppers (decisions, "Restock waitlist"). */
+/**
+ * Removes shoppers who wait for a variant that its product no longer has, over any number of shoppers (decisions,
+ * "Restock waitlist").
+ */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../queue/send.ts';
@@ -12,8 +15,8 @@ import { reconciling } from './reconcile-count.ts';
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;
 
 /**
- * Removes the entries of dropped variants. First tells every part, so that nobody who read of the variant earlier joins any more; earlier
- * joiners are found. If a variant comes back meanwhile, its remaining shoppers stay.
+ * Removes the entries of dropped variants. First updates every part, so that a join that read the old variants fails;
+ * earlier joiners are found. If a variant comes back meanwhile, its remaining shoppers stay.
  */
 export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;
@@ -38,7 +41,9 @@ async function decideToFollow({ store_id, product_id }: Drop, part: number): Pro
   return { writes: await followVariants(store_id, product, part), reply: undefined };
 }
 
-/** Parts in which someone waits for a variant; in one round trip, since most variants that go have nobody. */
+/**
+ * Parts in which someone waits for a variant; in one round trip, since most dropped variants have no waiting shoppers.
+ */
 async function partsWaiting(store: string, variant: { product_id: string; variant_id: string }): Promise<number[]> {
   const first = await Promise.all(
     allParts.map((part) => waitlist.list(store, variant, { part, after: undefined, limit: 1 })),
@@ -53,7 +58,7 @@ interface Waiting {
   part: number;
 }
 
-/** Its reply tells whether there may be others. */
+/** Its reply is whether there may be others. */
 async function decideOnBatch(waiting: Waiting, { attempt, now }: Attempt): Promise<Decision<boolean>> {
   const { store_id: store, product_id, variant_id, part } = waiting;
   const { size: limit } = batches.waitlistEntries;

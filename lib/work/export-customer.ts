@@ -1,4 +1,4 @@
-/** Everything the service keeps of a customer, told part by part and read as it is asked for. */
+/** Everything the service keeps of a customer, as records that are read on demand. */
 import { type Exported, owned } from '../resources/customers/export-fields.ts';
 import { wrongPlace } from '../resources/customers/functions.ts';
 import * as customers from '../resources/customers/records.ts';
@@ -13,7 +13,7 @@ import { readerOf } from '../schema/field.ts';
 import type { Key } from '../table/keys.ts';
 import { type Page, pagesOf } from '../table/reads.ts';
 
-/** A thing that is told, whatever else its record holds, and the place behind it. */
+/** An exported record of any type, and the place after it. */
 export interface ExportedRecord {
   record: { type: Exported['type'] } & object;
   place: string;
@@ -24,8 +24,9 @@ const pageFrom = (after: string | undefined): Page => ({ after, limit: batches.e
 const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
 /**
- * What is kept of a customer, from a place on: their record, addresses and reviews, what their address waits for, then each order with the
- * gift card entries that name them. Throws 404 for an unknown customer and `INVALID_FIELD` for a place in someone else's order.
+ * What is kept of a customer, from a place on: their record, addresses and reviews, what their address waits for, then
+ * each order with the gift card entries that name them. Throws 404 for an unknown customer and `INVALID_FIELD` for a
+ * place in another customer's order.
  */
 export async function* exportFrom(
   store: string,
@@ -54,7 +55,7 @@ async function* own(store: string, id: string, begin: string | undefined): Async
 
 type Written = ReadonlyMap<string, reviewRules.ReviewRecord>;
 
-/** What the export shows of each kind of item in a customer's partition, by the first part of its sort key. */
+/** How the export shows each kind of item in a customer's partition, by the first part of its sort key. */
 export const shownOf: Readonly<
   Record<string, (item: Owned, written: Written) => ExportedRecord['record'] | undefined>
 > = {
@@ -77,7 +78,9 @@ export const shownOf: Readonly<
   ),
 };
 
-/** Throws 404 where the customer has been deleted since the export began, and an Error for an item that no export shows. */
+/**
+ * Throws 404 if the customer has been deleted since the export began, and an Error for an item that no export shows.
+ */
 function showOwned(item: Owned, written: Written): ExportedRecord['record'] | undefined {
   const show = shownOf[item.sk.split('#')[0] ?? ''];
   if (!show) throw new Error(`export-customer shows nothing of ${item.sk}`);
@@ -97,7 +100,7 @@ async function* waiting(store: string, email: string, begin: string | undefined)
   }
 }
 
-/** Goes on after an order, or after one of its gift cards. */
+/** Continues after an order, or after one of its gift cards. */
 async function* ordered(
   store: string,
   customer: string,

@@ -1,4 +1,4 @@
-/** Reads a store's cards with their ledgers, so many entries a page however they are spread over cards. */
+/** Reads a store's cards with their ledgers. A page has a limited number of entries, of one or more cards. */
 
 import { giftCardTransaction } from '../resources/gift-cards/fields.ts';
 import type { ExportPage, LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
@@ -10,12 +10,12 @@ import { chunksOf } from '../runtime/collections.ts';
 import { show } from '../schema/field.ts';
 
 interface ExportBegin {
-  /** The card after which the page begins, or in whose ledger. */
+  /** The card after which the page begins, or the one with the ledger to continue. */
   after: string | undefined;
   afterTransaction: string | undefined;
 }
 
-/** A page of cards as they are now, each with its entries; the ledger of a card may go on on the next one. */
+/** A page of cards as they are now, each with its entries; a card's ledger may continue on the next page. */
 export async function exportPage(store: string, begin: ExportBegin, now: string): Promise<ExportPage> {
   const listed = await giftCards.listIssued(store, { after: begin.after, limit: batches.cardsOnPage.size });
   const data: ExportPage['data'] = [];
@@ -38,7 +38,7 @@ function behind(data: ExportPage['data']): ExportPage['next'] {
   return last ? { after: last.gift_card.id, after_transaction: null } : null;
 }
 
-/** The card whose ledger is to go on, then those that are listed: each with one entry more than a page holds, where it has so many. */
+/** The card with the ledger to continue, then the listed cards: each with at most one entry more than a page holds. */
 async function* ledgers(store: string, listed: readonly string[], { after, afterTransaction }: ExportBegin) {
   const begun = after !== undefined && afterTransaction !== undefined ? [{ id: after, after: afterTransaction }] : [];
   const cards = [...begun, ...listed.map((id) => ({ id, after: undefined }))];
@@ -59,7 +59,7 @@ interface LiabilityBegin {
   after: string | undefined;
 }
 
-/** What the cards of a page were worth at a time. */
+/** The worth of the cards of a page at a time. */
 export async function liabilityPage(
   store: string,
   { at, after }: LiabilityBegin,
@@ -78,7 +78,7 @@ export async function liabilityPage(
   return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
 }
 
-/** What a card was worth at a time, and how many entries of its ledger have been read for it. */
+/** The worth of a card at a time, and how many entries of its ledger have been read for it. */
 async function readState(store: string, id: string, at: string) {
   let card: GiftCardRecord | undefined;
   let sums = noSumsAt(at);

@@ -1,4 +1,4 @@
-/** What is kept of a person without an account, and of the orders of a deleted customer, tells nothing of them any more. */
+/** Removes personal data of a person without an account, and of a deleted customer from their orders. */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import * as forgettings from '../resources/customers/forgetting-records.ts';
@@ -43,13 +43,13 @@ async function decideOnPage(
   return { writes: [...changes.flat(), ...forgettings.keep(store, shopper, found, reply)], reply };
 }
 
-/** What a deletion does next, beside being held to being in progress. */
+/** The next step of a deletion, without the check that the deletion is in progress. */
 export type DeletionStep = Omit<Decision<unknown>, 'reply'>;
 
 /**
- * Forgets the customer on their next order and on the next few gift cards of it; undefined when no order is left. The order is read before
- * its cards are listed and its version is checked, so no card is issued from what is being forgotten. `shopper` stands for the customer's own
- * address.
+ * Forgets the customer on their next order and on the next few gift cards of it; undefined when no order is left. The
+ * order is read before its cards are listed and its version is checked, so no card is issued from what is being
+ * forgotten. `shopper` is the digest of the customer's own address.
  */
 export async function forgetNextOrder(
   store: string,

@@ -41,7 +41,7 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
 }
 
-/** Its reply: ids of the products whose reviews are to follow new names of variants, an interrupted import's included. */
+/** Its reply: ids of the products with reviews that need new names of variants, an interrupted import's included. */
 async function decideOnProducts(store: string, records: readonly ImportedProduct[]): Promise<Decision<string[]>> {
   const existing = await products.findMany(
     store,
@@ -70,7 +70,7 @@ async function decideOnProducts(store: string, records: readonly ImportedProduct
   };
 }
 
-/** Nobody waits any longer for a variant that is gone. */
+/** The work that removes the waitlists of dropped variants. */
 const dropsOf = (
   store_id: string,
   records: readonly ImportedProduct[],

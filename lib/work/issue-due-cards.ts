@@ -1,6 +1,6 @@
 /**
- * Issues the gift cards that a paid order owes, a transaction at a time. The order holds what it owes and each commit checks its version,
- * so each unit becomes one card, whoever continues.
+ * Issues the gift cards that a paid order owes, a transaction at a time. The order contains what it owes and each
+ * commit checks its version, so each unit becomes one card, even if another function continues.
  */
 
 import { queueMails } from '../mail/queue.ts';
@@ -15,7 +15,7 @@ import { OutOfTime } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import type { Stored } from '../table/items.ts';
 
-/** The same for whoever answers a caller: what there is no time for is left to the sweep, which comes within minutes. */
+/** The same while a caller waits: cards that there is no time for are left to the sweep, which comes within minutes. */
 export async function issueFirstCards(commit: Commit, store: string, orderId: string): Promise<void> {
   try {
     await issueDueCards(commit, store, orderId);
@@ -73,6 +73,6 @@ function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[
       transactionId: newId('giftCardTransaction'),
     },
   );
-  // The code of a card that waits ends here: nobody is given it.
+  // The code of a waiting card ends here: it is given to no one.
   return { code: shown, change, send_at: card.send_at };
 }

@@ -1,7 +1,7 @@
 /**
- * Brings stored data in line with this release. A pass over the table sees to all migrations of a release at once, in segments that go side by
- * side; each continues where it stopped, and may see an item twice. While a deployment lasts, functions of the last release write what a pass
- * has already seen: an hour after a migration was done it runs again.
+ * Brings stored data in line with this release. A pass over the table runs all migrations of a release at once, in
+ * parallel segments; each continues where it stopped, and may see an item twice. During a deployment, functions of the
+ * last release write what a pass has already seen: an hour after a migration was done it runs again.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -26,41 +26,41 @@ import { type Key, keys, storeOf } from '../table/keys.ts';
 import { markedKey } from './probe-webhooks.ts';
 import { ofShard, type Shard } from './sweep.ts';
 
-/** What a migration has come to in its last pass. */
+/** The result of a migration's last pass. */
 interface Progress {
   /** Items that it has read, and those that it has changed. */
   read: number;
   changed: number;
-  /** Items that it could not change: they are logged, and it goes on without them. */
+  /** Items that it could not change: they are logged, and it continues without them. */
   failed: number;
-  /** Keys of some of them; absent in records of releases before 0.3.0, which ended only without any. */
+  /** Keys of some of them; absent in records of releases before 0.3.0, which ended only without failures. */
   failures?: Key[] | undefined;
-  /** As many of them as an operator has accepted. */
+  /** How many of them an operator has accepted. */
   accepted?: number | undefined;
   done_at: string | null;
   /** When it was done for the second time; absent until then. */
   repeated_at?: string | undefined;
 }
 
-/** Longer than a deployment, and than a function of the last release goes on. */
+/** Longer than a deployment, and than the last release's functions run on. */
 const repeatedAfterMilliseconds = 3_600_000;
 
-/** A record holds so many keys of items that could not be changed. */
+/** The most keys of unchanged items that a record contains. */
 const failuresAtMost = 20;
 
 const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
 /** A scan of the table for migrations of one release. */
 interface Pass {
-  /** Names it: what a segment has of another pass does not count. */
+  /** Its id: results of another pass in a segment do not count. */
   pass: string;
   migrations: readonly string[];
 }
 
-/** How far a pass has come in one of the segments of its scan. */
+/** A pass's progress in one segment of its scan. */
 interface Segment {
   pass: string;
-  /** The last item that it has seen to. */
+  /** The last item that it has processed. */
   after?: Key | undefined;
   isAtEnd: boolean;
   read: number;
@@ -106,7 +106,7 @@ async function findState(): Promise<State> {
   };
 }
 
-/** How far each migration has come. One round trip. */
+/** The progress of each migration. One round trip. */
 export async function migrationStates(): Promise<MigrationState[]> {
   const { progress, pass, segments } = await findState();
   return migrations.map(({ name, release }, index) => {
@@ -123,7 +123,7 @@ export async function migrationStates(): Promise<MigrationState[]> {
   });
 }
 
-/** What a pass has come to for a migration. */
+/** The result of a pass for a migration. */
 function resultOf(name: string, segments: readonly Segment[]) {
   const sum = (of: (segment: Segment) => number) => segments.reduce((total, segment) => total + of(segment), 0);
   return {
@@ -143,7 +143,9 @@ interface Bounds {
   of?: Partial<Shard> | undefined;
 }
 
-/** Goes on with what is not done, until the time gets short. Answers how many items it has changed, and how many it could not. */
+/**
+ * Continues what is not done, until the time gets short. Returns how many items it changed, and how many it could not.
+ */
 export async function migrate({ time, pagesAtMost, commit = commitUnitOfWork, of }: Bounds = {}) {
   const round = { done: 0, failed: 0 };
   let pages = pagesAtMost ?? Number.POSITIVE_INFINITY;
@@ -174,7 +176,7 @@ interface InSegment {
   commit: Commit;
 }
 
-/** Migrations that are to run, with what each has come to. */
+/** Migrations that are due, each with its progress. */
 const dueIn = ({ progress }: State) => migrations.filter((_, index) => isDue(progress[index] ?? begin));
 
 interface Current {
@@ -194,7 +196,7 @@ const currentPass = (commit: Commit): Promise<Current> =>
       const { pass: inProgress, segments } = state;
       if (inProgress?.migrations.every((name) => names.includes(name)))
         return { writes: [], reply: { pass: inProgress, segments } };
-      // A later release's begin on what the earlier one's have made.
+      // Migrations of a later release start from what earlier ones have made.
       const ofRelease = due.filter(({ release }) => release === due[0]?.release);
       const pass: Pass = { pass: randomUUID(), migrations: ofRelease.map(({ name }) => name) };
       return {
@@ -204,7 +206,7 @@ const currentPass = (commit: Commit): Promise<Current> =>
     },
   });
 
-/** Notes what the pass has come to, once all its segments are at their end; returns whether they are. */
+/** Records the pass's result, once all its segments are at their end; returns whether they are. */
 const endPass = ({ pass }: Pass, commit: Commit): Promise<boolean> =>
   commit({
     async decide({ now }) {
@@ -226,7 +228,7 @@ const endPass = ({ pass }: Pass, commit: Commit): Promise<boolean> =>
 interface Asked extends Partial<Shard> {
   /** Names of migrations that begin again: records of the last release, or items that could not be changed, may be there. */
   again?: readonly string[];
-  /** Name of a migration whose items that could not be changed stay as they are. */
+  /** Name of a migration: its items that could not be changed stay as they are. */
   accept?: string;
 }
 
@@ -239,7 +241,7 @@ export async function resumeMigrations(time: TimeLeft = {}, { again = [], accept
   return { ...round, migrations_due: await countUnsettled() };
 }
 
-/** Milliseconds: whoever asks for a round waits for it. */
+/** Milliseconds: the operator waits for the round. */
 const roundOfOperator = 30_000;
 
 /** A pass in progress has seen items already: another one begins. */
@@ -276,7 +278,9 @@ export const isSettled = ({ done_at, failed, accepted = 0 }: Pick<Progress, 'don
 const countUnsettled = async (): Promise<number> =>
   (await findState()).progress.filter((progress) => isDue(progress) || !isSettled(progress)).length;
 
-/** Sees to another page of a segment: how far that is then, and how many items it has changed, and could not. */
+/**
+ * Migrates another page of a segment. Returns the segment's progress, and how many items changed and failed.
+ */
 async function migratePage({ pass, number, commit }: InSegment, { after, ...so }: Segment) {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new ScanCommand({
@@ -341,7 +345,10 @@ async function migrateItem({ pass, commit }: Omit<InSegment, 'number'>, item: St
   return { key: { pk, sk }, changed, failed };
 }
 
-/** The steps of one migration. An item that changed or was deleted after it was read, and needs no migration now, has not failed. */
+/**
+ * The steps of one migration. An item that changed or was deleted after it was read, and needs no migration now, has
+ * not failed.
+ */
 async function takeSteps(
   steps: readonly ItemMigration[],
   item: StoredItem,
@@ -374,7 +381,7 @@ async function takeSteps(
 }
 
 interface Migration {
-  /** Never changes: by it a deployment knows that this one has run. */
+  /** Never changes: it shows a deployment that this migration has run. */
   name: string;
   /** The release that needs it. */
   release: string;

@@ -1,4 +1,4 @@
-/** Imports what another system has, each record by itself: one that is refused holds up none of the others. */
+/** Imports records of another system, each on its own: a refused record stops none of the others. */
 
 import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
 import * as productNames from '../resources/catalog/product-name-records.ts';
@@ -37,9 +37,9 @@ type Imported = 'imported' | 'updated' | 'unchanged';
 interface Import<T> {
   /** Records of one identity are imported one after the other, in the order of the call; those of others do not wait for them. */
   identityOf(record: T): string;
-  /** Commits one record. Throws an `ApiError` where it is refused. */
+  /** Commits one record. Throws an `ApiError` if it is refused. */
   importOne(sent: Sent<T>): Promise<Imported>;
-  /** Commits several records of one identity in one transaction, or nothing: then each is imported in its own. */
+  /** Commits several records of one identity in one transaction, or none: then each is imported on its own. */
   importTogether?(sent: readonly Sent<T>[]): Promise<'imported' | undefined>;
 }
 
@@ -57,7 +57,7 @@ interface Call<T> {
   import_id?: string | null | undefined;
 }
 
-/** Throws what is no refusal: what has been committed by then stays, and the same call again continues. */
+/** Throws an error that is not a refusal: what has been committed by then stays, and the same call again continues. */
 export async function importEach<T>({ records, import_id }: Call<T>, how: Import<T>): Promise<ImportReport> {
   const report: ImportReport = { imported: 0, updated: 0, unchanged: 0, refused: [] };
   const refuse = (index: number, { code, message }: ApiError) => report.refused.push({ index, code, message });
@@ -90,7 +90,7 @@ function refusalIn(error: unknown): ApiError {
   throw error;
 }
 
-/** What an address is told by among those of its customer: its id, or all of its fields. */
+/** The identity of an address among those of its customer: its id, or all of its fields. */
 export const identityOf = ({ id, created_at: _, ...fields }: ImportedAddress): string => id ?? fingerprintOf(fields);
 
 const placeOfAddress = (record: ImportedAddress) =>
@@ -154,8 +154,9 @@ export const importingReview = (store: string, sent: Sent<ImportedReview>): Step
 });
 
 /**
- * The step that imports several reviews of one customer. Its reply is undefined, and nothing is imported, after a conflict: the fewer items
- * a transaction has, the fewer others it conflicts with. Throws what any of the reviews is refused with, also where it is there already.
+ * The step that imports several reviews of one customer. Its reply is undefined, and nothing is imported, after a
+ * conflict: the fewer items a transaction has, the fewer others it conflicts with. Throws the refusal of any of the
+ * reviews, also of one that is there already.
  */
 export const importingReviews = (
   store: string,
@@ -183,7 +184,7 @@ async function decideOnReviews(
   };
 }
 
-/** What imports a review, but for what holds it to its customer. */
+/** The writes that import a review, without the check of its customer. */
 async function decideOnReview(store: string, { record, by }: Sent<ImportedReview>, { now }: Attempt) {
   const { customer_id, product_id } = record;
   const place = placeOfReview(record);
@@ -296,7 +297,7 @@ async function decideOnCard({ store, record, by, update }: CardImport, { now }: 
       reply: change.transaction ? 'updated' : 'unchanged',
     };
   }
-  // It is a code that this service made.
+  // The code is one of this service.
   if (own) throw duplicate();
 
   const id = newIdOf('giftCard', record.created_at ?? now);
@@ -316,7 +317,7 @@ interface ImportedSum {
   imported: number;
 }
 
-/** What was imported with each code, in the order of the codes; null where nothing was. */
+/** The import with each code, in the order of the codes; null for a missing one. */
 export async function importedSums(store: string, codes: readonly string[]): Promise<(ImportedSum | null)[]> {
   const kept = await Promise.all(codes.map(keptOfImported));
   const found = await cardImports.findMany(

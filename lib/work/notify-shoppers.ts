@@ -1,4 +1,4 @@
-/** Those who wait in one part of a variant's waitlist are notified of a restock, over any number of shoppers. */
+/** Notifies those who wait in one part of a variant's waitlist of a restock, over any number of shoppers. */
 
 import { queueMails } from '../mail/queue.ts';
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
@@ -16,7 +16,7 @@ import { reconciling } from './reconcile-count.ts';
 
 type Notification = Extract<WaitlistWork, { work: 'notify' }>;
 
-/** Queues the mails batch by batch. The restock holds how far it came, so anybody can continue. */
+/** Queues the mails batch by batch. The restock contains the progress, so any function can continue. */
 export async function notifyShoppers(commit: Commit, notification: Notification): Promise<void> {
   for (let isLeft = true; isLeft; ) {
     const { done, notified } = await commit({ decide: (attempt) => decideOnBatch(notification, attempt) });
@@ -25,7 +25,7 @@ export async function notifyShoppers(commit: Commit, notification: Notification)
   }
 }
 
-/** How far a part of a restock has come. */
+/** The progress of a part of a restock. */
 type Notified = Pick<Progress, 'done' | 'notified'>;
 
 async function decideOnBatch(
@@ -50,7 +50,7 @@ async function decideOnBatch(
 interface Batch extends NonNullable<Awaited<ReturnType<typeof restocks.findPart>>> {
   product: Awaited<ReturnType<typeof products.get>>;
   entries: Awaited<ReturnType<typeof waitlist.list>>;
-  /** How far its part of the restock has come with it. */
+  /** The progress of its part of the restock with it. */
   next: Progress;
 }
 
@@ -94,9 +94,9 @@ function notifying(
 type NotificationOfFew = Extract<WaitlistWork, { work: 'notify-longest-waiting' }>;
 
 /**
- * Queues the mails batch by batch, one batch after the other, so that nobody is taken before someone who has waited longer. Each commit checks
- * how many have been notified, and that each of its shoppers still waits. Those who have left are made up for by another reading, until the
- * number is reached or nobody is found.
+ * Queues the mails batch by batch, in sequence, so that shoppers who have waited longer come first. Each commit checks
+ * how many have been notified, and that each of its shoppers still waits. Another read replaces those who have left,
+ * until the number is reached or no shopper is found.
  */
 export async function notifyLongestWaiting(commit: Commit, notification: NotificationOfFew): Promise<void> {
   let coming: Turns = [];
@@ -110,7 +110,7 @@ export async function notifyLongestWaiting(commit: Commit, notification: Notific
 
 type Turns = readonly longestWaiting.TurnAt[];
 
-/** Takes the next of those whose turn is known to come, or reads whose turn it is. Nobody left to read is the end. */
+/** Takes the next of the known turns, or reads turns if none is known. An empty read is the end. */
 async function decideOnFew(
   { store_id: store, restock_id }: NotificationOfFew,
   known: Turns,

@@ -1,6 +1,6 @@
 /**
- * A webhook that has failed too often gets one delivery a minute, from here: so it takes nothing of what other webhooks share. Once that
- * succeeds, all that was postponed for it is queued.
+ * A webhook that has failed too often gets one delivery a minute, from here, so that it takes nothing from other
+ * webhooks. Once that succeeds, all that was postponed for it is queued.
  */
 import { unseal } from '../delivery/signature.ts';
 import { commitUnitOfWork } from '../once/unit-of-work.ts';
@@ -31,13 +31,15 @@ async function probe(key: Key, time?: TimeLeft): Promise<void> {
   if (!webhook || (await tryOne(webhook, read))) await queueAll(read, time);
 }
 
-/** The webhook, where it gets nothing but probes. */
+/** The webhook, if it gets only probes. */
 async function probedWebhook({ store_id, webhook_id }: probes.Probe): Promise<Stored<Webhook> | undefined> {
   const webhook = await webhooks.find(store_id, webhook_id);
   return webhook?.status === 'enabled' && isProbed(webhook) ? webhook : undefined;
 }
 
-/** Makes one delivery of those that are postponed, and queues those that are given up. Returns whether the others may go on. */
+/**
+ * Makes one of the postponed deliveries, and queues those that are given up. Returns whether the others may be sent.
+ */
 async function tryOne(webhook: Stored<Webhook>, read: Stored<probes.Probe>): Promise<boolean> {
   const now = timestampNow();
   const postponed = await deliveries.listPostponed(read);
@@ -90,7 +92,7 @@ const end = (read: Stored<probes.Probe>): Promise<unknown> =>
       : probes.makeDue({ ...read, due_at: dueIn(secondsBetweenProbes, timestampNow()), is_ending: true }, found),
   );
 
-/** One that is queued and still there is queued again: its receiver knows it. */
+/** A delivery that is queued and still there is queued again: its receiver knows it by its id. */
 export async function queueAgain(key: Key): Promise<void> {
   const waiting = await deliveries.findAt(key);
   if (!waiting) return;

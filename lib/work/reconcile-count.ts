@@ -26,7 +26,7 @@ export const reconciling = (
 
 /** In seconds from now. */
 interface Times {
-  /** A reconciliation then or later does. */
+  /** A reconciliation at this time or later is enough. */
   earliest: number;
   /** When reconciliations are queued for, the last of them for others as well. */
   delays: readonly number[];

@@ -9,7 +9,7 @@ import { toSeconds } from '../schema/times.ts';
 /** By then the function that queued the mail has ended, and as much again is for clocks that differ. */
 const droppedAfterSeconds = 2 * limits.functionSeconds;
 
-/** Sends a mail whose cause is committed, and drops it where that never will be. `early` where it may still be. */
+/** Sends a mail once its cause is committed, and drops it if that never will be. Returns `early` if it still may be. */
 export async function sendQueuedMail(commit: Commit, message: QueuedMail, now: string): Promise<'early' | 'done'> {
   const { type, store_id, queued_at } = message;
   const announcement = await readAnnouncement(message, now);

@@ -9,7 +9,7 @@ import type { Key } from '../table/keys.ts';
 import { probeWebhooks, queueAgain } from './probe-webhooks.ts';
 import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 
-/** Queues the deliveries of all stores whose pause is over, probes the webhooks that fail, and sees to replays. */
+/** Queues the deliveries of all stores after their pause, probes the failing webhooks, and continues replays. */
 export async function sweepDeliveries(time?: TimeLeft, of?: Partial<Shard>): Promise<Round> {
   const bounds = { time, of };
   const rounds = [sweep('DELIVERIES', queueAgain, bounds), probeWebhooks(bounds), sweep('REPLAYS', goOnWith, bounds)];
@@ -41,7 +41,7 @@ const take = (key: Key): Promise<boolean> =>
 
 async function follow(replay: Stored<Replay>): Promise<void> {
   const state = await stateOfReplay(replay.id);
-  // Whoever took it died before it was started.
+  // The function that took it died before it started it.
   if (state === undefined) return startReplay(replay);
   const status = statusOf(state);
   const running = await replays.findRunning();

@@ -1,6 +1,7 @@
 /**
- * Changes of gift cards that come by time: expired cards move to their list, lapsed holds go, orders get the cards they still owe, and cards
- * that were bought for a day are mailed on it. Reads are right without it; it keeps what they have to judge small.
+ * Changes of gift cards that time brings: expired cards move to their list, lapsed holds are removed, orders get the
+ * cards they still owe, and cards with a send date are mailed on it. Reads are right without the sweep; it keeps what
+ * they have to judge small.
  */
 
 import { queueMails } from '../mail/queue.ts';
@@ -35,7 +36,7 @@ export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Prom
     ]),
   );
 
-/** A card whose expiry has passed lands in the list of its present status, and tells of it (Events page). */
+/** Moves a card to the list of its present status once its expiry has passed, and reports that (Events page). */
 const movingCard = (key: Key): Step<void> => ({
   async decide({ now }) {
     const card = await giftCards.findAt(key);
@@ -64,8 +65,8 @@ const clearingHold = (key: Key): Step<void> => ({
 });
 
 /**
- * A card whose day has come gets the code that its recipient is mailed: until then nobody has one. Where the code was replaced before, that mail
- * was the one; a card that is not active gets none.
+ * On its send date, a card gets the code that its recipient is mailed: until then no one has one. If the code was
+ * replaced before, that mail was the one; a card that is not active gets none.
  */
 const sendingOnDay = (key: Key): Step<void> => ({
   async decide({ now }) {

@@ -7,7 +7,7 @@ import { type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { invalidField, tooManyUploads } from '../schema/errors.ts';
 import { type Round, sweep } from './sweep.ts';
 
-/** Removes objects of all stores that nobody has claimed in time. */
+/** Removes objects of all stores that were not claimed in time. */
 export const sweepUploads = (time?: TimeLeft): Promise<Round> =>
   sweep(
     'OBJECTS',
@@ -29,7 +29,7 @@ export async function requireRoomForUpload(store: string, cleared: () => Promise
   if ((await recount(store)) !== 'room') throw invalidField(tooManyUploads.message);
 }
 
-/** Counts, unless someone has just done so; answers with what that has come to. */
+/** Counts, unless that was just done; returns the result. */
 const recount = (store: string) =>
   commitUnitOfWork({
     async decide({ now }) {

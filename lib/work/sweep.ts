@@ -1,4 +1,7 @@
-/** Sees to what is due, of all stores: a page of each part at a time, until the time is short; the next round continues there. */
+/**
+ * Processes what is due, of all stores: a page of each part at a time, until the time is short; the next round
+ * continues there.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
@@ -11,15 +14,15 @@ import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
 import { type Key, keys, type SweptKind, timeKeys } from '../table/keys.ts';
 
-/** What was seen to, and what failed: that is logged, keeps no other, and comes up again. */
+/** What was processed, and what failed: a failure is logged, delays nothing else, and is tried again. */
 export interface Round {
   done: number;
   failed: number;
-  /** For how long the oldest of what was due has been so. */
+  /** How long the oldest due item has been due. */
   overdue_seconds: number;
 }
 
-/** By part, the place after which to go on; a part that has been gone through starts again. */
+/** By part, the place to continue after; a finished part starts again. */
 type Cursors = Readonly<Record<string, string>>;
 
 /** One of the calls that a schedule makes at once: each goes through every `shards`th part. */
@@ -29,7 +32,7 @@ export interface Shard {
 }
 
 export interface Bounds {
-  /** How many things are seen to at once. */
+  /** How many things are processed at once. */
   sideBySide?: number;
   time?: TimeLeft | undefined;
   /** Without one, a round goes through all parts. */
@@ -37,8 +40,8 @@ export interface Bounds {
 }
 
 /**
- * Handles what is due by any clock. A round ends when all has been gone through or the time gets short, and keeps its place: neither many
- * stores nor repeated failures keep anything from its turn.
+ * Handles what is due by any clock. A round ends when all is done or the time gets short, and keeps its place, so that
+ * neither many stores nor repeated failures keep anything from its turn.
  */
 export async function sweep(
   kind: SweptKind,
@@ -69,7 +72,7 @@ export async function sweep(
     }
     open = read.filter((one) => hasMore(places, one)).map(({ part }) => Number(part));
   }
-  // A round that leaves its places as they were, as one does that finds nothing due, costs no write.
+  // A round that does not change its places, for example with nothing due, costs no write.
   if (!isDeepStrictEqual(new Map(Object.entries(begun)), places)) {
     const placesNow = { places: Object.fromEntries(places) };
     await commitUnitOfWork(writing([items.merge(cursors, { set: placesNow })]));
@@ -93,7 +96,7 @@ const interleave = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[]
     read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
   ).flat();
 
-/** Whether a part may hold more. One that has been gone through starts again with the next round. */
+/** Whether a part may hold more. A finished part starts again with the next round. */
 function hasMore(places: Map<string, string>, { part, due }: PartRead): boolean {
   const last = due.at(-1);
   const isSeen = last === undefined || places.get(part) === last.due_sk;
@@ -108,7 +111,7 @@ const overdueBy = (by: string, [oldest]: readonly Due[]): number =>
 
 const nothing: Round = { done: 0, failed: 0, overdue_seconds: 0 };
 
-/** What there was no time for has not failed: the next round goes on with it. */
+/** Items without time left have not failed: the next round continues with them. */
 function roundOf(result: PromiseSettledResult<unknown>): Round {
   if (result.status === 'fulfilled') return { ...nothing, done: 1 };
   if (result.reason instanceof OutOfTime) return nothing;
@@ -116,7 +119,7 @@ function roundOf(result: PromiseSettledResult<unknown>): Round {
   return { ...nothing, failed: 1 };
 }
 
-/** Rounds that were made side by side. One that could not begin counts as one that failed. */
+/** Rounds that ran side by side. One that could not start counts as one that failed. */
 export const totalOf = (rounds: readonly PromiseSettledResult<Round>[]): Round =>
   total(rounds.map((round) => (round.status === 'fulfilled' ? round.value : roundOf(round))));
 

@@ -33,6 +33,6 @@ export const handler = command(issueGiftCard, async ({ store, body, caller, now,
   };
 });
 
-/** The site asked for, or else the store's first; undefined where there is none. */
+/** The requested site, or else the store's first; undefined if missing. */
 const siteOf = async (store: string, { site_id }: IssueGiftCardInput): Promise<string | undefined> =>
   site_id ? (await sites.find(store, site_id))?.id : sites.findFirstId(store);

@@ -1,15 +1,15 @@
-/** What mails say, once in each language: a text that is missing or too many in one of them is a type error. */
+/** The texts of mails, in each language: a missing or extra text in one of them is a type error. */
 export interface MailTexts {
   giftCard: {
     /** Its subject and headline. */
     title(site: string): string;
-    /** Why the amount is less than the card was issued with: some of it has been spent. */
+    /** Why the amount is less than on issue: some of it has been spent. */
     rest: string;
     /** Leads to the code below it. */
     enterCode: string;
     /** On the button that leads to the site. */
     shop(site: string): string;
-    /** Until the end of which day, in UTC, it can be used. */
+    /** The last day, in UTC, on which it can be used. */
     lastDay(day: string): string;
   };
   restock: {

@@ -1,7 +1,7 @@
 /**
- * Finds products by any part of their names. Every ending of a name is an item, and one query finds those that begin with the search. A
- * product gets its endings before its first shopper is counted and before a new name counts. They are never removed: one too many costs a
- * look, one too few an answer.
+ * Finds products by any part of their names. Every ending of a name is an item, and one query finds those that begin
+ * with the search. A product gets its endings before its first shopper is counted and before a new name counts. Endings
+ * are never removed: an extra one costs a read, a missing one a result.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commitUnitOfWork, type Effect, writing } from '../../once/unit-of-work.ts';
@@ -15,14 +15,14 @@ import type { Product } from './product-records.ts';
 
 type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
 
-/** What has to be done before a product with this name may be counted on to be found by it. */
+/** The steps required before a search finds a product by this name. */
 export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
   if (searchable_name === searchable(name)) return [];
   const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
   return chunksOf(writes, batches.transactionItems.size).map((portion) => () => commitUnitOfWork(writing(portion)));
 }
 
-/** The products whose names a search may be in, as far as they have been read. */
+/** Ids of products that may match a search by name, as far as they have been read. */
 export interface NamesRead {
   ids: readonly string[];
   /** Where the next read begins; undefined at the end. */
@@ -30,7 +30,8 @@ export interface NamesRead {
 }
 
 /**
- * Reads, or continues to read, which products' names may contain a search, judged by its first `endingLength` code points, by one query.
+ * Reads, or continues to read, which products may match a search by name, in one query. Only the first `endingLength`
+ * code points of the search count.
  */
 export async function read(store: string, search: string, begun?: NamesRead): Promise<NamesRead> {
   const beginning = beginningOfSearch(search);

@@ -11,7 +11,7 @@ import { droppedVariants, noStars, type StarRating, starNames } from './rules.ts
 
 /** A product as mirrored from the store, with what this service counts itself. */
 export interface Product extends ImportedProduct, StarRating {
-  /** Place among the store's products by waiting shoppers; a bigint beyond 2^53. */
+  /** Sort value among the store's products, by waiting shoppers; a bigint beyond 2^53. */
   ranking: number | bigint;
   /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
   waiting_count?: number;
@@ -20,15 +20,15 @@ export interface Product extends ImportedProduct, StarRating {
   waiting_aside?: number;
   /** Rises with every change of the rating; absent before the first review. */
   rating_version?: number;
-  /** Rises with it where the counts by stars are moved too, and is the same once they are of all published reviews. */
+  /** Rises with it if the counts by stars change too, and equals it once they include all published reviews. */
   stars_version?: number;
-  /** Rises with every import that changes the variants: which change a piece of work follows. Absent before the first. */
+  /** Rises with every import that changes the variants, so that work can detect a change. Absent before the first. */
   variants_round?: number;
-  /** There while reviews are still to take over new names of variants. */
+  /** Set while reviews have yet to take over new names of variants. */
   variants_renamed?: true;
-  /** The last review that has taken them over, of those in the order of their ids; absent before the first page of them. */
+  /** The last review that has taken them over, by id; absent before the first page of reviews. */
   renamed_up_to?: string;
-  /** There once an import has dropped a variant: it may come back, and reviews of it then take their name again. */
+  /** Set once an import has dropped a variant: it may come back, and its reviews then take its name again. */
   variants_dropped?: true;
   /** The name as a search compares it, once the product can be found by it. */
   searchable_name?: string;
@@ -55,7 +55,7 @@ const read = readerWith({
 /** The product, or undefined. */
 export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);
 
-/** The products, undefined where there is none, in the order of their ids. */
+/** The products in the order of their ids; undefined for a missing one. */
 export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
   items.findMany<Product>(
     ids.map((id) => keys.product(store, id)),
@@ -66,14 +66,14 @@ export const findMany = (store: string, ids: readonly string[], reads?: { consis
 /** The product. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
-/** The product as far as its variants go: any change of them is another round. */
+/** The product's id and variants round: any change of the variants raises the round. */
 type Round = Pick<Product, 'id' | 'variants_round'>;
 
-/** Holds the commit to the product having the variants it had. Its counts may change all the while. */
+/** Makes the commit require that the product's variants are unchanged. Its counts may change. */
 export const checkVariants = (store: string, product: Round): Write =>
   items.checkAttributes(keys.product(store, product.id), variantsUnchanged(product));
 
-/** What a write of the product itself is held to, likewise. */
+/** The condition for writing the product itself, likewise. */
 const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
 
 /**
@@ -109,11 +109,11 @@ export const enlist = (store: string, { id }: ImportedProduct): Write =>
 export const listIds = (store: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.productOf(store, id), page);
 
-/** Reviews up to this one have taken over the names that variants had when the product was read. */
+/** Records that reviews up to this one have the variant names that the product had when read. */
 export const recordRenaming = (store: string, product: Product, renamed_up_to: string): Write =>
   items.update(keys.product(store, product.id), { set: { renamed_up_to }, ...variantsUnchanged(product) });
 
-/** Reviews have taken over the names that variants had when this was read. */
+/** Records that all reviews have the variant names that the product had when read. */
 export const endRenaming = (store: string, product: Product): Write[] =>
   product.variants_renamed
     ? [
@@ -124,17 +124,17 @@ export const endRenaming = (store: string, product: Product): Write[] =>
       ]
     : [];
 
-/** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
+/** Adds to the product's rating, in the transaction that changes it. No write if the rating stays. */
 export const moveRating = (store: string, id: string, move: StarRating): Write[] =>
   isNone(move) ? [] : [items.update(keys.product(store, id), { added: versioned(move), exists: true })];
 
-/** The same, and holds the commit to the product having the variants it had. */
+/** The same, and makes the commit require that the product's variants are unchanged. */
 export const moveRatingOf = (store: string, product: Round, move: StarRating): Write =>
   isNone(move)
     ? checkVariants(store, product)
     : items.update(keys.product(store, product.id), { added: versioned(move), ...variantsUnchanged(product) });
 
-/** Of the rating: what moves it is told in its order (Events page). */
+/** The increments of the rating and its version: events report its changes in that order (Events page). */
 function versioned({ review_count, rating_sum, ...stars }: StarRating) {
   const moved = Object.entries(stars).filter(([, count]) => count !== 0);
   return { review_count, rating_sum, ...Object.fromEntries(moved), rating_version: 1, stars_version: 1 };
@@ -142,7 +142,7 @@ function versioned({ review_count, rating_sum, ...stars }: StarRating) {
 
 const isNone = ({ review_count, rating_sum }: StarRating): boolean => review_count === 0 && rating_sum === 0;
 
-/** Takes over what the product's reviews count by stars, as long as nothing has moved its rating since it was read. */
+/** Replaces the product's counts by stars with counted ones, if its rating has not changed since it was read. */
 export const recordStars = (store: string, { id, rating_version }: Product, counted: StarRating): Write => {
   const stars = Object.fromEntries(starNames.map((name) => [name, counted[name]]));
   return items.update(keys.product(store, id), {

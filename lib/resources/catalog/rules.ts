@@ -24,11 +24,11 @@ interface StarVersions {
   stars_version?: number;
 }
 
-/** Whether the last move of the rating moved the counts by stars as well: releases before 0.3.0 have none. */
+/** Whether the last change of the rating included the counts by stars: releases before 0.3.0 have no such counts. */
 export const movedStars = ({ rating_version = 0, stars_version = 0 }: StarVersions): boolean =>
   rating_version === stars_version;
 
-/** Whether the product's counts by stars are of all its published reviews. */
+/** Whether the product's counts by stars include all its published reviews. */
 export const hasStars = (product: StarRating & StarVersions): boolean =>
   movedStars(product) && starNames.reduce((sum, name) => sum + product[name], 0) === product.review_count;
 

@@ -46,7 +46,7 @@ export async function findFirstId(store: string): Promise<string | undefined> {
   return (await items.find<{ site_id: string }>(keys.firstSite(store), items.rawItem))?.site_id;
 }
 
-/** Replaces the site's record; what is left out takes its default. */
+/** Replaces the site's record; omitted fields take their defaults. */
 export const merge = (store: string, site: ImportedSite): Write =>
   items.merge(keys.site(store, site.id), {
     set: {

@@ -1,7 +1,7 @@
 import { filled } from '../../schema/field.ts';
 import { type AddressInput, addressFields, type CustomerAddress } from './fields.ts';
 
-/** A new address from its input; optional fields left out become null. */
+/** A new address from its input; omitted optional fields become null. */
 export const newAddress = (input: AddressInput, id: string, now: string): CustomerAddress => ({
   id,
   ...filled(addressFields, input),

@@ -1,4 +1,4 @@
-/** How far the forgetting of an address has come. The address is in no key: keys get into logs. */
+/** Progress of forgetting an address. The address is in no key: keys get into logs. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { secondsBefore } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -19,7 +19,9 @@ const continuedSeconds = 3600;
 
 export const find = (store: string, shopper: string) => items.find<Forgetting>(keys.forgetting(store, shopper), read);
 
-/** Where to continue. What began an hour ago starts again: cards have been issued since in what it has read. */
+/**
+ * Where to continue. Progress older than an hour starts again: cards may have been issued since in what it has read.
+ */
 export const continued = (found: Forgetting | undefined, now: string): Forgetting =>
   found && found.begun_at > secondsBefore(now, continuedSeconds)
     ? { after: found.after, forgotten: found.forgotten, begun_at: found.begun_at }

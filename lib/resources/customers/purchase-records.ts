@@ -1,4 +1,4 @@
-/** What a customer has bought in paid orders, one item a product: what makes them eligible to review it. */
+/** What a customer has bought in paid orders, one item per product, which makes them eligible to review it. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';

@@ -16,19 +16,19 @@ interface Customer {
   /** The language of mails to them (BCP 47). */
   locale: string | null;
   standing: Standing;
-  /** There while reviews are brought in line with the standing: those of products up to `after` are. */
+  /** Set while reviews are being updated to the standing: those of products up to `after` are done. */
   standing_sweep?: { after: string };
-  /** How often a customer with this id has been deleted, and imported again since; absent for never. */
+  /** How often a customer with this id has been deleted and imported again; absent before the first time. */
   deletions?: number;
 }
 
-/** What is left of a deleted customer, so that deleting it again answers the same. */
+/** What is left of a deleted customer, so that a repeated deletion returns the same. */
 interface DeletedCustomer {
   id: string;
   deleted_at: string;
-  /** There while what the customer owned is being deleted. */
+  /** Set while what the customer owned is being deleted. */
   sweeping?: true;
-  /** There as long: what stands for the customer's mail address in keys. */
+  /** Set as long: the digest of the customer's email address in keys. */
   shopper?: string;
   /** How often a customer with this id has been deleted, this time included. */
   deletions?: number;
@@ -48,7 +48,7 @@ const read = readerWith({
   deletions: asStored,
 } satisfies StoredAs<Customer>);
 
-/** Completes the record of a customer; what is left of a deleted one stays as it is. */
+/** Completes a customer's record; that of a deleted one stays as it is. */
 export const readRecord = <T extends CustomerRecord>(record: T): T => (isDeleted(record) ? record : read(record));
 
 /** The customer's record, a deleted one's included. */
@@ -72,11 +72,13 @@ export function present<T extends CustomerRecord>(
   return record as Exclude<T, DeletedCustomer>;
 }
 
-/** Holds the commit to the customer being there, unchanged. */
+/** Makes the commit require that the customer exists, unchanged. */
 export const check = (store: string, customer: Stored<Customer>): Write =>
   items.check(keys.customer(store, customer.id), customer);
 
-/** Holds the commit to the customer being there, whatever is imported of them meanwhile: nothing is added behind a deletion. */
+/**
+ * Makes the commit require that the customer exists, even if an import changes them: nothing is added after a deletion.
+ */
 export const checkPresent = (store: string, { id, deletions }: Stored<Customer>): Write =>
   items.checkAttributes(keys.customer(store, id), { exists: true, without: ['deleted_at'], unchanged: { deletions } });
 
@@ -95,7 +97,7 @@ export const merge = (store: string, customer: ImportedCustomer): Write =>
     without: ['sweeping'],
   });
 
-/** Puts a tombstone in the customer's place: it does not exist from here on. `sweeping` stays until nothing is left of it. */
+/** Replaces the customer with a tombstone: they do not exist from here on. `sweeping` stays until all is deleted. */
 export const remove = (
   store: string,
   { id, version, deletions = 0 }: Stored<Customer>,
@@ -109,13 +111,13 @@ export const remove = (
     deletions: deletions + 1,
   } satisfies DeletedCustomer);
 
-/** Whether a deletion, told by its number, is still in progress. */
+/** Whether the deletion with this number is still in progress. */
 export const isSweeping = (
   record: Stored<Customer | DeletedCustomer>,
   deletion: number,
 ): record is Stored<DeletedCustomer> => isDeleted(record) && record.sweeping === true && record.deletions === deletion;
 
-/** Holds the commit to the deletion being in progress still. */
+/** Makes the commit require that the deletion is still in progress. */
 export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): Write =>
   items.check(keys.customer(store, tombstone.id), tombstone);
 
@@ -123,7 +125,7 @@ export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): W
 export const endSweep = (store: string, { sweeping: _, shopper: __, ...tombstone }: Stored<DeletedCustomer>): Write =>
   items.replace(keys.customer(store, tombstone.id), tombstone, tombstone);
 
-/** What a customer is in its own partition, its record included, after the item with the sort key `after`. */
+/** Items of a customer's partition, the record included, after the item with the sort key `after`. */
 export const listWithOwned = (store: string, id: string, { after, limit }: Page) =>
   items.list<Key & { id: string }>({
     pk: keys.customer(store, id).pk,
@@ -133,7 +135,7 @@ export const listWithOwned = (store: string, id: string, { after, limit }: Page)
     read: items.rawItem,
   });
 
-/** The first few items of what a customer owns: everything in its partition but its own record. */
+/** The first few items that a customer owns: everything in the partition except the customer's record. */
 export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key & { id: string }>[]> {
   const { pk, sk } = keys.customer(store, id);
   const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1, read: items.rawItem });

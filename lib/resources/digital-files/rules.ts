@@ -21,13 +21,13 @@ export const newDigitalFile = ({ id, name, size, now }: NewFile): DigitalFile =>
   updated_at: now,
 });
 
-/** The name without folders and misleading characters, cut to 255 characters keeping its ending; `file` where none is left. */
+/** The name without folders and misleading characters, cut to 255 characters with its extension; `file` if empty. */
 export function cleanFileName(name: string): string {
   const bare = plainLine(name.toWellFormed()).replace(/^.*[/\\]/s, '');
   return bare === '' || bare === '.' || bare === '..' ? 'file' : cut(bare);
 }
 
-/** An ending is what follows the last dot, as far as it is short and no sentence. */
+/** An extension follows the last dot, if it is short and not a sentence. */
 function cut(name: string): string {
   const ending = /\.[^.\s]{1,32}$/u.exec(name)?.[0] ?? '';
   const stem = [...name.slice(0, name.length - ending.length)];

@@ -1,4 +1,4 @@
-/** Which card a checkout holds, one at most; how much of it stands on the card itself. */
+/** Which card a checkout holds, at most one; the card itself contains the amount held. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -18,10 +18,10 @@ const read = readerWith({
   expires_at: asStored,
 } satisfies StoredAs<Checkout>);
 
-/** The checkout, or undefined where it holds no card. */
+/** The checkout, or undefined if it holds no card. */
 export const find = (store: string, id: string) => findAt(keys.checkout(store, id));
 
-/** The same by its key. */
+/** The checkout under a key, or undefined. */
 export const findAt = (key: Key) => items.find<Checkout>(key, read);
 
 export const createOrReplace = (store: string, was: Stored<Checkout> | undefined, checkout: Checkout): Write =>

@@ -1,6 +1,6 @@
 /**
- * The day on which the mail of a bought card is due. It is an item of its own, which nothing but its sweep changes: a function of an earlier
- * release that writes the card leaves it as it is.
+ * The send date of a bought card's mail. It is a separate item that only its sweep changes, so a function of an earlier
+ * release that writes the card does not affect it.
  */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
@@ -15,7 +15,7 @@ interface Day {
 
 const read = readerWith({ gift_card_id: asStored, send_at: asStored } satisfies StoredAs<Day>);
 
-/** The day under a key, or undefined. */
+/** The send date under a key, or undefined. */
 export const findAt = (key: Key) => items.find<Day>(key, read);
 
 export function create(store: string, day: Day): Write {
@@ -23,6 +23,6 @@ export function create(store: string, day: Day): Write {
   return items.create(key, { ...day, ...dueAt('DAYS', day.send_at, key) });
 }
 
-/** The day has come, and is over. */
+/** Removes a send date that has come. */
 export const end = (store: string, day: Stored<Day>): Write =>
   items.remove(keys.scheduledSend(store, day.gift_card_id), day);

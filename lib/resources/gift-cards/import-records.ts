@@ -1,4 +1,4 @@
-/** What was imported with which code: it stays when the card has another code, so that no record is imported twice. */
+/** What was imported with which code: it stays when the card gets another code, so that no record is imported twice. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { type ImportedBy, repeated } from '../../schema/import.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -7,9 +7,9 @@ import { keys } from '../../table/keys.ts';
 
 interface CardImport {
   gift_card_id: string;
-  /** Of every record that the card has been brought in line with. */
+  /** Fingerprints of every record that the card was imported from or updated to. */
   fingerprints: readonly string[];
-  /** What has imported these records, or adjusted the card to them, by their fingerprints. */
+  /** The request that imported each record, or adjusted the card to it, by fingerprint. */
   imported_by?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -22,7 +22,7 @@ const read = readerWith({
 /** The import with a code, or undefined. */
 export const find = (store: string, hash: string) => items.find<CardImport>(keys.importedCard(store, hash), read);
 
-/** The same of several codes, in their order. */
+/** The same for several codes, in their order. */
 export const findMany = (store: string, hashes: readonly string[]) =>
   items.findMany<CardImport>(
     hashes.map((hash) => keys.importedCard(store, hash)),
@@ -34,7 +34,7 @@ interface Followed {
   by: ImportedBy;
 }
 
-/** A card was imported from a record. */
+/** Records that a card was imported from a record. */
 export const create = (store: string, hash: string, gift_card_id: string, { fingerprint, by }: Followed): Write =>
   items.create(keys.importedCard(store, hash), {
     gift_card_id,
@@ -42,7 +42,7 @@ export const create = (store: string, hash: string, gift_card_id: string, { fing
     imported_by: by === undefined ? undefined : { [fingerprint]: by },
   } satisfies CardImport);
 
-/** Another record of the same code has been followed. */
+/** Records that the card was updated to another record of the same code. */
 export const addFingerprint = (
   store: string,
   hash: string,
@@ -54,7 +54,7 @@ export const addFingerprint = (
     imported_by: by === undefined ? was.imported_by : { ...was.imported_by, [fingerprint]: by },
   } satisfies Partial<CardImport>);
 
-/** What a record comes to that has been followed already; undefined for another one. */
+/** The result for a record that was imported before; undefined for another one. */
 export function outcomeOf(
   { fingerprints, imported_by = {} }: CardImport,
   record: { fingerprints: readonly string[]; by: ImportedBy },

@@ -6,16 +6,16 @@ import type { Actor } from '../stores/rules.ts';
 import type { GiftCardTransaction } from './fields.ts';
 import { type Change, type CodeRecord, change, disable, type GiftCardRecord, liveHolds } from './rules.ts';
 
-/** What fields of a record are that it leaves out. */
+/** Defaults of fields that a record omits. */
 export const defaultsOf = ({ balance }: ImportedGiftCard) => ({ initial_value: balance, disabled: false });
 
-/** Who makes the entries of an import. */
+/** The actor of an import's entries. */
 const actor: Actor = { type: 'system', name: 'import' };
 
 interface Making {
   id: string;
   code: CodeRecord;
-  /** That of the store. */
+  /** The store's currency. */
   currency: string;
   now: string;
   newTransactionId(): string;
@@ -97,15 +97,15 @@ type When = Pick<Making, 'now' | 'newTransactionId'>;
 
 const circumstances = ({ now, newTransactionId }: When) => ({ actor, now, transactionId: newTransactionId() });
 
-/** Undefined where the balance is that already. */
+/** Undefined if the balance is that already. */
 const adjustTo = (card: GiftCardRecord, balance: number, when: When): Required<Change> | undefined =>
   balance === card.balance
     ? undefined
     : change(card, { type: 'adjusted', amount: balance - card.balance }, circumstances(when));
 
 /**
- * The card as a later export of the other system has it: its balance adjusted, or as it was, without an entry. Throws `DUPLICATE` with both
- * balances where the card has been held or changed here, or the record is no later one.
+ * The card as a later export of the other system has it: its balance adjusted, or unchanged, without an entry. Throws
+ * `DUPLICATE` with both balances if the card has been held or changed here, or the record is not later.
  */
 export function followExport(card: GiftCardRecord, said: ImportedGiftCard, update: boolean, when: When): Change {
   const { imported } = card;

@@ -1,6 +1,6 @@
 /**
- * Codes of other systems. They are short, so a plain hash would give one away to whoever tries all codes: they are kept as an HMAC-SHA-256
- * under a key that is not in the table.
+ * Codes of other systems. They are short, so trying all codes would reveal one from a plain hash: they are kept as an
+ * HMAC-SHA-256 under a key that is not in the table.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { isImportedCode } from '../../schema/limits.ts';
@@ -10,19 +10,22 @@ import { keyToKeep, keyToRead } from '../stores/deployment-key-records.ts';
 import { defaultsOf } from './import-rules.ts';
 import { type CodeRecord, normaliseCode } from './rules.ts';
 
-/** The hash of a code however it was typed; undefined where no code of another system is like that. */
+/** The hash of a code in any spelling; undefined if it cannot be a code of another system. */
 export async function hashImported(code: string): Promise<string | undefined> {
   const normalised = normaliseCode(code);
   return isImportedCode(normalised) ? hashOf(normalised) : undefined;
 }
 
-/** What is kept of a code that is in upper case and has neither spaces nor hyphens. */
+/** What is kept of a code in upper case, without spaces or hyphens. */
 export const keptOfImported = async (code: string): Promise<CodeRecord> => ({
   hash: await hashOf(code),
   last4: code.slice(-4),
 });
 
-/** By what the same record is told from another: the first is kept, the other may have been. It says nothing of the code in it. */
+/**
+ * Fingerprints that identify the same record: the first is kept, the second may have been. They reveal nothing about
+ * the code.
+ */
 export const fingerprintsOfCard = async (record: ImportedGiftCard): Promise<[kept: string, asItIs: string]> => {
   const key = await keyToKeep('imported-codes');
   const [kept, asItIs] = textsOf(record, defaultsOf(record));

@@ -1,4 +1,4 @@
-/** What makes a card's ledger true, and what is wrong where it is not. */
+/** The rules that a card's ledger must meet, and the findings where it does not. */
 
 import { invalidField, missingField } from '../../schema/errors.ts';
 import { clockSkewSeconds, secondsBefore } from '../../schema/times.ts';
@@ -7,7 +7,7 @@ import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
 import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
 import { type GiftCardRecord, heldOf, statusOf } from './rules.ts';
 
-/** What a card's entries of one order add up to. */
+/** Sums of a card's entries for one order. */
 interface OrderSums {
   redeemed: number;
   redemptions: number;
@@ -16,13 +16,13 @@ interface OrderSums {
 
 const noOrderSums: OrderSums = { redeemed: 0, redemptions: 0, refunded: 0 };
 
-/** What a card's entries add up to, as far as they have been read. No entry is kept, so a long ledger takes little memory. */
+/** Sums of a card's entries, as far as they have been read. No entry is kept, so a long ledger takes little memory. */
 export interface LedgerSums {
   balance: number;
   first: Pick<GiftCardTransaction, 'type' | 'amount'> | undefined;
   isIssuedTwice: boolean;
   isWithoutOrder: boolean;
-  /** Entries whose balance is not the sum up to them. */
+  /** Entries with a balance that is not the sum up to them. */
   wrong: Pick<GiftCardTransaction, 'id' | 'balance'>[];
   /** By the order's id; the entry of a card that an order bought is not one of them. */
   orders: Map<string, OrderSums>;
@@ -53,7 +53,7 @@ const addToOrder = (order: OrderSums = noOrderSums, { type, amount }: GiftCardTr
   refunded: order.refunded + (type === 'refunded' ? amount : 0),
 });
 
-/** What is wrong with a card and the sums of all its entries. */
+/** The findings on a card, from the sums of all its entries. */
 export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string): string[] {
   const { balance, first, isIssuedTwice, isWithoutOrder, wrong } = sums;
   return [
@@ -67,7 +67,7 @@ export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string
   ];
 }
 
-/** What is wrong between an order and the sums of the entries that its gift card, or any card, has of it. */
+/** The findings between an order and the sums of its entries on its gift card, or on any card. */
 export function orderFindings(order: OrderRecord, card: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
   const { redeemed, redemptions, refunded: returned } = orders.get(order.id) ?? noOrderSums;
   const paid = order.gift_card_id === card ? order.paid_by_gift_card : 0;
@@ -85,12 +85,13 @@ export function orderFindings(order: OrderRecord, card: string, { orders }: Pick
 
 const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
 
-/** Seconds after which an index lists what was issued: no later time is told. */
+/** Seconds after which an index lists what was issued: no later time is reported. */
 const secondsToSettle = 60;
 
 /**
- * The time that a page reports: a minute ago by default; a later page repeats the first page's, although its function's clock may differ by
- * seconds. Throws `INVALID_FIELD` for a later time and `MISSING_FIELD` for a later page without one.
+ * The time that a page reports: a minute ago by default; a later page repeats the first page's, although its function's
+ * clock may differ by seconds. Throws `INVALID_FIELD` for too late a time and `MISSING_FIELD` for a later page without
+ * one.
  */
 export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
   if (!at && after) throw missingField(wrongTime.required, 'at');
@@ -99,13 +100,13 @@ export function timeTold({ at, after }: { at?: string | null; after?: string | n
   return at ?? latest;
 }
 
-/** What a card's entries up to a time add up to, as far as they have been read. */
+/** Sums of a card's entries up to a time, as far as they have been read. */
 interface SumsAt {
   at: string;
   isIssued: boolean;
   balance: number;
   disabled_at: string | null;
-  /** Whether a later entry has been read: no other one counts. */
+  /** Whether a later entry has been read: no further entry counts. */
   isComplete: boolean;
 }
 

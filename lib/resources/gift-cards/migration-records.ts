@@ -1,4 +1,4 @@
-/** What gift cards, their ledgers and checkouts lack that earlier releases stored. */
+/** What gift cards, ledgers and checkouts of earlier releases lack. */
 
 import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided, type StoredItem } from '../../table/items.ts';
@@ -9,7 +9,7 @@ import type { GiftCardTransaction } from './fields.ts';
 import * as giftCards from './records.ts';
 import { forgetRecipient } from './rules.ts';
 
-/** Cards stood in one partition of each list, and did not tell the last entry of their ledger. */
+/** Cards were in one partition of each list, and lacked the last entry of their ledger. */
 const cards: ItemMigration = {
   concerns: ({ sk, feed_pk, last_entry }) => sk === 'GIFTCARD' && (isUndivided(feed_pk) || last_entry === undefined),
   async writes(store, { id }, now) {
@@ -49,7 +49,7 @@ const orderCards: ItemMigration = {
   },
 };
 
-/** Holds of all stores were not swept in one list. */
+/** Holds of all stores were not in one list for the sweep. */
 const lapsingHolds: ItemMigration = {
   concerns: ({ sk, due_pk }) => sk === 'CHECKOUT' && isUndivided(due_pk),
   async writes(store, { checkout_id }) {
@@ -59,8 +59,8 @@ const lapsingHolds: ItemMigration = {
 };
 
 /**
- * A deletion of before 0.2.0 did not reach the cards of the customer's orders, and nothing leads to them. A card that was issued after its
- * order had been forgotten names nobody in its ledger and is in the order's list: it keeps whom it was sent to.
+ * Before 0.2.0, a deletion did not reach the cards of the customer's orders, and nothing leads to them. A card issued
+ * after its order was forgotten names no customer in its ledger and is in the order's list: it keeps its recipient.
  */
 export const forgottenCards: ItemMigration = {
   concerns: isOfOrder,

@@ -1,8 +1,8 @@
 /**
- * A card and its ledger share a partition; its holds stand on the card. Each change writes the card, conditioned on its version, and
- * appends its entry: the entries always add up to the balance, and the holds fit in it. The index shows a card's state as last written, and
- * only `active` changes by itself. Cards that have expired since are found by their expiry until the sweep moves them, so lists are right
- * before that and stay cheap.
+ * A card and its ledger share a partition; the card contains its holds. Each change writes the card, conditioned on its
+ * version, and appends its entry: the entries always add up to the balance, and the holds never exceed it. The index
+ * shows a card's status as last written; only `active` changes without a write. Cards that have expired since are found
+ * by their expiry until the sweep moves them, so lists are right before that and stay cheap.
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -30,24 +30,24 @@ import type { CardWithEntries } from './import-rules.ts';
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
 /**
- * Partitions of the index for a store's cards of a state: a hold or an order takes a write unit a kilobyte, in the list of cards and in
- * that of expiring cards.
+ * Shards of the index for a store's cards of a status: a hold or an order takes a write unit per kilobyte, in the list
+ * of cards and in that of expiring cards.
  */
 const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
 
-/** Likewise, of all cards that were ever issued. */
+/** Likewise, for all cards ever issued. */
 const partsOfIssued = 4;
 
 const feedsOf = (store: string, state: GiftCardStatus): string[] =>
   shards(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
 
-/** A code that nobody has: as it is shown once, and what is kept of it. */
+/** A new code: as it is shown once, and what is kept of it. */
 export function newCode(): { shown: string; kept: CodeRecord } {
   const secret = newGiftCardCode();
   return { shown: displayCode(secret), kept: { hash: hashCode(secret), last4: secret.slice(-4) } };
 }
 
-/** SHA-256 of a code however it was typed, in hexadecimal. */
+/** SHA-256 of a code in any spelling, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
 const readCard = readerOf(giftCard, {
@@ -70,24 +70,24 @@ const readEntry = readerOf(giftCardTransaction);
 /** The card, or undefined. */
 export const find = (store: string, id: string) => findAt(keys.giftCard(store, id));
 
-/** The same by its key. */
+/** The card under a key, or undefined. */
 export const findAt = (key: Key) => items.find<GiftCardRecord>(key, readCard);
 
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
-/** Whether this code, of this service, is that of a card: it may have been replaced since the card was found by it. */
+/** Whether this code, of this service, is the card's: the code may have been replaced since it led to the card. */
 export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean => code_hash === hashCode(code);
 
 /** The id of the card with a code of this service, or undefined. */
 export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>
   findIdByHash(store, hashCode(code));
 
-/** The same by what is kept of the code. */
+/** The same by the code's hash. */
 export const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
   (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.rawItem))?.gift_card_id;
 
-/** Whether a card is what its code leads to. */
+/** Whether the card's code leads to the card. */
 export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
   (await findIdByHash(store, code_hash)) === id;
 
@@ -109,7 +109,7 @@ export const create = (store: string, { next, transaction }: Required<Change>): 
 
 /** The same with the entries that follow at once. */
 export const createWithEntries = (store: string, { next, issued, later }: CardWithEntries): Write[] => [
-  // Each entry has an event, whose sequence the version counts.
+  // Each entry has an event, and the version counts their sequence.
   items.create(keys.giftCard(store, next.id), itemOf(store, next, issued.created_at), 1 + later.length),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
   append(store, next.id, { ...issued, ...listedAsIssued(store, next.id) }),
@@ -122,7 +122,7 @@ const listedAsIssued = (store: string, id: string) => ({
   feed_sk: id,
 });
 
-/** The same of an entry that is stored already. */
+/** Lists a stored entry likewise. */
 export const listAsIssued = (store: string, card: string, transaction: string): Write =>
   items.update(keys.giftCardTransaction(store, card, transaction), {
     set: listedAsIssued(store, card),
@@ -140,7 +140,7 @@ export const replace = (
   ...(transaction ? [append(store, read.id, transaction)] : []),
 ];
 
-/** The card as it was read under another code: the old one leads to no card any more. */
+/** The card as it was read, with another code: the old one leads to no card any more. */
 export const replaceCode = (
   store: string,
   read: Stored<GiftCardRecord>,
@@ -171,7 +171,7 @@ export async function findTransactions(
   return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
 }
 
-/** Takes the customer's name out of an entry: the one change that an entry ever sees. */
+/** Removes the customer's name from an entry: the only change of an entry. */
 export const forgetActor = (store: string, card: string, transaction: string): Write =>
   items.update(keys.giftCardTransaction(store, card, transaction), {
     set: { actor: { type: 'customer', name: null } satisfies Actor },
@@ -190,14 +190,14 @@ const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as cons
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const { id, expires_at, expiry_told } = card;
-  // In the list of active ones as long as someone's clock may show it so: from there it is still found as expired.
+  // In the list of active ones while any clock may show it as active: the list also finds it as expired.
   const status = statusOf(card, pastForAllClocks(now));
   return {
     ...card,
     feed_pk: partitions.giftCards(store, status, shardOf(id, partsOf[status])),
     feed_sk: id,
     ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
-    // Each expiry is told, whatever the status of its card.
+    // Each expiry is reported, for a card of any status.
     ...(expires_at === null || expires_at === expiry_told
       ? notDue
       : dueAt('CARDS', expires_at, keys.giftCard(store, id))),
@@ -228,7 +228,7 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
     active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
     from = cards.at(-1)?.id;
     more = cards.length === size;
-    // Many may have expired at once, and the sweep takes a while to move them.
+    // Many cards may have expired at once, and the sweep takes a while to move them.
     size = Math.min(4 * size, cardsReadAtMost);
   }
   return active.slice(0, limit);
@@ -269,7 +269,7 @@ async function listExpired(store: string, page: Page, now: string): Promise<Gift
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
 }
 
-/** Ids of up to `limit` cards below the id `after`, newest first, whatever their status. */
+/** Ids of up to `limit` cards of any status below the id `after`, newest first. */
 export async function listIssued(store: string, page: Page): Promise<string[]> {
   const feeds = shards(partsOfIssued).map((part) => partitions.issuedCards(store, part));
   const listed = await Promise.all(feeds.map((feed) => listFeedOf<{ feed_sk: string }>('feed', feed, page)));
@@ -333,7 +333,7 @@ interface Walked {
   next: Key | undefined;
 }
 
-/** A page of the table after an item, whichever store's items are on it: no index shows for certain which cards there are. */
+/** A page of the whole table after an item, across stores: no index lists all cards for certain. */
 export async function walk(store: string, after: Key | undefined): Promise<Walked> {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new ScanCommand({

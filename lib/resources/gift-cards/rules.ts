@@ -18,7 +18,7 @@ import {
   type UpdateGiftCardInput,
 } from './fields.ts';
 
-/** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */
+/** A checkout's hold on a card. It counts until `expires_at`, by the present clock, and not a second longer. */
 interface Hold {
   checkout_id: string;
   amount: number;
@@ -35,24 +35,24 @@ interface Purchase {
 
 export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purchase> {
   code_hash: string;
-  /** The site whose name and address the card's mail carries. */
+  /** The card's mail contains this site's name and address. */
   site_id: string | null;
   /** Languages that the card's mail is to be in (BCP 47), the first one first; the site's comes after them. */
   locales: readonly string[];
   holds: readonly Hold[];
   last_transaction_id: string;
-  /** What the last entry of the ledger was: events of the card are told by the card alone. */
+  /** The last entry of the ledger, kept here so that events of the card need only the card. */
   last_entry: Pick<GiftCardTransaction, 'type' | 'amount' | 'order_id'>;
-  /** The expiry that others have been told has passed. */
+  /** The expiry that an event has already reported as passed. */
   expiry_told?: string;
   /**
-   * As long as the mail of the card's day is to come: what is kept of the code that the card was issued with, which nobody was given. While
-   * the card has that code it waits for its day; with another one, its mail is on its way.
+   * While the mail on the card's send date is to come: what is kept of the code that the card was issued with, which
+   * was given to no one. While the card has that code it waits for the date; with another one, its mail is being sent.
    */
   unsent_code_hash?: string | undefined;
-  /** The buyer was deleted: whom the card is for is forgotten once that mail has gone out, or the day has passed. */
+  /** The buyer was deleted: the recipient is forgotten once that mail is sent, or the send date has passed. */
   forgets_recipient?: true | undefined;
-  /** Of a card that another system issued: what its import wrote, to see whether anything has changed it since. */
+  /** For a card of another system: what its import wrote, to see whether anything has changed it since. */
   imported?: {
     /** What was kept of its code. */
     code_hash: string;
@@ -61,18 +61,18 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purcha
     /** The one that adjusted it at once, if its balance was another. */
     adjusted_by?: string | undefined;
     last_transaction_id: string;
-    /** When the other system said what its balance was. */
+    /** When the other system reported its balance. */
     exported_at: string;
   };
 }
 
-/** A change of a card with its entry of the ledger; without one, nothing that the ledger shows has changed. */
+/** A change of a card with its ledger entry; without one, nothing in the ledger has changed. */
 export interface Change {
   next: GiftCardRecord;
   transaction?: GiftCardTransaction;
 }
 
-/** What a decision on a card is given: who makes it, when, and the id its entry takes. */
+/** The context of a decision on a card: its actor, its time, and the id of its entry. */
 export interface ChangeContext {
   actor: Actor;
   now: string;
@@ -96,7 +96,7 @@ interface Issue {
   locales?: readonly string[];
   note?: string | null | undefined;
   expires_at?: string | null | undefined;
-  /** Of a card that an order buys. */
+  /** Set if an order buys the card. */
   purchase?: Purchase;
   /** When its mail is due. */
   send_at?: string | null;
@@ -140,14 +140,14 @@ export function issue(input: Issue, { actor, now, transactionId }: ChangeContext
   return { next, transaction };
 }
 
-/** Whether a mail's time is still to come by someone's clock: it is never sent before. */
+/** Whether a mail's time is still to come by any clock: it is never sent before. */
 export const isToCome = (send_at: string | null, now: string): boolean =>
   send_at !== null && send_at > pastForAllClocks(now);
 
-/** Whether a card waits for its day: nobody has its code. */
+/** Whether a card waits for its send date: no one has its code. */
 export const isScheduled = ({ unsent_code_hash, code_hash }: GiftCardRecord): boolean => unsent_code_hash === code_hash;
 
-/** The card once the mail of its day has gone out, or the day has passed without one. */
+/** The card once the mail on its send date is sent, or the date has passed without one. */
 export const unscheduled = (card: GiftCardRecord, now: string): GiftCardRecord => ({
   ...card,
   unsent_code_hash: undefined,
@@ -172,11 +172,11 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
   return isPast(expires_at, now) ? 'expired' : 'active';
 }
 
-/** Whether the expiry of a card has passed, by any clock, and nobody has been told. */
+/** Whether a card's expiry has passed, by any clock, and no event has reported it. */
 export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
   isPast(expires_at, pastForAllClocks(now)) && expiry_told !== expires_at;
 
-/** The holds that count against everybody else at a time: those that may still count by someone's clock. */
+/** The holds that count against others at a time: those that may still count by any clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
   holds.filter(({ expires_at }) => expires_at > pastForAllClocks(now));
 
@@ -192,7 +192,7 @@ interface Entry {
   note?: string | null | undefined;
 }
 
-/** Entries keep the order of the changes even where clocks differ: an id is always greater than the card's last. */
+/** Entries keep the order of the changes even if clocks differ: an id is always greater than the card's last. */
 export function change(
   card: GiftCardRecord,
   { type, amount = 0, order_id = null, note }: Entry,
@@ -284,8 +284,8 @@ interface HoldRequest {
 }
 
 /**
- * Sets a checkout's hold again: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
- * cannot be applied.
+ * Sets a checkout's hold again: as much of `amount` as is free. A repeated request holds the same. Throws
+ * `INVALID_FIELD` if the card cannot be applied.
  */
 export function hold(
   card: GiftCardRecord,
@@ -305,17 +305,17 @@ export function hold(
   if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
     throw invalidField('Too many checkouts hold the gift card');
   }
-  // A faster clock may have released another hold that still counts here: what this checkout holds stays its own.
+  // A faster clock may have released another hold that still counts here: this checkout keeps what it holds.
   const own = holdOf(card, checkout_id, now)?.amount ?? 0;
   const held = Math.min(amount, Math.max(own, freeBeside(card, others)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
 }
 
-/** What holds weigh on the card's item: names, amounts and times beside the checkout's own id. */
+/** Bytes of holds on the card's item: names, amounts and times beside the checkout's id. */
 const bytesOf = (holds: readonly Pick<Hold, 'checkout_id'>[]): number =>
   holds.reduce((sum, { checkout_id }) => sum + 100 + utf8Bytes(checkout_id), 0);
 
-/** The card without a checkout's hold, lapsed ones gone too; what was released counts only where it had not lapsed. */
+/** The card without a checkout's hold and without lapsed holds; a released hold counts only if it had not lapsed. */
 export function release(
   card: GiftCardRecord,
   checkout: string,
@@ -331,8 +331,8 @@ export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string)
   holds.find(({ checkout_id, expires_at }) => checkout_id === checkout && expires_at > now);
 
 /**
- * What a checkout could spend now: its hold and what is free, or on a card that is not active its hold alone. Without a checkout, what is
- * free.
+ * What a checkout could spend now: its hold and what is free, or only its hold if the card is not active. Without a
+ * checkout, what is free.
  */
 export function availableTo(card: GiftCardRecord, checkout: string | undefined, now: string): number {
   const own = checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
@@ -341,11 +341,11 @@ export function availableTo(card: GiftCardRecord, checkout: string | undefined, 
   return Math.max(own, freeBeside(card, others));
 }
 
-/** Balance below the holds cannot come about; were it so, nothing more may be held. */
+/** The balance is never below the holds; if it were, nothing more could be held. */
 const freeBeside = ({ balance }: GiftCardRecord, others: readonly Hold[]): number =>
   Math.max(0, balance - amountOf(others));
 
-/** Spends some of what a checkout holds on an order, whatever the card's status, and frees the rest. */
+/** Spends some of a checkout's hold on an order, for a card of any status, and frees the rest. */
 export function redeem(
   card: GiftCardRecord,
   { checkout_id, order_id, amount }: { checkout_id: string; order_id: string; amount: number },
@@ -355,7 +355,7 @@ export function redeem(
   return amount === 0 ? { next } : change(next, { type: 'redeemed', amount: -amount, order_id }, how);
 }
 
-/** Puts balance back, whatever the card's status. */
+/** Puts balance back, for a card of any status. */
 export const refund = (
   card: GiftCardRecord,
   { order_id, amount }: { order_id: string; amount: number },
@@ -363,8 +363,8 @@ export const refund = (
 ): Change => change(card, { type: 'refunded', amount, order_id }, how);
 
 /**
- * The card without what was written to its recipient, where to, and what staff noted of it; undefined where nothing was. The address of another
- * person stays until the mail of the card's day has gone out.
+ * The card without its recipient's message and address, and without staff's note; undefined if it has none of these.
+ * The address of another person stays until the mail on the card's send date is sent.
  */
 export function forgetRecipient(
   card: GiftCardRecord,
@@ -379,7 +379,7 @@ export function forgetRecipient(
     : { ...forgotten, recipient_email: null, locales: [] };
 }
 
-/** The card without an address that it was emailed to, and what was written there; undefined where it has another recipient. */
+/** The card without an address that it was emailed to, and without its message; undefined for another recipient. */
 export function forgetAddressee(
   card: GiftCardRecord,
   isTheirs: (address: string) => boolean,
@@ -389,10 +389,10 @@ export function forgetAddressee(
   return { ...card, recipient_email: null, message: null, locales: [], updated_at: now };
 }
 
-/** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
+/** A code as it is hashed: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** Whether a code, however it was typed, is like those that this service makes. */
+/** Whether a code, in any spelling, is like those of this service. */
 export const isOfService = (typed: string): boolean => /^[A-HJ-NP-Z2-9]{28}$/.test(normaliseCode(typed));
 
 /** Seven groups of four. */

@@ -1,4 +1,4 @@
-/** The card of a code that a shopper types, whether this service or another system made the code. */
+/** The card of a code that a shopper types, of this service or of another system. */
 import { ApiError, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import * as checkouts from './checkout-records.ts';
@@ -15,9 +15,9 @@ interface CodeRequest extends Call {
 }
 
 /**
- * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` where no more may be typed, but never
- * for the card that the checkout holds. A request that is not admitted counts nothing. Two round trips; a third for a code that is not
- * like those of this service, or an unknown one.
+ * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` if no more may
+ * be typed, but never for the card that the checkout holds. A request that is not admitted counts nothing. Two round
+ * trips; a third for a code that is not like those of this service, or an unknown one.
  */
 export async function get(
   store: string,
@@ -46,13 +46,15 @@ export async function get(
   return held;
 }
 
-/** `again` is when a code may be typed again, in seconds since 1970; undefined where only the count could not be reached. */
+/**
+ * `again` is when a code may be typed again, in seconds since 1970; undefined if only the count could not be reached.
+ */
 function refusal(again: number | undefined): ApiError {
   const seconds = again === undefined ? 1 : Math.max(1, again - Math.floor(Date.now() / 1000));
   return new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** The card that the checkout holds, if this is its code: found by the checkout, so that nobody learns which codes there are. */
+/** The card that the checkout holds, if this is its code: found by the checkout, so that codes cannot be discovered. */
 async function findHeld(store: string, { code, checkout_id }: Typed, now: string) {
   const checkout = checkout_id ? await checkouts.find(store, checkout_id) : undefined;
   const card = checkout && (await giftCards.find(store, checkout.gift_card_id));
@@ -64,9 +66,9 @@ async function find(store: string, code: string): Promise<Stored<GiftCardRecord>
   const other = isOfService(code) ? undefined : findIdByImported(store, code);
   const [ownId, otherId] = await Promise.all([own, other]);
   const id = ownId ?? otherId ?? (isOfService(code) ? await findIdByImported(store, code) : undefined);
-  // An unknown code takes as long as a known one: a refused caller could tell them apart by the time.
+  // An unknown code takes as long as a known one: otherwise the time would show a refused caller the difference.
   const card = await giftCards.find(store, id ?? 'gcd_');
-  // It may have been replaced since the card was found by it.
+  // The code may have been replaced since it led to the card.
   return card && (await hasCode(card, code)) ? card : undefined;
 }
 

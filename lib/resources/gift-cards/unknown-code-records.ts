@@ -1,8 +1,9 @@
 /**
- * Counts of unknown codes, against guessing (Moving in page): of each shopper, and of a whole store. An hour begins with the first. Only an
- * HMAC stands for a shopper, and the table deletes it after the hour.
+ * Counts of unknown codes, against guessing (Moving in page): of each shopper, and of a whole store. An hour starts
+ * with the first. A shopper is kept only as an HMAC, which the table deletes after the hour.
  *
- * An attempt counts before anything is said of its code, and is taken back where the code is known: attempts in flight count each other.
+ * An attempt counts before its code is judged, and is taken back if the code is known: attempts in flight count each
+ * other.
  */
 import { createHmac } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
@@ -15,7 +16,7 @@ import { dynamodb, requestTable } from '../../table/client.ts';
 import { keyToRead } from '../stores/deployment-key-records.ts';
 import { isOfService, normaliseCode } from './rules.ts';
 
-/** A code, and who types it as far as that is known. */
+/** A code, and the shopper who types it as far as known. */
 export interface Typed {
   code: string;
   checkout_id?: string | null | undefined;
@@ -35,12 +36,12 @@ interface Count {
   ends_at: number;
 }
 
-/** A count that has no room before its hour is over. */
+/** A count without room until its hour is over. */
 interface Full {
   full_until: number;
 }
 
-/** What became of one more: the count with it, no room for it, or no count that could be reached. */
+/** The result of one more: the count with it, no room for it, or a count that could not be reached. */
 type Counted = Count | Full | 'failed';
 
 /** One code that was typed, and where it counts. */
@@ -49,7 +50,7 @@ interface Attempt {
   call: Call;
   /** Whether it may be judged. */
   isAdmitted: boolean;
-  /** When another one may be, in seconds since 1970, where there is no room for this one. */
+  /** When another one may be judged, in seconds since 1970, if there is no room for this one. */
   again?: number | undefined;
   counted: readonly Counted[];
   /** Where it counts as well, if its code is unknown. */
@@ -59,8 +60,8 @@ interface Attempt {
 const { ofShopper: shopperAtMost, ofStore: storeAtMost, seconds } = limits.unknownCodes;
 
 /**
- * Whether a code may be judged. A code like those of this service cannot be guessed, so it counts once it is known to be unknown. Whoever
- * types too many never counts in their store. One round trip, two for a short code.
+ * Whether a code may be judged. A code like those of this service cannot be guessed, so it counts once it is known to
+ * be unknown. A shopper's excess attempts never count in their store. One round trip, two for a short code.
  */
 export async function admit(store: string, typed: Typed, call: Call): Promise<Attempt> {
   const [source, ofStore] = [await sourceOf(store, typed), `${store}#GUESSES#`];
@@ -83,7 +84,7 @@ export async function admit(store: string, typed: Typed, call: Call): Promise<At
  */
 export async function keep({ store, call: { now, operation }, counted, uncounted }: Attempt) {
   const all = [...counted, ...(await Promise.all(uncounted.map((pk) => countOne(store, pk, now))))];
-  // It comes last of them.
+  // The store's count is the last.
   const inStore = all.at(-1);
   if (isFull(inStore) || (isCounted(inStore) && inStore.guesses === storeAtMost)) {
     logWithMetrics('codes are guessed', { operation, store_id: store }, { guessed_stores: 1 });
@@ -91,7 +92,7 @@ export async function keep({ store, call: { now, operation }, counted, uncounted
   return { isCounted: all.slice(0, -1).every(isCounted) && inStore !== 'failed', again: againAfter(all.slice(0, -1)) };
 }
 
-/** Takes an attempt back that has judged no unknown code. A count that cannot be reached stays one too high. */
+/** Takes back an attempt that met no unknown code. A count that cannot be reached stays one too high. */
 export async function takeBack({ store, counted }: Attempt): Promise<void> {
   const takingBack = counted.filter(isCounted).map((count) =>
     lower(count).catch((error: unknown) => {
@@ -109,7 +110,7 @@ const isFull = (counted: unknown): counted is Full => typeof counted === 'object
 const againAfter = (all: readonly unknown[]): number | undefined => all.find(isFull)?.full_until;
 
 async function sourceOf(store: string, { shopper, checkout_id }: Typed): Promise<string | undefined> {
-  // Read first: under another key than the table's every code would be unknown, so none is counted.
+  // Read first: under a key that is not the table's every code would be unknown, so none is counted.
   const key = await keyToRead('shoppers');
   const typist = shopper ? `shopper ${shopper}` : checkout_id ? `checkout ${checkout_id}` : undefined;
   if (typist === undefined) return undefined;
@@ -145,7 +146,7 @@ async function countOne(store: string, pk: string, now: string): Promise<Counted
   }
 }
 
-/** One round trip; a second where the item of an hour that is over is still there. */
+/** One round trip; a second if the item of a past hour is still there. */
 async function raise(pk: string, now: string): Promise<Count | Full> {
   const { count, existing } = await write(pk, now, {
     UpdateExpression:
@@ -155,7 +156,7 @@ async function raise(pk: string, now: string): Promise<Count | Full> {
   });
   if (count) return count;
   if (existing && !isOver(existing, now)) return { full_until: existing.ends_at };
-  // Another function may have begun the hour meanwhile.
+  // Another function may have started the hour meanwhile.
   return (await begin(pk, now)).count ?? raise(pk, now);
 }
 
@@ -171,7 +172,7 @@ interface CountWrite {
   values?: Record<string, number>;
 }
 
-/** The count as it was written, or what did not meet the condition. */
+/** The count as it was written, or the item that did not meet the condition. */
 async function write(pk: string, now: string, { values, ...expressions }: CountWrite) {
   const [present, ends] = [toSeconds(now), toSeconds(now) + seconds];
   const command = new UpdateCommand({
@@ -197,7 +198,7 @@ async function write(pk: string, now: string, { values, ...expressions }: CountW
   }
 }
 
-/** One less, in the same hour. Without any the hour has not begun: known codes leave nothing. */
+/** One less, in the same hour. At zero the hour has not started: known codes leave nothing. */
 async function lower({ pk, guesses, ends_at }: Count): Promise<void> {
   const item = { TableName: requestTable(), Key: { pk } };
   const values = { ':one': 1, ':ends': ends_at };

@@ -1,8 +1,8 @@
-/** What gift options lack that were stored before 0.2.0. */
+/** What gift options of releases before 0.2.0 lack. */
 import type { ItemMigration } from '../../table/items.ts';
 import * as giftOptions from './records.ts';
 
-/** The item on which a site's rules are judged had a version alone, and no names. */
+/** The item on which a site's rules are judged had only a version, and no names. */
 const siteNames: ItemMigration = {
   concerns: ({ sk, names }) => sk === 'GIFTOPTIONS' && names === undefined,
   async writes(store, { pk }) {

@@ -63,7 +63,7 @@ export const replace = (store: string, read: SiteNames, option: Stored<GiftOptio
   ),
 ];
 
-/** Replaces what no rule of the site's other options looks at: its image. */
+/** Replaces what no rule of the site's other options depends on: its image. */
 export const replaceImage = (store: string, site: string, option: Stored<GiftOption>, next: GiftOption): Write =>
   items.change(keys.giftOption(store, site, option.id), option, next);
 
@@ -76,7 +76,7 @@ export const remove = (store: string, read: SiteNames, option: Stored<GiftOption
   ),
 ];
 
-/** Names the options of a site that are there. */
+/** Adds names of existing options to the item of a site. */
 export const nameAll = (store: string, read: SiteNames, options: readonly GiftOption[]): Write =>
   replaceNames(store, read, options.map(placedName));
 

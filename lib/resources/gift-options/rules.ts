@@ -4,7 +4,7 @@ import { filled } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { type GiftOption, type GiftOptionInput, giftOptionFields } from './fields.ts';
 
-/** What a site's rules look at of each of its options. */
+/** What a site's rules judge of each of its options. */
 export type PlacedName = Pick<GiftOption, 'id' | 'name' | 'position'>;
 
 /** A new option of a site. Throws `INVALID_FIELD` at the site's limit and `DUPLICATE` when the name is taken. */
@@ -21,7 +21,7 @@ export function newGiftOption(
   return { id, ...filled(giftOptionFields, input), position, image: null, created_at: now, updated_at: now };
 }
 
-/** The option with every field replaced but its image and, where left out, its position. Throws `DUPLICATE`. */
+/** The option with every field replaced except its image and, if omitted, its position. Throws `DUPLICATE`. */
 export function replaceGiftOption(
   existing: readonly PlacedName[],
   option: GiftOption,
@@ -40,7 +40,7 @@ export function replaceGiftOption(
   };
 }
 
-/** By position, then creation time; ids decide between what was created within one second. */
+/** By position, then creation time; ids decide between options created within one second. */
 export const inOrder = <T extends GiftOption>(options: readonly T[]): T[] =>
   options.toSorted((a, b) => a.position - b.position || compare(a.created_at, b.created_at) || compare(a.id, b.id));
 
@@ -64,7 +64,7 @@ const kinds: readonly (PhotoKind & { signature: readonly number[] })[] = [
   { contentType: 'image/png', extension: 'png', signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ];
 
-/** What a photo is by its leading bytes, whatever it was declared to be. Throws `INVALID_FIELD`. */
+/** A photo's type by its leading bytes, regardless of its declared type. Throws `INVALID_FIELD`. */
 export function photoKind(firstBytes: Uint8Array): PhotoKind {
   const kind = kinds.find(({ signature }) => signature.every((byte, index) => firstBytes[index] === byte));
   if (!kind) throw invalidField('Image must be a JPEG or PNG', 'image');

@@ -1,4 +1,7 @@
-/** Marks of what was imported of a customer, in the customer's partition: so the same record is known, whatever has become of the item. */
+/**
+ * Marks of what was imported for a customer, in their partition: the same record is known, even if the item was changed
+ * or deleted.
+ */
 import { createHash } from 'node:crypto';
 import type { RecordOfRequest } from '../../once/idempotency-record.ts';
 import { ApiError } from '../../schema/errors.ts';
@@ -7,7 +10,7 @@ import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 
-/** A text that two records share only if all their fields are the same; one that is null or left out is not there. */
+/** A text that two records share only if all their fields are the same; null and omitted fields are ignored. */
 const recordText = (record: object): string =>
   JSON.stringify(
     Object.entries(record)
@@ -15,7 +18,7 @@ const recordText = (record: object): string =>
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The texts that stand for a record: the one without its defaults, which is kept, and that of the record as it is. */
+/** The texts that represent a record: the one without its defaults, which is kept, and that of the record as it is. */
 export function textsOf(record: object, defaults: object): readonly [kept: string, asItIs: string] {
   const given = new Map(Object.entries(defaults));
   const fields = Object.entries(record).filter(([name, value]) => !given.has(name) || given.get(name) !== value);
@@ -25,7 +28,7 @@ export function textsOf(record: object, defaults: object): readonly [kept: strin
 /** SHA-256 of a text, in hexadecimal. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What is kept of a record, by which the same one is told from another: its SHA-256, in hexadecimal. */
+/** The fingerprint that identifies a record: its SHA-256, in hexadecimal. */
 export const fingerprintOf = (record: object): string => sha256(recordText(record));
 
 interface Mark {
@@ -34,7 +37,7 @@ interface Mark {
   imported_by?: ImportedBy;
 }
 
-/** What was imported: of which customer, of which kind, and what it is told by among them. */
+/** What was imported: the customer, the kind, and its identity among those of that kind. */
 interface Place {
   customer: string;
   kind: 'REVIEW' | 'ADDRESS';
@@ -43,7 +46,7 @@ interface Place {
 
 const keyOf = (store: string, { customer, kind, identity }: Place) => keys.importOf(store, customer, kind, identity);
 
-/** The record of the request to import something: the mark of the very same, by any of its fingerprints. */
+/** The record of the request to import something: the mark of the same record, by any of its fingerprints. */
 export const recordOf = (
   store: string,
   place: Place,
@@ -60,6 +63,6 @@ export const find = (store: string, place: Place) => items.find<Mark>(keyOf(stor
 export const create = (store: string, place: Place, { id, imported_by }: Mark): Write =>
   items.create(keyOf(store, place), { id, imported_by } satisfies Mark);
 
-/** The refusal of a record whose place is taken. */
+/** The refusal of a record if another one has its identity. */
 export const importedOtherwise = (fields: string): ApiError =>
   new ApiError('DUPLICATE', `Another record has the same ${fields}`);

@@ -1,4 +1,4 @@
-/** An order with what has become of it: its refunds, and the gift cards that were bought with it. */
+/** An order with its refunds and the gift cards bought with it. */
 import { show } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import * as items from '../../table/items.ts';
@@ -8,14 +8,14 @@ import { type OrderDetails, order as orderSchema, refundOfOrder } from './fields
 import * as orders from './records.ts';
 
 /**
- * As of `now`, by which the status of a gift card is judged. Throws 404 where there is no such order. One round trip, and another one where
- * gift cards were bought.
+ * As of `now`, by which the status of a gift card is judged. Throws 404 if there is no such order. One round trip, and
+ * another one if gift cards were bought.
  */
 export async function get(store: string, id: string, now: string): Promise<OrderDetails> {
   const [found, refunds, listed] = await Promise.all([
     orders.find(store, id),
     orders.listRefunds(store, id, limits.shownOfOrder),
-    // One more, since these include the card that paid.
+    // One more, since these include the card that paid for the order.
     orders.listCards(store, id, { limit: limits.shownOfOrder + 1 }),
   ]);
   const order = items.orNotFound(found);

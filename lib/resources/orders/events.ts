@@ -102,7 +102,7 @@ const paymentOf = ({ status, total, paid_by_gift_card, paid_by_card }: OrderReco
   paid_by_card,
 });
 
-/** Nothing becomes pending. */
+/** No order becomes pending. */
 const statusChange = (before: OrderRecord, after: OrderRecord): OwnEvent[] =>
   after.status === before.status || after.status === 'pending'
     ? []

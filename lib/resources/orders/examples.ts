@@ -11,7 +11,7 @@ const variants = demoStore.variants;
 const orders = demoStore.orders;
 const giftCards = demoStore.giftCards;
 
-/** What an order has that costs nothing but its lines. */
+/** An order that costs only its lines. */
 const plain = { gift_option: null, gift_note: null, shipping: 0, shipping_tax: 0, tax: 0 };
 
 const line = (given: Parameters<typeof exampleObject<typeof orderLine>>[1]) =>

@@ -10,10 +10,10 @@ import * as purchases from '../customers/purchase-records.ts';
 import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
 
-/** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
+/** Shards of the index for a store's orders: recording one takes a write unit per kilobyte. */
 const parts = 8;
 
-/** What an order that was stored before some of its fields came is read with. */
+/** Defaults for an order that was stored before some of its fields existed. */
 const readOrder = readerWith({
   ...absentOfOrder,
   recorded_status: asStored,
@@ -44,7 +44,7 @@ const read = <T extends OrderRecord>(item: T): T => ({
 /** The order, or undefined. */
 export const find = (store: string, id: string) => findAt(keys.order(store, id));
 
-/** The same by its key. */
+/** The order under a key, or undefined. */
 export const findAt = (key: Key) => items.find<OrderRecord>(key, read);
 
 /** The order. Throws 404 where it does not exist. */
@@ -67,7 +67,7 @@ const listedByTime = (store: string, { customer_id, id, created_at }: OfCustomer
   feed_sk: timeKeys.of(created_at, id),
 });
 
-/** The same of an order to which its customer leads already, though not by its time. */
+/** The same for an order that its customer already leads to, but not by time. */
 export const listByTime = (store: string, order: OfCustomer): Write =>
   items.update(keys.orderOf(store, order.customer_id, order.id), {
     set: listedByTime(store, order),
@@ -78,15 +78,15 @@ export const listByTime = (store: string, order: OfCustomer): Write =>
 export const listIdsOf = (store: string, customer: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.orderOf(store, customer, id), page);
 
-/** Whether an order is one of a customer, who may have been deleted and imported again since it was recorded. */
+/** Whether an order is the customer's, who may have been deleted and imported again since. */
 export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
   (await items.find(keys.orderOf(store, customer, id), items.rawItem)) !== undefined;
 
-/** Nothing leads from the customer to the order any more. */
+/** Removes what leads from the customer to the order. */
 export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
   items.removeById(keys.orderOf(store, customer_id, id), id);
 
-/** A gift card that an order bought or was paid with, by its id, and the entry of its ledger. */
+/** A gift card that an order bought or was paid with: its id, and the entry of its ledger. */
 interface OrderCard {
   id: string;
   transaction_id: string;
@@ -123,7 +123,10 @@ const purchasesOf = (store: string, order: OrderRecord): Write[] =>
       )
     : [];
 
-/** Who recorded the order issues its cards at once; the sweep comes a minute later for those a dead function left. */
+/**
+ * The function that recorded the order issues its cards at once; a minute later the sweep issues those a dead function
+ * left.
+ */
 const secondsToIssue = 60;
 
 function itemOf(store: string, order: OrderRecord, now: string): object {
@@ -139,7 +142,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   };
 }
 
-/** A line as it is stored: without a time it takes the room that it did before there were any. */
+/** A line as it is stored: without a send date it takes as much space as before there were any. */
 const storedLine = ({ send_at, ...line }: OrderLine): object => (send_at === null ? line : { ...line, send_at });
 
 /** Orders that a gift card paid for, the greatest id first. */
@@ -168,7 +171,7 @@ export const createRefund = (store: string, refund: RefundOfOrder): Write[] => [
 export const listRefund = (store: string, refund: RefundOfOrder): Write =>
   items.create(keyOfListed(store, refund), refund);
 
-/** By its time, which is unknown of one of before 0.4.0. In a sort key its id could be too long: its digest stands for it. */
+/** By its time, which is unknown before 0.4.0. Its id could be too long for a sort key, so its digest is used. */
 const keyOfListed = (store: string, { order_id, refund_id, created_at }: RefundOfOrder): Key =>
   keys.orderRefund(store, order_id, timeKeys.of(created_at ?? '', digestOf(refund_id).toString('hex')));
 

@@ -1,4 +1,4 @@
-/** What an order refers to and is judged by: its site and customer, its products, its gift option, its checkout's hold. */
+/** What an order refers to and is judged by: its site and customer, products, gift option and its checkout's hold. */
 
 import { invalidField, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
@@ -11,7 +11,7 @@ import { type GiftCardRecord, holdOf } from '../gift-cards/rules.ts';
 import * as giftOptions from '../gift-options/records.ts';
 import type { OrderInput } from './fields.ts';
 
-/** Throws 404 for what does not exist, and `INVALID_FIELD` where the checkout's hold is gone. */
+/** Throws 404 for a missing reference, and `INVALID_FIELD` if the checkout's hold is gone. */
 export async function get(store: string, order: OrderInput, now: string) {
   const [site, customer, ordered, giftOption, held] = await Promise.all([
     sites.get(store, order.site_id),
@@ -40,7 +40,7 @@ export interface Held {
   amount: number;
 }
 
-/** A hold that has lapsed is refused and not ignored: the buyer's payment was made for the remainder alone. */
+/** A hold that has lapsed is refused, not ignored: the buyer's payment was only for the remainder. */
 async function readHeld(store: string, order: { checkout_id: string; currency: string }, now: string): Promise<Held> {
   const { checkout_id, currency } = order;
   const checkout = await checkouts.find(store, checkout_id);

@@ -17,15 +17,15 @@ export interface OrderRecord extends Order {
   customer_email: string | null;
   /** The language of mails to the customer (BCP 47). */
   customer_locale: string | null;
-  /** There once the customer has been deleted: nothing on it tells of them. */
+  /** Set once the customer has been deleted: the order contains no personal data of theirs. */
   forgotten?: true;
-  /** While its gift cards forget the customer, too: the id of the last one that has. */
+  /** While its gift cards forget the customer, too: the id of the last card done. */
   forgotten_to?: string | undefined;
   /** Units that have become gift cards; all of them once nothing is owed. */
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
-  /** The last refund, absent before the first: events of the order are told by the order alone. */
+  /** The last refund, absent before the first, kept here so that events of the order need only the order. */
   last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card'>;
 }
 
@@ -51,7 +51,7 @@ const withDefaults = (line: OrderLineInput): OrderLine => ({
   send_at: line.send_at ?? null,
 });
 
-/** The fields of an order that are its input's, defaults filled in. */
+/** The fields of an order that come from its input, with defaults. */
 const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => ({
   ...input,
   lines: input.lines.map(withDefaults),
@@ -119,7 +119,7 @@ function refuseLines(
   for (const [index, line] of lines.entries()) if (isGiftCard(line)) refuseSendAt(line, index, now);
 }
 
-/** A field of a line, as a refusal names it. */
+/** A field of a line, as an error names it. */
 const lineField = (index: number, name: keyof OrderLine): string => `order.lines[${index}].${name}`;
 
 /** `customer` is the buyer of a gift card line; false for another line. */
@@ -160,7 +160,7 @@ function refuseGiftNote(note: string | null, site: OrderContext['site']): void {
   }
 }
 
-/** Whether an order was recorded from this very input, as far as that is still known. */
+/** Whether an order was recorded from this input, as far as that is still known. */
 export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
   const known = order.forgotten ? impersonal(order) : order;
   const { lines, ...content } = order.forgotten ? impersonal(contentOf(input)) : contentOf(input);
@@ -173,7 +173,7 @@ export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
   );
 }
 
-/** Releases up to 0.2.0 ignore these of a line: where one is not stored, the request may have had any. */
+/** Fields of a line that releases up to 0.2.0 ignore: if one is not stored, the request may have had any value. */
 const isSameLine = (line: OrderLine, known: OrderLine | undefined): boolean =>
   isEqual(
     {
@@ -222,7 +222,7 @@ const isEqual = (fields: object, other: object | undefined): boolean => {
   return Object.entries(fields).every(([name, value]) => values.get(name) === value);
 };
 
-/** Whether an order is paid, be it fulfilled or not; one that is cancelled never was. */
+/** Whether an order is paid, fulfilled or not; a cancelled one never was. */
 export const isPaid = ({ status }: Pick<Order, 'status'>): boolean => status === 'paid' || status === 'fulfilled';
 
 function refuseCancelled({ status }: OrderRecord): void {
@@ -252,7 +252,7 @@ export function cancel(order: OrderRecord): OrderRecord | undefined {
   return { ...order, status: 'cancelled', refunded_to_gift_card: order.paid_by_gift_card };
 }
 
-/** Units of the lines whose units become gift cards. */
+/** Units of the lines that become gift cards. */
 const unitsOf = (lines: readonly OrderLine[], giftCardLines: readonly boolean[]): number =>
   sum(lines.filter((_, index) => giftCardLines[index]).map(({ quantity }) => quantity));
 
@@ -266,13 +266,13 @@ interface DueCard {
   recipient_email: string | null;
   message: string | null;
   locales: string[];
-  /** When its mail is due; null where that is at once. */
+  /** When its mail is due; null if at once. */
   send_at: string | null;
-  /** Whom it is for is to be forgotten once that mail has gone out. */
+  /** The recipient is to be forgotten once that mail is sent. */
   forgets_recipient: boolean;
 }
 
-/** Whether some of the gift cards of an order may wait for their day. */
+/** Whether some of the gift cards of an order may wait for their send date. */
 export const hasDays = ({ lines }: OrderRecord): boolean => lines.some(({ send_at }) => send_at !== null);
 
 /** The next few gift cards that an order owes, in the order of its lines. */

@@ -120,7 +120,7 @@ function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
     type: 'posted' | 'edited' | 'hidden' | 'shown' | 'replied' | 'reply_removed' | 'status_changed',
   ): OwnEvent[] => [{ type: `review.${type}`, id: next.id, data: dataOf(next) }];
   if (!old) return told('posted');
-  // Hiding it again with the same reason and note is no change, even though the time differs (Events page).
+  // Hiding a review again with the same reason and note is not a change, even though the time differs (Events page).
   if (differs(old, next, ['hidden_reason', 'hidden_note'])) {
     return told(next.hidden_at === null ? 'shown' : 'hidden');
   }

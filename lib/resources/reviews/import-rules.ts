@@ -1,11 +1,11 @@
-/** The rules of reviews that another system took (Moving in page). */
+/** The rules of reviews from another system (Moving in page). */
 import { filled } from '../../schema/field.ts';
 import { refuseFuture } from '../../schema/import.ts';
 import type { ImportedReview } from '../move-in/fields.ts';
 import { content } from './fields.ts';
 import { type Author, authorName, type ReviewRecord } from './rules.ts';
 
-/** What fields of a record are that it leaves out. */
+/** Defaults of fields that a record omits. */
 export const defaultsOf = ({ created_at }: ImportedReview) => ({
   title: '',
   body: '',
@@ -13,7 +13,7 @@ export const defaultsOf = ({ created_at }: ImportedReview) => ({
   updated_at: created_at,
 });
 
-/** A review as it was there; it is of no variant. Throws `INVALID_FIELD` for a time that has not come yet. */
+/** An imported review, without a variant. Throws `INVALID_FIELD` for a time in the future. */
 export function importReview(
   said: ImportedReview,
   { id, customer, now }: { id: string; customer: Author; now: string },

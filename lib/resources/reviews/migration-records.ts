@@ -1,11 +1,11 @@
-/** What reviews lack that earlier releases stored. */
+/** What reviews of earlier releases lack. */
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as products from '../catalog/product-records.ts';
 import { hasStars } from '../catalog/rules.ts';
 import { countPublished } from './rating-records.ts';
 import * as reviews from './records.ts';
 
-/** Reviews stood in one partition for each status, and nothing but an index led from a product to them. */
+/** Reviews were in one partition for each status, and only an index led from a product to them. */
 const productsReviews: ItemMigration = {
   concerns: ({ pk, sk, feed_pk }) => sk === 'REVIEW' && pk.includes('#REVIEW#') && isUndivided(feed_pk),
   async writes(store, { id }) {
@@ -23,7 +23,7 @@ const starsPlaces: ItemMigration = {
   },
 };
 
-/** Since 0.3.0: how many published reviews a product has of each number of stars. */
+/** Since 0.3.0: the number of a product's published reviews by stars. */
 const starCounts: ItemMigration = {
   concerns: ({ sk }) => sk === 'PRODUCT',
   async writes(store, { id }) {

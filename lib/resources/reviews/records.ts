@@ -18,13 +18,13 @@ import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 /** Partitions of the index for a store's reviews of a status: 500 posts in a second take two write units each. */
 const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
 
-/** The review with its reply. Throws 404 where there is none of either. */
+/** The review with its reply. Throws 404 if either is missing. */
 export async function getWithReply(store: string, id: string) {
   const review = await get(store, id);
   return { ...review, reply: items.orNotFound(review.reply ?? undefined) };
 }
 
-/** What is left of a review that its author deleted, so that deleting it again answers the same. */
+/** What is left of a review that its author deleted, so that a repeated deletion returns the same. */
 interface DeletedReview {
   id: string;
   customer_id: string;
@@ -46,16 +46,16 @@ export const findRecord = (store: string, id: string) =>
 export const isDeleted = <T extends object>(record: T | DeletedReview): record is DeletedReview =>
   'deleted_at' in record;
 
-/** The review, or undefined where there is none any more. */
+/** The review, or undefined if it is missing or deleted. */
 export const find = async (store: string, id: string) => live(await findRecord(store, id));
 
-/** The review. Throws 404 where there is none any more. */
+/** The review. Throws 404 if it is missing or deleted. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
 const live = (record: Stored<ReviewRecord | DeletedReview> | undefined): Stored<ReviewRecord> | undefined =>
   record && !isDeleted(record) ? record : undefined;
 
-/** Where a list of reviews looks. */
+/** The scope of a list of reviews. */
 interface Scope {
   product?: string | undefined;
   customer?: string | undefined;
@@ -63,7 +63,7 @@ interface Scope {
   statuses?: readonly ReviewStatus[] | undefined;
 }
 
-/** Up to `limit` reviews below the id `after`, newest first. One round trip, whatever the scope. */
+/** Up to `limit` reviews below the id `after`, newest first. One round trip for any scope. */
 export async function list(store: string, scope: Scope, page: Page): Promise<ReviewRecord[]> {
   const { product, customer, statuses = reviewStatuses } = scope;
   if (product !== undefined && customer !== undefined) {
@@ -121,7 +121,8 @@ export async function findByAuthor(
     items.find<ReviewRecord>(keys.reviewOf(store, customer, product), read),
   ]);
   if (!author || customers.isDeleted(author) || !copy) return undefined;
-  // Standings change without the copies. While they reach one review after the other, only the review itself knows its own.
+  // A change of standing does not write the copies, and reaches the reviews one by one: only the review has the true
+  // standing.
   return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
 }
 
@@ -139,7 +140,7 @@ export async function listByAuthor(store: string, customer: string, { after = ''
   };
 }
 
-/** The reviews whose copies are among the items that a customer owns. */
+/** The reviews that have copies among the items that a customer owns. */
 export const findByCopies = (store: string, owned: readonly ({ id: string } | ReviewRecord)[]) =>
   findMany(
     store,
@@ -178,7 +179,7 @@ export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: Rev
   ...products.moveRating(store, read.product_id, ratingMove(read, next)),
 ];
 
-/** Deletes a review on its author's wish: another one may be written, and deleting this one again is no error. */
+/** Deletes a review for its author: they may write another one, and a repeated deletion succeeds. */
 export function remove(store: string, read: Stored<ReviewRecord>, now: string): Write[] {
   const tombstone: DeletedReview = { id: read.id, customer_id: read.customer_id, deleted_at: now };
   return [
@@ -189,7 +190,7 @@ export function remove(store: string, read: Stored<ReviewRecord>, now: string): 
   ];
 }
 
-/** Deletes a review with its author. Leaves the copy, which goes with the rest of what the author owned. */
+/** Deletes a review with its author. The deletion of the author's other items removes the copy. */
 export const removeWithAuthor = (store: string, read: Stored<ReviewRecord>): Write[] => [
   items.remove(keys.review(store, read.id), read),
   removeMark(store, read),
@@ -205,7 +206,9 @@ export const mark = (store: string, review: ReviewRecord): Write =>
 
 const removeMark = (store: string, review: ReviewRecord): Write => items.removeById(markKey(store, review), review.id);
 
-/** Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before it is called. */
+/**
+ * Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before the call.
+ */
 export const listIds = (store: string, product: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.reviewMark(store, product, id), page);
 
@@ -236,13 +239,13 @@ function starsPlace(store: string, review: ReviewRecord) {
   };
 }
 
-/** Whether a review lacks its place in the lists by stars, or has one where a release before 0.3.0 left it. */
+/** Whether a review lacks its place in the lists by stars, or still has one that a release before 0.3.0 left. */
 export const isMisplaced = (store: string, review: ReviewRecord & { stars_feed_pk?: unknown }): boolean =>
   review.stars_feed_pk !== starsPlace(store, review).stars_feed_pk;
 
-/** What is kept of a review: what is shown, but for what follows from the rest, and what is not shown. */
+/** The stored fields of a review: those shown, except derived ones, and those not shown. */
 const { status: _, ...shown } = reviewObject.shape;
 const kept = [...Object.keys(shown), 'variant_id', 'author_standing', 'reply'] as (keyof ReviewRecord)[];
 
-/** A review that was read carries its place in the indexes, which is no part of it. */
+/** A review that was read contains its place in the indexes, which is not part of it. */
 const fieldsOf = (review: ReviewRecord): object => Object.fromEntries(kept.map((name) => [name, review[name]]));

@@ -18,7 +18,7 @@ import {
   storefrontReview,
 } from './fields.ts';
 
-/** A review as it is kept: its status is never stored, it follows from these fields. */
+/** A review as it is stored: without its status, which follows from these fields. */
 export interface ReviewRecord extends Omit<Review, 'status'> {
   /** The variant bought. */
   variant_id: string;
@@ -29,7 +29,7 @@ export interface ReviewRecord extends Omit<Review, 'status'> {
 
 const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
 
-/** A hidden review stays hidden whatever its author's standing. */
+/** A hidden review stays hidden for any standing of its author. */
 export const statusOf = ({ hidden_at, author_standing }: ReviewRecord): ReviewStatus =>
   hidden_at === null ? statusByStanding[author_standing] : 'hidden';
 
@@ -42,7 +42,10 @@ interface Eligibility<P> {
 
 const forbidden = (message: string) => new ApiError('FORBIDDEN', message);
 
-/** The purchase that makes the customer eligible. Throws `FORBIDDEN`, naming the rule that fails. Refunds and returns take nothing away. */
+/**
+ * The purchase that makes the customer eligible. Throws `FORBIDDEN`, naming the rule that fails. Refunds and returns do
+ * not matter.
+ */
 export function eligiblePurchase<P extends object>({ site, customer, purchase }: Eligibility<P>): P {
   if (!site.reviews_enabled) throw forbidden('The site takes no reviews');
   if (!customer.email_verified) throw forbidden("The customer's email is not verified");
@@ -95,7 +98,7 @@ export const newReview = (said: ReviewContent, { id, now, customer, product, var
   updated_at: now,
 });
 
-/** Empty where the product no longer has the variant. */
+/** Empty if the product no longer has the variant. */
 const variantName = ({ variants }: Pick<Product, 'variants'>, variant: string): string =>
   variants.find(({ id }) => id === variant)?.name ?? '';
 
@@ -105,7 +108,9 @@ export const followVariant = (review: ReviewRecord, product: Pick<Product, 'vari
   variant_name: variantName(product, review.variant_id),
 });
 
-/** Whether a variant is renamed, gone or, on a product that once dropped some, may have come back: its reviews then follow. */
+/**
+ * Whether a variant is renamed, gone or, on a product that once dropped some, possibly back: its reviews then follow.
+ */
 export const renamesVariants = (
   before: Pick<Product, 'variants'> & { variants_dropped?: true },
   after: Pick<Product, 'variants'>,
@@ -149,7 +154,7 @@ export const showReview = (review: ReviewRecord): ReviewRecord => ({
   hidden_note: null,
 });
 
-/** The review with a reply, which stays as it is where it says the same; `updated_at` is the author's. */
+/** The review with a reply, or unchanged if the reply is the same; `updated_at` is the author's. */
 export function setReply(review: ReviewRecord, body: string, now: string): ReviewRecord & { reply: Reply } {
   const { reply } = review;
   if (reply?.body === body) return { ...review, reply };
@@ -158,13 +163,13 @@ export function setReply(review: ReviewRecord, body: string, now: string): Revie
 
 export const removeReply = (review: ReviewRecord): ReviewRecord => ({ ...review, reply: null });
 
-/** What a change from one review to another moves in its product's rating; undefined stands for no review. */
+/** How a change of a review changes its product's rating; undefined means no review. */
 export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): StarRating {
   const [old, next] = [contribution(before), contribution(after)];
   return mapRating((name) => next[name] - old[name]);
 }
 
-/** The rating of two parts of a product's reviews. */
+/** The rating of a product from those of two sets of its reviews. */
 export const addRatings = (a: StarRating, b: StarRating): StarRating => mapRating((name) => a[name] + b[name]);
 
 export const noRating: StarRating = { review_count: 0, rating_sum: 0, ...noStars };
@@ -194,7 +199,7 @@ export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.
 /** The review as the contract shows it to the store. */
 export const view = (review: ReviewRecord): Review => show(reviewObject, { ...review, status: statusOf(review) });
 
-/** The review as its author sees it: a shadowban does not show, and the store's note is its team's. */
+/** The review as its author sees it: without a shadowban, and without the store's note. */
 export function authorView(review: ReviewRecord): Review {
   const shown = view(review);
   return { ...shown, status: shown.status === 'shadowbanned' ? 'published' : shown.status, hidden_note: null };
@@ -204,6 +209,6 @@ export function authorView(review: ReviewRecord): Review {
 export const storefrontView = (review: ReviewRecord): StorefrontReview =>
   show(storefrontReview, { ...authorView(review), reply: review.reply });
 
-/** The reply by itself. */
+/** Only the reply. */
 export const replyView = ({ id, reply }: ReviewRecord & { reply: Reply }) =>
   show(reviewReply, { review_id: id, ...reply });

@@ -1,7 +1,7 @@
 /**
- * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url: 24 random ones and 8 of
- * a check that only this deployment can make. So a key names its store before any read, and a foreign key fails by itself. Only the SHA-256
- * of a key is kept.
+ * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url: 24
+ * random ones and 8 of a check that only this deployment can make. So a key names its store before any read, and a
+ * foreign key is refused without one. Only the SHA-256 of a key is kept.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/collections.ts';
@@ -17,7 +17,7 @@ import type { ApiKeyRecord } from './rules.ts';
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
 
-/** Of the deployment's secret, which does not change while a function lives. */
+/** By the deployment's secret, which does not change while a function lives. */
 const checkKeys = new BoundedMap<string, KeyObject>(2);
 
 function checkKeyOf(secret: string): KeyObject {
@@ -29,13 +29,13 @@ function checkKeyOf(secret: string): KeyObject {
 const checkOf = (store: string, random: Buffer, secret: string): Buffer =>
   createHmac('sha256', checkKeyOf(secret)).update(`${store} `).update(random).digest().subarray(0, checkBytes);
 
-/** The key of a store that is made of 24 random bytes, with the check that the deployment's secret gives it. */
+/** A store's key, from 24 random bytes and the check that the deployment's secret gives them. */
 export function keyOf(store: string, random: Buffer, secret: string): string {
   const [, name = ''] = store.split('_');
   return `sk_${name}_${Buffer.concat([random, checkOf(store, random, secret)]).toString('base64url')}`;
 }
 
-/** Whether a key looks like one, whoever made it. */
+/** Whether a key looks like one, of any deployment. */
 export const isWellFormed = (apiKey: string): boolean => format.test(apiKey);
 
 /** The id of the store that a key names; undefined where the key is malformed or this deployment never made it. */
@@ -51,7 +51,7 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 /** SHA-256 of an API key, in hexadecimal. */
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
-/** An API key as it is read, though some of its fields came after it was stored. */
+/** An API key as it is read, with defaults for fields that it was stored without. */
 export const readKey = readerWith({
   ...absentOfKey,
   id: asStored,

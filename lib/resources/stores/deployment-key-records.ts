@@ -1,6 +1,7 @@
 /**
- * The key of the deployment, held to the table. The first that is kept under it leaves a mark in the table: an HMAC under the key. A stack
- * with another key finds no code and reads no secret, so its functions fail rather than answer that there are none.
+ * The key of the deployment, tied to the table. The first thing kept under it leaves a mark in the table: an HMAC under
+ * the key. A stack with another key would find no code and read no secret, so its functions fail rather than report
+ * that codes are unknown.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { commitUnitOfWork } from '../../once/unit-of-work.ts';
@@ -19,25 +20,25 @@ interface KeyMark {
   secret?: string | undefined;
 }
 
-/** By table and key, whether there is a mark. A key that was once found right stays so. */
+/** Whether there is a mark, by table and key. A key once found right stays so. */
 const remembered = new BoundedMap<string, boolean>(10);
 
 /**
- * A key to find or read what is kept under it. One round trip when a function first needs it, on AWS while the function starts. Throws an
- * Error where the table is kept under another key.
+ * A key to find or read what is stored under it. One round trip when a function first needs it, on AWS while the
+ * function starts. Throws an Error if the table uses another key.
  */
 export async function keyToRead(purpose: KeyPurpose): Promise<KeyObject> {
   const [key] = await Promise.all([derivedKey(purpose), isMarked()]);
   return key;
 }
 
-/** A key to keep something under: the same, but the table then has the mark. */
+/** A key to store something under: the same, but marks the table first. */
 export async function keyToKeep(purpose: KeyPurpose): Promise<KeyObject> {
   if (!(await isMarked())) await mark();
   return derivedKey(purpose);
 }
 
-/** Marks the table, where it has no mark, with the key that something in it was read with. */
+/** Marks the table, if it has no mark, with the key that has read something in it. */
 export async function mark(): Promise<void> {
   const check = await present();
   await commitUnitOfWork({
@@ -63,7 +64,7 @@ async function isMarked(): Promise<boolean> {
 
 const present = async (): Promise<string> => checkOf(await derivedKey('mark'));
 
-/** What a mark holds of a key. */
+/** The check of a key that its mark contains. */
 export const checkOf = (key: KeyObject): string => createHmac('sha256', key).update('This key').digest('hex');
 
 const nameOf = (check: string): string => `${storeTable()} ${check}`;

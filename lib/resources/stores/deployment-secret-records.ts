@@ -18,7 +18,7 @@ interface DeploymentSecret {
 /** By table: a function has one, tests have several. */
 const remembered = new BoundedMap<string, string>(10);
 
-/** When the table was last asked, in milliseconds since 1970, and what came of it; a read that failed is forgotten. */
+/** When the table was last read, in milliseconds since 1970, and the result; a failed read is forgotten. */
 const askedInVain = new BoundedMap<string, { at: number; answer: Promise<string | undefined> }>(10);
 
 const pauseMilliseconds = 1000;
@@ -45,14 +45,14 @@ export async function find(): Promise<string | undefined> {
 const read = async (): Promise<string | undefined> =>
   (await items.find<DeploymentSecret>(keys.deploymentSecret, items.rawItem))?.secret;
 
-/** The secret as it stands now, for whoever is to make a key with it. */
+/** The current secret, for making a key with it. */
 export const findNow = read;
 
 /** Makes the secret; fails where a concurrent duplicate has made one. */
 export const create = (secret: string): Write =>
   items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
 
-/** A request begins with two calls at once, and a connection of one's own is a handshake. Costs half a read unit. */
+/** A request starts with two concurrent calls, and each connection costs a handshake. Costs half a read unit. */
 const openAnotherConnection = () => items.findMany([keys.deploymentSecret], items.rawItem, { consistent: false });
 
 // The reads open the connections of the first calls, too.

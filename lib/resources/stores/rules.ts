@@ -1,14 +1,14 @@
 import { invalidField } from '../../schema/errors.ts';
 import type { Operation, Permission } from '../../schema/operation.ts';
 
-/** A store as it is kept; money is in the smallest unit of `currency` (ISO 4217). */
+/** A store as it is stored; money is in the smallest unit of `currency` (ISO 4217). */
 export interface Store {
   id: string;
   name: string;
   currency: string;
   rate_limit: RateLimit;
   created_at: string;
-  /** What it was made from, once it has been changed: by that the request to make it is told again. */
+  /** What it was made from, once it has been changed: this identifies a repeat of the request to make it. */
   made_from?: StoreContent;
 }
 
@@ -27,7 +27,7 @@ export interface Actor {
   name: string | null;
 }
 
-/** Whether a store was made from what a request to create it asks for, so that the request can be made twice. */
+/** Whether a store was made from this request, so that the request can be repeated. */
 export const matchesRequest = ({ made_from, ...store }: Store, asked: StoreContent): boolean =>
   isSame(made_from ?? store, asked);
 
@@ -37,7 +37,7 @@ const isSame = (one: StoreContent, other: StoreContent): boolean =>
   one.rate_limit.requests === other.rate_limit.requests &&
   one.rate_limit.window_seconds === other.rate_limit.window_seconds;
 
-/** What of a store is to change; what is left out stays. */
+/** The fields of a store to change; an omitted field stays. */
 type StoreUpdate = { [Field in keyof StoreContent]?: StoreContent[Field] | null | undefined };
 
 /** The store with another name or limit; undefined where it stays as it is. Throws `INVALID_FIELD` for another currency. */
@@ -48,13 +48,13 @@ export function updateStore(store: Store, { name, currency, rate_limit }: StoreU
   return isSame(next, store) ? undefined : { ...next, made_from };
 }
 
-/** Writes a second of one item that a count keeps below: half of what DynamoDB takes. */
+/** Writes per second that a count stays below on one item: half of what DynamoDB takes. */
 const writesPerSecond = 500;
 
-/** Functions that may hold a lease at once: an account's concurrency, where nobody has raised it. */
+/** Functions that may hold a lease at once: an account's default concurrency. */
 const holdersAtMost = 1000;
 
-/** The part of a limit that leases may leave unused. */
+/** The share of a limit that leases may leave unused. */
 const wasteAtMost = 0.05;
 
 /** How one window is counted: on `items` counters of up to `share` requests each, `lease` requests taken with a write. */
@@ -76,11 +76,11 @@ export function countingOf({ requests, window_seconds }: RateLimit): Counting {
   return { items, share: Math.floor(requests / items), lease };
 }
 
-/** How many of the `size` requests are granted to the write that brought a counter to `used`; none where it is used up. */
+/** How many of the `size` requests are granted to the write that raised a counter to `used`; 0 if it is used up. */
 export const grantOf = ({ share }: Counting, { used, size }: { used: number; size: number }): number =>
   Math.max(0, Math.min(size, share - (used - size)));
 
-/** Where the window ends that a time is in, both in seconds since 1970. */
+/** The end of the window that contains a time, both in seconds since 1970. */
 export const windowEnd = (seconds: number, { window_seconds }: RateLimit): number =>
   seconds - (seconds % window_seconds) + window_seconds;
 
@@ -91,36 +91,39 @@ export interface ApiKeyRecord {
   hash: string;
   name: string;
   permission: Permission;
-  /** Names of the storefront functions that a `Storefront` key may call; all of them where it names none. */
+  /** Names of the storefront functions that a `Storefront` key may call; all if it names none. */
   functions?: string[] | null;
   created_at: string;
   /** When it was revoked. */
   revoked_at: string | null;
-  /** When it is to be revoked, or was: it ends by the clock, as it does when it expires. */
+  /** When it is or was to be revoked: it ends by the clock, as it does when it expires. */
   revokes_at?: string;
   expires_at?: string | null;
 }
 
 type Ends = Pick<ApiKeyRecord, 'revoked_at' | 'revokes_at' | 'expires_at'>;
 
-/** Whether a key has ended by a time. A revoked one has, whatever the clock shows: it may be behind the one that revoked the key. */
+/**
+ * Whether a key has ended by a time. A revoked key has ended by any clock: this one may be behind the one that revoked
+ * it.
+ */
 export function hasEnded(key: Ends, now: string): boolean {
   const end = endOf(key);
   return key.revoked_at !== null || (end !== null && end <= now);
 }
 
-/** When a key ends, or has ended; null for one that nothing ends. */
+/** When a key ends, or has ended; null if it never ends. */
 export const endOf = (key: Ends): string | null => {
   const [first = null] = [revocationOf(key), key.expires_at].filter((end) => typeof end === 'string').toSorted();
   return first;
 };
 
-/** When a key is revoked, be it past or to come; null for never. */
+/** When a key was or will be revoked; null for never. */
 export const revocationOf = ({ revoked_at, revokes_at }: Ends): string | null => revoked_at ?? revokes_at ?? null;
 
 /**
- * Revokes a key at a time, or now if that is past or left out. Undefined if it is revoked by then already: a planned revocation can move
- * forward, a past one stays.
+ * Revokes a key at a time, or now if that is past or omitted. Undefined if it is revoked by then already: a planned
+ * revocation can move forward, a past one stays.
  */
 export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: string): ApiKeyRecord | undefined {
   const time = at && at > now ? at : now;
@@ -134,7 +137,7 @@ export function refuseEnded(expires_at: string | null | undefined, now: string):
   if (expires_at && expires_at <= now) throw invalidField('expires_at must be in the future', 'expires_at');
 }
 
-/** Throws `INVALID_FIELD` where a key that is not for the storefront is to be limited to some functions. */
+/** Throws `INVALID_FIELD` if a key that is not `Storefront` is to be limited to some functions. */
 export function refuseFunctions({ permission, functions }: Asked): void {
   if (functions && permission !== 'Storefront') {
     throw invalidField('functions can only be given with permission Storefront', 'functions');

@@ -1,11 +1,11 @@
-/** What uploads in progress lack that were started before 0.2.0. */
+/** What uploads in progress from before 0.2.0 lack. */
 
 import type { ItemMigration } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import * as openUploads from './open-upload-records.ts';
 import * as unownedObjects from './unowned-object-records.ts';
 
-/** All uploads of a store lay in one partition, and nothing counted those that are open. */
+/** All uploads of a store were in one partition, and the open ones were not counted. */
 const dividedUploads: ItemMigration = {
   concerns: ({ pk, sk }) => sk.startsWith('UPLOAD#') && pk.endsWith('#UPLOADS'),
   async writes(store, { pk, sk }) {

@@ -11,21 +11,21 @@ import { type Page, pagesOf } from '../../table/reads.ts';
 import type { OpenUploads } from './rules.ts';
 import { allParts, type UnownedObjects } from './unowned-object-records.ts';
 
-/** The bound; none before the store's first upload. */
+/** The bound; absent before the store's first upload. */
 export const find = (store: string) => items.find<OpenUploads>(keys.openUploads(store), items.rawItem);
 
-/** One more is opened. Fails where the bound has reached the limit. */
+/** Counts one more open upload. Fails if the bound has reached the limit. */
 export const raise = (store: string): Write =>
   items.update(keys.openUploads(store), {
     added: { at_most: 1, version: 1 },
     atMost: { at_most: limits.openUploads - 1 },
   });
 
-/** The bound falls to what was counted after it was read; fails where one more has been opened since. */
+/** Lowers the bound to what was counted after it was read; fails if an upload was opened since. */
 export const lower = (store: string, read: Stored<OpenUploads>, counted: number, now: string): Write =>
   items.change(keys.openUploads(store), read, { at_most: counted, counted_at: now });
 
-/** The uploads that are neither finished nor abandoned nor swept, `limits.openUploads` at most. */
+/** The uploads that are not finished, abandoned or swept; at most `limits.openUploads`. */
 export async function count(store: string): Promise<number> {
   const counts = await Promise.all(allParts.map((part) => countPart(store, part)));
   return Math.min(
@@ -40,7 +40,7 @@ async function countPart(store: string, part: number): Promise<number> {
     items.list<UnownedObjects & Key & { file_size?: number }>({ pk, prefix, ...page, read: items.rawItem });
   let counted = 0;
   for await (const page of pagesOf(read, ({ sk }) => sk, { limit: batches.countedUploads.size })) {
-    // Other objects without an owner are nobody's upload.
+    // Other objects without an owner are not uploads.
     counted += page.filter(({ ended, file_size }) => !ended && file_size !== undefined).length;
     if (counted >= limits.openUploads) break;
   }

@@ -1,4 +1,4 @@
-/** Uploads that clients send straight to the bucket. Until an upload is finished its objects are nobody's. */
+/** Uploads that clients send straight to the bucket. Until an upload is finished, its objects have no owner. */
 
 import { ApiError, notFound } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
@@ -18,7 +18,7 @@ export interface FileUpload extends UnownedObjects {
   file_name: string;
   file_size: number;
   multipart_id: string;
-  /** The parts of the last Finish that may have put them together. */
+  /** The parts of the last Finish, which may have joined them. */
   announced?: readonly FinishedPart[];
 }
 
@@ -32,13 +32,13 @@ export interface PhotoUpload extends UnownedObjects {
 /** When an upload that starts `now` is forgotten. */
 export const dueAfter = (now: string): string => toTimestamp((toSeconds(now) + limits.uploadSeconds) * 1000);
 
-/** A new upload, of which the store has one more open. Fails where that is one too many. */
+/** A new upload, counted as open. Fails if that is one too many. */
 export const open = (upload: FileUpload | PhotoUpload): Write[] => [
   unownedObjects.create(upload),
   openUploads.raise(upload.store_id),
 ];
 
-/** The upload of a variant's file while its client may go on with it. Throws 404 where there is none. */
+/** The upload of a variant's file while its client may continue it. Throws 404 if it is missing. */
 export async function getForVariant(
   store: string,
   { id: product, variant_id, upload_id }: { id: string; variant_id: string; upload_id: string },
@@ -60,13 +60,13 @@ export async function getForGiftOption(
   return upload;
 }
 
-/** The upload while its client may go on with it, or undefined. */
+/** The upload while its client may continue it, or undefined. */
 export async function findOpen<T extends UnownedObjects>(store: string, id: string, now: string) {
   const upload = await unownedObjects.find<T>(store, id);
   return upload && !upload.ended && upload.due_at > now ? upload : undefined;
 }
 
-/** The upload with the parts that a Finish is about to put together. */
+/** The upload with the parts that a Finish is about to join. */
 export const announce = (upload: Stored<FileUpload>, announced: readonly FinishedPart[]): Write =>
   unownedObjects.replace(upload, { ...upload, announced });
 
@@ -74,13 +74,13 @@ export const announce = (upload: Stored<FileUpload>, announced: readonly Finishe
 export const renamePhoto = (upload: Stored<PhotoUpload>, image: Photo): Write =>
   unownedObjects.replace(upload, { ...upload, image, objects: [...upload.objects, objectKeys.photo(image)] });
 
-/** What an upload leaves behind when its photo has found its owner: what the client sent, and copies under earlier names. */
+/** What an upload leaves when its photo has an owner: what the client sent, and copies under earlier names. */
 export const leftoversOf = ({ objects, image }: PhotoUpload): string[] =>
   objects.filter((key) => key !== objectKeys.photo(image));
 
 /**
- * Runs a check of an upload's objects, which go when the upload is finished. A refusal counts only while the upload is open; otherwise
- * someone has finished it since it was read, and it is a 404.
+ * Runs a check of an upload's objects, which are deleted when the upload is finished. A refusal counts only while the
+ * upload is open; otherwise the upload was finished since it was read, and the result is a 404.
  */
 export async function whileOpen<T>(
   { store_id, id }: UnownedObjects,

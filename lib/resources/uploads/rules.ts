@@ -46,7 +46,7 @@ export function matchParts(
 /** The longest ETag that is kept: S3's own have 34 characters. */
 const etagAtMost = 64;
 
-/** Whether what is reported may be the parts of a file, as far as it shows by itself. */
+/** Whether the reported parts may be those of a file, as far as the report shows. */
 export const isPlausible = (fileSize: number, reported: readonly FinishedPart[]): boolean =>
   reported.length === partsOf(fileSize).length && reported.every(({ etag }) => etag.length <= etagAtMost);
 
@@ -59,13 +59,13 @@ export function announces(announced: readonly FinishedPart[], reported: readonly
   );
 }
 
-/** At least as many uploads as a store has open. Where they have been counted, `counted_at` says when. */
+/** An upper bound of a store's open uploads; `counted_at` is when they were last counted, if ever. */
 export interface OpenUploads {
   at_most: number;
   counted_at?: string;
 }
 
-/** Whether a store may open another upload, as far as the bound tells; a count that is a while ago is worth another. */
+/** Whether a store may open another upload, according to the upper bound; an old count is worth repeating. */
 export function roomFor({ at_most, counted_at }: OpenUploads, now: string): 'room' | 'full' | 'to be counted' {
   if (at_most < limits.openUploads) return 'room';
   const age = counted_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(now) - Date.parse(counted_at);

@@ -1,7 +1,7 @@
 /**
- * Objects in the bucket without an owner. Each has an item here with the time when it is due to go, written before the object can exist or
- * in the transaction that takes it from its owner. The transaction that gives it an owner removes the item. So every object has an owner or
- * is due, even if a function dies in between.
+ * Objects in the bucket without an owner. Each has an item here with the time when it is to be deleted, written before
+ * the object can exist or in the transaction that takes it from its owner. The transaction that gives it an owner
+ * removes the item. So every object has an owner or is due, even if a function dies in between.
  */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
@@ -12,12 +12,12 @@ import { type Key, keys, shardOf, shards } from '../../table/keys.ts';
 export interface UnownedObjects {
   id: string;
   store_id: string;
-  /** Keys in the bucket: what goes when it is due. */
+  /** Keys in the bucket: the objects to delete when it is due. */
   objects: readonly string[];
   /** S3's own id of the multipart upload that makes the first object, while one is in progress. */
   multipart_id?: string;
   due_at: string;
-  /** Nobody can claim the objects any more. */
+  /** The objects can no longer be claimed. */
   ended?: true;
 }
 
@@ -30,30 +30,30 @@ const read = readerWith({
   ended: asStored,
 } satisfies StoredAs<UnownedObjects>);
 
-/** The item, whatever has become of its objects, or undefined. */
+/** The item, even an ended one, or undefined. */
 export const find = <T extends UnownedObjects>(store: string, id: string) => findAt<T>(keyOf({ store_id: store, id }));
 
-/** The same by its key. */
+/** The item under a key, or undefined. */
 export const findAt = <T extends UnownedObjects>(key: Key) => items.find<T>(key, read<T>);
 
-/** An item whose objects a transaction may claim until it is due. */
+/** An item with objects that a transaction may claim until it is due. */
 export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));
 
-/** An item as it stands once `create` is committed. */
+/** An item as it is once `create` is committed. */
 export const created = <T extends UnownedObjects>(unowned: T): Stored<T> => ({ ...unowned, version: 1 });
 
-/** Whatever the objects are for, the transaction that holds this write gives them their owner. */
+/** The transaction that contains this write gives the objects their owner. */
 export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf(read), read);
 
-/** Puts `next` in place of what was read. */
+/** Replaces what was read with `next`. */
 export const replace = <T extends UnownedObjects>(read: Stored<T>, next: T): Write =>
   items.change(keyOf(read), read, itemOf(next));
 
-/** From here on nobody can claim the objects. */
+/** From here on the objects cannot be claimed. */
 export const end = (read: Stored<UnownedObjects>, now: string): Write =>
   replace(read, { ...read, due_at: now, ended: true });
 
-/** Over which the uploads of a store are spread: each takes 1,000 write units a second. */
+/** Shards of a store's uploads: each takes 1,000 write units a second. */
 const parts = 8;
 
 export const allParts: readonly number[] = shards(parts);

@@ -1,7 +1,8 @@
 /**
- * Who has waited longest for a variant. The keys of entries sort by digests of addresses, so the whole waitlist is read: as much as the count
- * reads when a restock is announced. In return, a join writes nothing for the order, and no second copy of the order can be wrong. The table
- * leaves out whoever joined later than all that are wanted, so that little is sent over the network.
+ * The shoppers who have waited longest for a variant. The keys of entries sort by digests of addresses, so the whole
+ * waitlist is read: as much as the count reads when a restock is announced. In return, a join writes nothing for the
+ * order, and no second copy of the order can be wrong. The query filters out entries that joined later than all wanted
+ * ones, so that little is sent over the network.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
@@ -19,14 +20,14 @@ export interface TurnAt extends Turn, Key {
 interface Wanted {
   product_id: string;
   variant_id: string;
-  /** Whom this restock has notified before is left out. */
+  /** Shoppers that this restock has notified before are omitted. */
   restock_id: string;
   limit: number;
 }
 
 /**
- * The `limit` longest-waiting shoppers of all parts, in their order; fewer if fewer wait. A shopper who waits all the time of the reading is
- * seen; one who is imported during it may be missed.
+ * The `limit` longest-waiting shoppers of all parts, in their order; fewer if fewer wait. A shopper who waits during
+ * the whole read is found; one who is imported during it may be missed.
  */
 export async function list(store: string, wanted: Wanted): Promise<TurnAt[]> {
   const longest = new Longest(wanted.limit);
@@ -41,7 +42,7 @@ const noTime = '~';
 class Longest {
   readonly #limit: number;
   #turns: TurnAt[] = [];
-  /** Whoever joined later is none of them. */
+  /** Entries that joined later are not among them. */
   latest: string = noTime;
 
   constructor(limit: number) {
@@ -73,7 +74,7 @@ async function readPart(store: string, part: number, wanted: Wanted, longest: Lo
       new QueryCommand({
         TableName: storeTable(),
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        // What is left of an entry has no `joined_at`.
+        // A remaining item of an ended entry has no `joined_at`.
         FilterExpression: 'joined_at <= :latest',
         ProjectionExpression: 'pk, sk, id, joined_at, notified_by',
         ExpressionAttributeValues: { ':pk': pk, ':prefix': sk, ':latest': longest.latest },

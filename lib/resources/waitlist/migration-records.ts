@@ -1,11 +1,11 @@
-/** What waitlists lack that were stored before 0.2.0. */
+/** What waitlists of releases before 0.2.0 lack. */
 import { newId } from '../../runtime/ids.ts';
 import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as ranking from './ranking-records.ts';
 import * as waitlist from './records.ts';
 
-/** Waitlisted products stood in one partition of the ranking. */
+/** Waitlisted products were in one partition of the ranking. */
 const rankedProducts: ItemMigration = {
   concerns: ({ sk, ranking_pk }) => sk === 'PRODUCT' && isUndivided(ranking_pk),
   writes: async (store, { pk, sk, id }) => [
@@ -13,7 +13,7 @@ const rankedProducts: ItemMigration = {
   ],
 };
 
-/** Entries had no id, and did not be under their shopper. */
+/** Entries had no id, and were not listed under their shopper. */
 const shoppersEntries: ItemMigration = {
   concerns: ({ sk, id, email }) => sk.startsWith('ENTRY#') && id === undefined && email !== undefined,
   async writes(store, { product_id, variant_id, email }) {

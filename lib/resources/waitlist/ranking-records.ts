@@ -1,4 +1,7 @@
-/** The ranking's index, which holds of a product its place and the name to search, in several partitions of each store. */
+/**
+ * The ranking's index, with the sort value and the searchable name of each product, in several partitions of each
+ * store.
+ */
 import { partitions, shardOf, shards } from '../../table/keys.ts';
 
 /**
@@ -7,7 +10,7 @@ import { partitions, shardOf, shards } from '../../table/keys.ts';
  */
 const parts = 8;
 
-/** The partition in which a product of the store stands. */
+/** The partition of a product of the store. */
 export const partitionOf = (store: string, product: string): string =>
   partitions.ranking(store, shardOf(product, parts));
 

@@ -17,21 +17,21 @@ import { normaliseEmail } from './rules.ts';
 import { allParts, type CountPlace, count, parts } from './waiting-count-records.ts';
 
 interface WaitlistEntry extends Shopper {
-  /** What events call it: it tells nothing of the address. */
+  /** Its id in events, which reveals nothing about the address. */
   id: string;
-  /** The site that was joined from last: its mail speaks for that one. */
+  /** The site that was joined from last: its mail is in that site's name. */
   site_id: string | null;
-  /** The language of its mail (BCP 47), as it was joined with last. */
+  /** The language of its mail (BCP 47), from the last join. */
   locale: string | null;
   joined_at: string;
-  /** It was imported: what is left of it is known for a while, so that it is not imported again. */
+  /** It was imported: what is left of it is kept for a while, so that it is not imported again. */
   imported?: true;
   imported_by?: ImportedBy;
-  /** The restock of a few that has notified the shopper before: it takes nobody twice. */
+  /** The restock of a few that has notified the shopper before: it notifies each shopper once. */
   notified_by?: string | undefined;
 }
 
-/** What is under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
+/** What is under a shopper: a waiting entry, or the mail due since its notification, until it is sent. */
 export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id'> {
   notice?: Notice;
 }
@@ -43,25 +43,25 @@ export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'local
 }
 
 /**
- * What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. It is left then, too,
- * of an entry that was imported, and of one that a restock of a few has taken.
+ * What is left, until it expires, of an entry that its shopper ended: so it differs from a notified one. After a
+ * notification, this is kept of an imported entry, and of one that a restock of a few has notified.
  */
 interface LeftEntry extends Pick<WaitlistEntry, 'id' | 'imported' | 'imported_by' | 'notified_by'> {
-  /** In seconds since 1970, from when on it means nothing; of an entry that was imported, its record may be imported again then. */
+  /** In seconds since 1970, when it loses its meaning; the record of an imported entry may be imported again then. */
   left_at: number;
   notified?: true;
 }
 
 type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
 
-/** Where a shopper's entry lies. The address is in no key: keys get into logs. */
+/** An entry's place. The address is in no key: keys get into logs. */
 function placeOf({ email }: Shopper): { part: number; shopper: string } {
   return { part: partOfDigest(digestOfEmail(email), parts), shopper: shopperOf(email) };
 }
 
 const digestOfEmail = (email: string): Buffer => digestOf(normaliseEmail(email));
 
-/** What stands for an address in keys. */
+/** The digest of an address, used in keys. */
 export const shopperOf = (email: string): string => digestOfEmail(email).toString('base64url');
 
 function keyOf(store: string, entry: Shopper): Key {
@@ -69,7 +69,7 @@ function keyOf(store: string, entry: Shopper): Key {
   return keys.waitlistEntry(store, entry.product_id, part, entry.variant_id, shopper);
 }
 
-/** Where an entry lies, told by what stands for its address: the part is told by the same digest. */
+/** An entry's key by the digest of its address, which also determines the part. */
 const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Variant): Key =>
   keys.waitlistEntry(store, product_id, partOfDigest(Buffer.from(shopper, 'base64url'), parts), variant_id, shopper);
 
@@ -108,9 +108,9 @@ export const readShopperEntry = <T extends ShopperEntry>(item: T): T => ({
   ...(item.notice && { notice: readNotice(item.notice) }),
 });
 
-/** The entries of what is under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
+/** The entries of what is under a shopper, in its order: a waiting or an ended one; undefined if its mail is due. */
 export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
-  // Who has joined again before that has another entry in the same place.
+  // A shopper who has joined again since has another entry in the same place.
   const joined = listed.filter(({ notice }) => notice === undefined);
   const found = await items.findMany<WaitlistEntry | LeftEntry>(
     joined.map((entry) => keyUnder(store, shopper, entry)),
@@ -130,11 +130,11 @@ export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined)
 
 const leaving = storeTableDefinition.timeToLive;
 
-/** Whether what is left of an entry keeps its record from being imported. */
+/** Whether what is left of an entry prevents its record from being imported. */
 export const isKnown = (left: LeftEntry | undefined, now: string): boolean =>
   left?.imported === true && left.left_at > toSeconds(now);
 
-/** What is under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
+/** What is under an address, in any letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
   listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), { ...page, read: readShopperEntry });
 
@@ -157,7 +157,10 @@ export const nameEntry = (store: string, read: Stored<WaitlistEntry>, id: string
   listUnderShopper(store, { ...read, id }),
 ];
 
-/** Adds an entry in place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
+/**
+ * Adds an entry in place of what is left of an earlier one, and counts it. The commit requires that the product's
+ * variants are unchanged.
+ */
 export const join = (
   store: string,
   product: Product,
@@ -169,7 +172,7 @@ export const join = (
   count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
 ];
 
-/** The shopper has joined again, from another site or in another language. */
+/** Records that the shopper has joined again, from another site or in another language. */
 export const joinAgain = (
   store: string,
   read: Stored<WaitlistEntry>,
@@ -181,7 +184,7 @@ interface Leaving {
   now: string;
 }
 
-/** Ends an entry and takes it out of the count. */
+/** Ends an entry and removes it from the count. */
 export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, leaving: Leaving): Write[] => [
   ...leaveBehind(store, product, entry, leaving),
   forget(store, entry),
@@ -198,7 +201,7 @@ export const leaveBehind = (
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
 
-/** Leaves nothing of what is under a shopper: a mail that is due, or what is left of an entry. */
+/** Removes what is under a shopper: a mail that is due, or what is left of an entry. */
 export const erase = (
   store: string,
   shopper: string,
@@ -240,7 +243,10 @@ interface InPart {
   place: CountPlace;
 }
 
-/** Takes a notified shopper's entry away, and leaves what has to be known of it: of an imported one, and for a restock of a few. */
+/**
+ * Removes a notified shopper's entry, and keeps what must be known of it: of an imported one, and for a restock of a
+ * few.
+ */
 const leaveNotified = (entry: Stored<WaitlistEntry & Key>, { now, restock_id, isOfFew }: Notifying): Write => {
   const left = isOfFew ? { ...entry, notified_by: restock_id } : entry;
   return entry.imported || isOfFew
@@ -250,11 +256,14 @@ const leaveNotified = (entry: Stored<WaitlistEntry & Key>, { now, restock_id, is
 
 interface Notifying extends Pick<Notice, 'restock_id' | 'batch'> {
   now: string;
-  /** Whether the restock notifies a few of those who wait. */
+  /** Whether the restock notifies only a few of those who wait. */
   isOfFew: boolean;
 }
 
-/** Takes entries away and out of the count, by that of one part; the mails to their shoppers, in a batch of a restock, are due from then on. */
+/**
+ * Removes entries and their count, in one part; in a batch of a restock, the mails to their shoppers are due from then
+ * on.
+ */
 export const notifyAll = (
   store: string,
   product: Product,
@@ -280,7 +289,10 @@ export const notifyAll = (
   ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),
 ];
 
-/** Ends entries of one part and takes them out of the count. The commit is held to the product having the variants it had. */
+/**
+ * Ends entries of one part and removes them from the count. The commit requires that the product's variants are
+ * unchanged.
+ */
 export const dropAll = (
   store: string,
   product: Product,
@@ -292,7 +304,9 @@ export const dropAll = (
   ...(place === 'aside' ? [products.checkVariants(store, product)] : []),
 ];
 
-/** The entries of these turns that still wait, in their order: who has left and joined again has another turn. */
+/**
+ * The entries of these turns that still wait, in their order: a shopper who has left and joined again has another turn.
+ */
 export async function findOfTurns(turns: readonly TurnAt[]): Promise<Stored<WaitlistEntry & Key>[]> {
   const found = await items.findMany<(WaitlistEntry | LeftEntry) & Key>(
     turns.map(({ pk, sk }) => ({ pk, sk })),
@@ -303,7 +317,7 @@ export async function findOfTurns(turns: readonly TurnAt[]): Promise<Stored<Wait
   );
 }
 
-/** How many entries wait for a variant. Reads them all, without holding them. */
+/** How many entries wait for a variant. Reads them all, a page at a time. */
 export async function countEntries(store: string, { product_id, variant_id }: Variant): Promise<number> {
   const counts = await Promise.all(
     allParts.map((part) => {

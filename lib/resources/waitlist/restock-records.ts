@@ -15,9 +15,9 @@ export interface Restock {
   restock_id: string;
   product_id: string;
   variant_id: string;
-  /** Entries that were waiting, or `notify_at_most` where that is less. */
+  /** Entries that were waiting, or `notify_at_most` if that is less. */
   notifying: number;
-  /** How many it notifies at most; null where that is everybody. Releases up to 0.2.0 ignore it and store none. */
+  /** How many it notifies at most; null for all. Releases up to 0.2.0 ignore it and store none. */
   notify_at_most?: number | null;
   created_at: string;
 }
@@ -39,10 +39,10 @@ const readProgress = readerWith({
   updated_at: asStored,
 } satisfies StoredAs<Progress>);
 
-/** The part that stands for all of them in a restock of a few. */
+/** The only part of a restock of a few. */
 export const partOfFew = 0;
 
-/** Whether a restock notifies a number of shoppers, and not everybody. */
+/** Whether a restock notifies a limited number of shoppers. */
 export const isOfFew = ({ notify_at_most }: Restock): boolean => typeof notify_at_most === 'number';
 
 /** Whether a restock was made by a request for this, as far as that is known. */
@@ -60,7 +60,7 @@ export const find = (store: string, id: string) => items.find<Restock>(keys.rest
 export const create = (store: string, restock: Restock): Write =>
   items.create(keys.restock(store, restock.restock_id), restock);
 
-/** The restock and how far a part of it has come; undefined where there is no such restock. */
+/** The restock and the progress of one of its parts; undefined if there is no such restock. */
 export async function findPart(store: string, id: string, part: number) {
   const [restock, progress] = await Promise.all([
     find(store, id),
@@ -69,7 +69,7 @@ export async function findPart(store: string, id: string, part: number) {
   return restock && { restock, progress };
 }
 
-/** The restock and how far each part has come that has begun, in one round trip; undefined where there is no such restock. */
+/** The restock and the progress of each started part, in one round trip; undefined if there is no such restock. */
 export async function findWithProgress(store: string, id: string) {
   const { pk, sk: prefix } = keys.restockPart(store, id, '');
   const [restock, progress] = await Promise.all([
@@ -79,7 +79,7 @@ export async function findWithProgress(store: string, id: string) {
   return restock && { restock, progress };
 }
 
-/** Records a batch and how far its part has come with it. */
+/** Records a batch and the progress of its part. */
 export const advance = (store: string, id: string, read: Stored<Progress> | undefined, batch: Batch): Write[] => [
   items.createOrChange(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
   ...(batch.size > 0 ? [items.create(keys.restockBatch(store, id, batch.name), { size: batch.size })] : []),
@@ -92,7 +92,7 @@ interface Batch {
   progress: Progress;
 }
 
-/** One shopper's mail: who is told by what is under them, and nothing of them is in its name. */
+/** One shopper's mail: the entry under the shopper contains the address, and this name reveals nothing about them. */
 interface Mailing {
   restock_id: string;
   batch: string;
@@ -101,8 +101,9 @@ interface Mailing {
 }
 
 /**
- * Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. The
- * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read again.
+ * Whether the mail's batch is committed, and the mail while it is due; undefined once it is sent, or need not be. The
+ * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read
+ * again.
  */
 export async function findForMail(
   store: string,
@@ -119,6 +120,6 @@ export async function findForMail(
   return { committed: true, notice: isDue(found) ? found?.notice : undefined };
 }
 
-/** A mail that has gone out leaves nothing of whom it went to, and is not sent again where its message comes twice. */
+/** Removes the address of a sent mail, which is not sent again if its message is delivered twice. */
 export const recordMailed = (store: string, { shopper, entry }: Mailing): Write =>
   items.removeById(keys.shopperEntry(store, shopper, entry), entry);

@@ -1,7 +1,10 @@
-/** How far the notification of one part of a waitlist has come. */
+/** The notification progress of one part of a waitlist. */
 export interface Progress {
   part: number;
-  /** Sort key of the last entry notified, which stands for an address; absent before the first, and once all are. */
+  /**
+   * Sort key of the last entry notified, which contains an address's digest; absent before the first, and once all are
+   * done.
+   */
   after?: string | undefined;
   notified: number;
   done: boolean;
@@ -13,7 +16,7 @@ interface Batch {
   progress: Progress | undefined;
   /** The next entries of the part, in the order of their sort keys. */
   entries: readonly { sk: string }[];
-  /** How many there could have been. */
+  /** The size of a full batch. */
   limit: number;
   now: string;
 }
@@ -40,12 +43,12 @@ interface BatchOfFew extends Few {
   part: number;
   /** Shoppers of the batch. */
   notified: number;
-  /** Nobody was found. */
+  /** No shopper was found. */
   isEnd: boolean;
   now: string;
 }
 
-/** The same of a restock of a few: it is done once so many have been notified, or nobody waits. */
+/** The same for a restock of a few: it is done once so many are notified, or no shopper waits. */
 export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew): Progress => ({
   part,
   notified: (few.progress?.notified ?? 0) + notified,
@@ -54,13 +57,13 @@ export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew
 });
 
 interface TotalProgress {
-  /** Shoppers whose mail has been queued; it may differ from those who were waiting, as shoppers come and go meanwhile. */
+  /** Shoppers with a queued mail; it may differ from those who were waiting, as shoppers come and go meanwhile. */
   notified: number;
   done: boolean;
   finished_at: string | null;
 }
 
-/** How far the notification of a waitlist's `parts` parts has come, by the progress of those that have begun. */
+/** The notification progress of a waitlist with `parts` parts, by the progress of the started ones. */
 export function totalProgress(progress: readonly Progress[], parts: number): TotalProgress {
   const done = progress.length === parts && progress.every((part) => part.done);
   const last = progress

@@ -4,10 +4,12 @@
 import { notFound } from '../../schema/errors.ts';
 import { resources } from '../../schema/ids.ts';
 
-/** One address waits once for a variant, whatever its letter case (Storefront page). */
+/** One address, in any letter case, waits once for a variant (Storefront page). */
 export const normaliseEmail = (email: string): string => email.toLowerCase();
 
-/** A shopper's turn: who joined earlier comes first, and of those who joined in the same second the smaller id (Storefront page). */
+/**
+ * A shopper's turn: the earlier join comes first, and for joins in the same second the smaller id (Storefront page).
+ */
 export interface Turn {
   id: string;
   joined_at: string;

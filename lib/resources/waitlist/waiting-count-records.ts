@@ -1,7 +1,7 @@
 /**
- * How many wait for a product. The count stands on the product, as its place in the ranking. An item takes about 100 transactions a second,
- * so in a rush changes are counted aside, each in the partition of its entry. The exact count is the product's own changes and the sum of
- * those aside, whenever each was read.
+ * How many wait for a product. The count is on the product, as its place in the ranking. An item takes about 100
+ * transactions a second, so in a rush changes are counted aside, each in the partition of its entry. The exact count is
+ * the product's own changes and the sum of those aside, whenever each was read.
  */
 
 import { BoundedMap } from '../../runtime/collections.ts';
@@ -30,13 +30,13 @@ const attemptsOnProduct = 2;
 /** Where a change of the count is written. */
 export type CountPlace = 'on product' | 'on product, opening it' | 'aside';
 
-/** Until when a product's count is taken to be contended, in milliseconds since 1970. */
+/** Until when a product's count is considered contended, in milliseconds since 1970. */
 const contendedUntil = new BoundedMap<string, number>(1000);
 
-/** So long a function counts aside without trying the product first: a rush spends next to nothing on conflicts. */
+/** How long a function counts aside without trying the product first: a rush spends next to nothing on conflicts. */
 const contendedMilliseconds = 1000;
 
-/** Where to count what is being decided for the `attempt`th time. */
+/** Where to count in the `attempt`th decision. */
 export function counterFor(store: string, { id, waiting_aside }: Product, attempt: number): CountPlace {
   const { pk } = keys.product(store, id);
   if (attempt > attemptsOnProduct) contendedUntil.set(pk, Date.now() + contendedMilliseconds);
@@ -46,10 +46,10 @@ export function counterFor(store: string, { id, waiting_aside }: Product, attemp
 
 interface Change {
   by: number;
-  /** Of the entries that are counted. */
+  /** The part of the counted entries. */
   part: number;
   place: CountPlace;
-  /** Whether the commit is held to the product having the variants it had. */
+  /** Whether the commit requires that the product's variants are unchanged. */
   heldToVariants?: boolean;
 }
 
@@ -57,7 +57,7 @@ interface Change {
 export const count = (store: string, product: Product, change: Change): Write =>
   change.place === 'aside' ? countInShard(store, product, change) : countOnProduct(store, product, change);
 
-/** Ranks the product with the change, and under its present name, which has been made findable. */
+/** Ranks the product with the change, and under its present name, which a search can find. */
 const countOnProduct = (
   store: string,
   { id, name, variants_round }: Product,
@@ -113,7 +113,7 @@ export async function get(store: string, id: string): Promise<number> {
   return (product.waiting_count ?? 0) - (product.waiting_aside ?? 0) + aside;
 }
 
-/** The product's ranking takes over what was counted aside. May be done any number of times. */
+/** Adds what was counted aside to the product's ranking. May be repeated. */
 export async function reconcile(store: string, id: string): Promise<Write[]> {
   const counts = await readCounts(store, id);
   if (!counts) return [];
@@ -129,10 +129,10 @@ export async function reconcile(store: string, id: string): Promise<Write[]> {
   ];
 }
 
-/** Products known to be open, which they stay: a warm function reads their counts aside beside them, instead of after. */
+/** Products known to be open, which stays so: a warm function reads their counts aside with them, instead of after. */
 const open = new BoundedMap<string, true>(5000);
 
-/** The product, and how many of those who wait for it have been counted aside; undefined where there is no product. */
+/** The product, and how many of its waiting shoppers are counted aside; undefined if there is no product. */
 async function readCounts(store: string, id: string): Promise<{ product: Product; aside: number } | undefined> {
   const { pk } = keys.product(store, id);
   const [product, asideMeanwhile] = await Promise.all([

@@ -13,7 +13,7 @@ import * as pageEnds from './page-end-records.ts';
 import { partitionsOf } from './ranking-records.ts';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from './rules.ts';
 
-/** After so many products that a search is in the names of no more names are read: a function could not hold them. */
+/** After so many products with names that match, no more names are read: a function could not hold them. */
 const namesAtMost = 5000;
 
 interface PageRequest {
@@ -25,8 +25,8 @@ interface PageRequest {
 }
 
 /**
- * Up to `limit` waitlisted products after the one with the id `after`, the last only to tell that another page follows; none if nobody
- * waits for that one.
+ * Up to `limit` waitlisted products after the one with the id `after`; the last only shows that another page follows.
+ * Empty if no shopper waits for that one.
  */
 export async function list(
   store: string,
@@ -39,7 +39,7 @@ export async function list(
   return page;
 }
 
-/** The ranking is read beside the product, on the guess that this still stands where a page ended with it. */
+/** Reads the ranking beside the product, on the guess that the product is still where a page ended with it. */
 async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
   const expected = pageEnds.recall(request.store, id);
   const [product, begun] = await Promise.all([
@@ -60,7 +60,7 @@ interface Reading {
   names: productNames.NamesRead | undefined;
 }
 
-/** What a walk has found; `next` is where it goes on, undefined at the end. */
+/** What a walk has found; `next` is where it continues, undefined at the end. */
 interface Walk {
   partition: string;
   found: readonly Ranked[];
@@ -68,8 +68,8 @@ interface Walk {
 }
 
 /**
- * Reads on until the page is full. Products that have left since the index showed them, or have fallen below what was read, make room for
- * the next ones.
+ * Reads until the page is full. The next products replace those that have left since the index showed them, or have
+ * fallen below what was read.
  */
 async function finish(request: PageRequest, begun?: Reading, wanted = request.limit): Promise<Product[]> {
   const reading = await readFor(request, wanted, begun);
@@ -80,7 +80,7 @@ async function finish(request: PageRequest, begun?: Reading, wanted = request.li
   return finish(request, reading, wanted + request.limit - page.length);
 }
 
-/** Until so many are known of the ranking, or all that have the name. */
+/** Reads until the ranking has `wanted` known products, or all names that match are read. */
 async function readFor(request: PageRequest, wanted: number, begun?: Reading): Promise<Reading> {
   let reading = begun ?? (await readOn(request));
   while (!reaches(rankedIn(reading), wanted) && !(reading.names && reading.names.next === undefined)) {
@@ -89,7 +89,7 @@ async function readFor(request: PageRequest, wanted: number, begun?: Reading): P
   return reading;
 }
 
-/** What is known of the ranking, from its top. */
+/** The known part of the ranking, from its top. */
 interface Known {
   ranked: readonly Ranked[];
   isAll: boolean;
@@ -99,7 +99,7 @@ const reaches = ({ ranked, isAll }: Known, wanted: number): boolean => isAll || 
 
 const isEnd = ({ ranked, isAll }: Known, wanted: number): boolean => isAll && wanted >= ranked.length;
 
-/** Those of the first `wanted` products that still stand among them. */
+/** Those of the first `wanted` products that are still among them. */
 async function listRanked(request: PageRequest, known: Known, wanted: number): Promise<Product[]> {
   const chosen = known.ranked.slice(0, wanted);
   const lowest = isEnd(known, wanted) ? rankingOfOne : (chosen.at(-1)?.ranking ?? rankingOfOne);

@@ -14,7 +14,7 @@ export interface Attempted {
   webhook_id: string;
   event: DeliveredEvent;
   attempt: number;
-  /** When it began: four days later it is given up. Unknown where an earlier release began it. */
+  /** When it began: four days later it is given up. Unknown if an earlier release began it. */
   since?: string | null;
 }
 
@@ -37,7 +37,7 @@ export async function findAt(key: Key): Promise<Stored<Attempted> | undefined> {
   return found && { ...found, event: JSON.parse(found.event) };
 }
 
-/** Makes an attempt due. What waited for the same event and webhook is replaced. */
+/** Makes an attempt due. It replaces a waiting attempt of the same event and webhook. */
 export const plan = (delivery: Attempted, time: string): Write => wait(delivery, 'DELIVERIES', time);
 
 /** Keeps an attempt until the webhook answers again (`listPostponed`), or the event is given up. */
@@ -49,13 +49,16 @@ function wait(delivery: Attempted, kind: DueKind, time: string): Write {
   return items.overwrite(key, {
     ...delivery,
     event: JSON.stringify(delivery.event),
-    // Unlike that of what it replaces: whoever has read that does not remove this.
+    // Differs from the version of what it replaces, so that a reader of that does not remove this.
     version: randomInt(2 ** 47),
     ...dueAt(kind, time, key),
   });
 }
 
-/** What is postponed for a webhook, with the time when it is given up; some of it, where that is much, the first to be given up first. */
+/**
+ * What is postponed for a webhook, with the time when each delivery is given up, earliest first; only the first ones of
+ * a long list.
+ */
 export async function listPostponed({ store_id, webhook_id }: Pick<Attempted, 'store_id' | 'webhook_id'>) {
   const request = { kind: postponedTo(store_id, webhook_id), by: '9999-12-31T23:59:59Z', limit: batches.dueItems.size };
   const pages = await Promise.all(allParts.map((part) => listDue({ ...request, part })));
@@ -65,5 +68,5 @@ export async function listPostponed({ store_id, webhook_id }: Pick<Attempted, 's
     .toSorted((one, other) => (one.time < other.time ? -1 : 1));
 }
 
-/** The attempt waits no more. */
+/** Ends the wait of an attempt. */
 export const end = (key: Key, waiting: Stored<Attempted>): Write => items.remove(key, waiting);

@@ -12,7 +12,7 @@ export const functionExamples = functionExamplesOf(functions, {
   updateWebhook: { result: shown },
   rotateWebhookSecret: {},
   deleteWebhook: { payload: { webhook_id: old }, result: { webhook_id: old, deleted: true } },
-  // Nobody has this host.
+  // This host does not exist.
   testWebhook: { result: { status: null, milliseconds: 12 } },
   replayWebhook: {},
 });

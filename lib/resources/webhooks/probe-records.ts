@@ -1,4 +1,4 @@
-/** Probes in the table: there is one for each webhook to which deliveries are postponed, and it is due when the webhook is called next. */
+/** Probes in the table: one for each webhook with postponed deliveries, due at the webhook's next call. */
 import { randomUUID } from 'node:crypto';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';

@@ -1,4 +1,4 @@
-/** Replays in the table. One that waits or runs is due: the sweep sees to it. */
+/** Replays in the table. A waiting or running one is due: the sweep continues it. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt, notDue } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -28,7 +28,7 @@ export const find = (store: string, id: string) => items.find<Replay>(keys.repla
 /** The replay under a key of the due index, or undefined. */
 export const findAt = (key: Key) => items.find<Replay>(key, read);
 
-/** What names the last replay of a time. */
+/** The item that names the last replay of a time. */
 interface LastReplay {
   replay_id: string;
 }
@@ -41,15 +41,15 @@ export const create = (last: Stored<LastReplay> | undefined, replay: Replay): Wr
   items.create(keyOf(replay), { ...replay, ...dueAt('REPLAYS', replay.created_at, keyOf(replay)) }),
 ];
 
-/** The replay goes on: it is due again at a time. */
+/** Continues the replay: it is due again at a time. */
 export const postpone = (replay: Stored<Replay>, status: ReplayStatus, time: string): Write =>
   items.change(keyOf(replay), replay, { status, ...dueAt('REPLAYS', time, keyOf(replay)) });
 
-/** The replay has ended. */
+/** Ends the replay. */
 export const end = (replay: Stored<Replay>, status: ReplayStatus): Write =>
   items.change(keyOf(replay), replay, { status, ...notDue });
 
-/** The one that runs; undefined where none does. */
+/** The item that names the running replay, or undefined. */
 export const findRunning = () => items.find<LastReplay>(keys.runningReplay, items.rawItem);
 
 export const setRunning = (replay: Replay): Write => items.create(keys.runningReplay, { replay_id: replay.id });

@@ -1,9 +1,9 @@
-/** What becomes of replays: events of a past time that are delivered again to one webhook (Webhooks page). */
+/** The rules of replays: events of a past time that are delivered again to one webhook (Webhooks page). */
 import { invalidField } from '../../schema/errors.ts';
 import { toSeconds } from '../../schema/times.ts';
 import type { Webhook } from './rules.ts';
 
-/** EventBridge runs one at a time here: the others wait. */
+/** EventBridge runs one at a time: the others wait here. */
 export type ReplayStatus = 'waiting' | 'running' | 'completed' | 'failed';
 
 export interface Replay {
@@ -19,16 +19,16 @@ export interface Replay {
 const day = 86_400;
 const minute = 60;
 
-/** So long the archive keeps events. */
+/** How long the archive keeps events. */
 const archivedFor = 30 * day;
 
-/** So long the archive may take to have an event. */
+/** How long the archive may take to store an event. */
 const archivedWithin = 10 * minute;
 
-/** For so long the same request gets the same replay. */
+/** How long a repeated request gets the same replay. */
 const sameFor = 3600;
 
-/** Refuses a time of which the archive does not have all events. */
+/** Refuses a time for which the archive does not have all events. */
 export function refuseTimes({ from, to }: Pick<Replay, 'from' | 'to'>, now: string): void {
   if (toSeconds(from) >= toSeconds(to)) throw invalidField('from must be before to', 'from', 'to');
   if (toSeconds(now) - toSeconds(from) > archivedFor) {
@@ -39,16 +39,16 @@ export function refuseTimes({ from, to }: Pick<Replay, 'from' | 'to'>, now: stri
   }
 }
 
-/** Refuses a test or a replay of a webhook to which nothing is delivered. */
+/** Refuses a test or a replay for a webhook that gets no deliveries. */
 export function refuseDisabled({ status }: Pick<Webhook, 'status'>): void {
   if (status === 'disabled') throw invalidField('The webhook is disabled');
 }
 
-/** Whether a request for the same time is answered with this replay. */
+/** Whether a request for the same time gets this replay. */
 export const isSameRequest = ({ created_at }: Pick<Replay, 'created_at'>, now: string): boolean =>
   toSeconds(now) - toSeconds(created_at) < sameFor;
 
-/** What EventBridge says of a replay, in our words. Anything but an end is running. */
+/** EventBridge's state of a replay, in our terms. Any state but an ended one is running. */
 export const statusOf = (state: string): ReplayStatus => {
   if (state === 'COMPLETED') return 'completed';
   return state === 'FAILED' || state === 'CANCELLED' ? 'failed' : 'running';

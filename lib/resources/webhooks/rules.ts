@@ -1,11 +1,11 @@
-/** What becomes of webhooks and of deliveries to them (Webhooks page): no word of tables, queues or sockets. */
+/** The rules of webhooks and of deliveries to them (Webhooks page), without tables, queues or sockets. */
 import { duplicate, invalidField } from '../../schema/errors.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 
-/** Why a webhook gets no deliveries: it answered 410, it failed for days, or an operator wants it so. */
+/** Why a webhook gets no deliveries: it answered 410, it failed for days, or an operator disabled it. */
 type DisabledReason = 'gone' | 'failing' | 'operator';
 
-/** An event as deliveries hold it (Events page, "Shape"). */
+/** An event in a delivery (Events page, "Shape"). */
 export interface DeliveredEvent {
   id: string;
   type: string;
@@ -16,11 +16,11 @@ export interface DeliveredEvent {
   data: object;
 }
 
-/** A signing secret as it is kept. */
+/** A signing secret as it is stored. */
 export interface KeptSecret {
   /** Encrypted under a key of the deployment (`secrets.ts`). */
   sealed: string;
-  /** What asked for it; null for the first one. */
+  /** The request that made it; null for the first one. */
   rotation_id: string | null;
   created_at: string;
 }
@@ -29,7 +29,7 @@ interface WebhookFailure {
   at: string;
   /** The HTTP status of the receiver; null without an answer. */
   status: number | null;
-  /** One of ours, never the receiver's. */
+  /** Our own text, never the receiver's. */
   message: string;
 }
 
@@ -45,11 +45,11 @@ export interface Webhook extends WebhookContent {
   last_failure: WebhookFailure | null;
   /** Failed deliveries since its last success, or since it was last enabled. */
   failures: number;
-  /** Whether its last delivery failed or took over a second: it has a queue apart then. */
+  /** Whether its last delivery failed or took over a second: it then has a separate queue. */
   is_slow: boolean;
   /** When a delivery to it had waited a second for its answer; null after the next success. */
   silent_at: string | null;
-  /** What it was made from: by that the request to make it is known again. */
+  /** What it was made from, which identifies a repeat of the request. */
   made_from: WebhookContent;
 }
 
@@ -61,7 +61,7 @@ interface WebhookContent {
   description: string | null;
 }
 
-/** A store has at most so many. */
+/** The most webhooks of a store. */
 export const webhooksAtMost = 16;
 
 /** Seconds before each further attempt, to be multiplied by 0.8 to 1.2; after the last one the event is given up. */
@@ -69,28 +69,28 @@ export const pauses: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50
 
 const day = 86_400;
 
-/** A webhook that fails for so long, and so often, is disabled. */
+/** How long, and how often, a webhook must fail to be disabled. */
 const failingFor = 5 * day;
 const failuresAtLeast = 10;
 
-/** After so many failures without a success in between, a webhook is probed only. */
+/** After so many failures without a success, a webhook is only probed. */
 const failuresBeforeProbes = 5;
 
 export const secondsBetweenProbes = 60;
 
-/** A delivery ends within so many seconds. */
+/** The most seconds that a delivery takes. */
 const deliveryEndsWithin = 16;
 
-/** An event is given up so long after it happened, or after its replay brought it. */
+/** How long after it happened, or was replayed, an event is given up. */
 const givenUpAfter = 4 * day;
 
-/** A secret that was replaced signs for another day. */
+/** How long a replaced secret still signs: a day. */
 const secretsSignFor = day;
 
-/** How long a rotation that is asked for again answers its secret. */
+/** How long a repeated request for a rotation returns its secret. */
 const rotationAnsweredFor = 3600;
 
-/** A receiver that takes longer has its next events apart from those of others. */
+/** A receiver that takes longer gets its next events apart from those of others. */
 export const slowMilliseconds = 1000;
 
 /** Statuses with which a receiver may ask for a longer pause. */
@@ -116,7 +116,7 @@ export function pauseAfter(attempt: number, answer: Answer, random: number): num
   return Math.max(pause * (0.8 + 0.4 * random), Math.min(asked, day));
 }
 
-/** Since when an event is delivered: one from the archive can be older than deliveries last. */
+/** Since when an event is delivered: an archived one can be older than deliveries last. */
 export const deliveredSince = ({ created_at }: Pick<DeliveredEvent, 'created_at'>, now: string): string =>
   isGivenUp(created_at, now) ? now : created_at;
 
@@ -127,10 +127,10 @@ export const isGivenUp = (since: string, now: string, pause = 0): boolean =>
 /** When a delivery that began at a time is given up. */
 export const givenUpAt = (since: string): string => toTimestamp((toSeconds(since) + givenUpAfter) * 1000);
 
-/** Whether a webhook gets no delivery but probes. */
+/** Whether a webhook gets only probes. */
 export const isProbed = ({ failures }: Pick<Webhook, 'failures'>): boolean => failures >= failuresBeforeProbes;
 
-/** Whether a delivery to the webhook may still be waiting for its answer: another one would most likely wait, too. */
+/** Whether a delivery to the webhook may still wait for its answer: another one would probably wait, too. */
 export const isSilent = ({ silent_at }: Pick<Webhook, 'silent_at'>, now: string): boolean =>
   silent_at !== null && toSeconds(now) - toSeconds(silent_at) < deliveryEndsWithin;
 
@@ -146,7 +146,7 @@ export function retryAfterOf(header: string | undefined, now: string): number | 
 export const wants = ({ types }: Pick<Webhook, 'types'>, type: string): boolean =>
   types === null || types.some((each) => (each.endsWith('.*') ? type.startsWith(each.slice(0, -1)) : each === type));
 
-/** Refuses a name or a prefix that no event has. */
+/** Refuses a name or a prefix that matches no event. */
 export function refuseUnknownTypes(types: readonly string[] | null | undefined, known: readonly string[]): void {
   const unknown = types?.find((each) => !known.some((type) => wants({ types: [each] }, type)));
   if (unknown !== undefined) {
@@ -154,11 +154,14 @@ export function refuseUnknownTypes(types: readonly string[] | null | undefined, 
   }
 }
 
-/** Whether a change of the record says more than that a delivery succeeded again. */
+/** Whether a success is worth a write: none was recorded, or the last one a minute ago or earlier. */
 const isNews = (webhook: Webhook, now: string): boolean =>
   webhook.last_success_at === null || toSeconds(now) - toSeconds(webhook.last_success_at) >= 60;
 
-/** The webhook after a delivery that succeeded, or undefined where it need not be written: a busy one is written once a minute. */
+/**
+ * The webhook after a delivery that succeeded, or undefined if it need not be written: a busy one is written once a
+ * minute.
+ */
 export function afterSuccess(webhook: Webhook, { now, milliseconds }: { now: string; milliseconds: number }) {
   const is_slow = milliseconds > slowMilliseconds;
   const isKnown = is_slow === webhook.is_slow && webhook.failures === 0 && webhook.silent_at === null;
@@ -167,13 +170,13 @@ export function afterSuccess(webhook: Webhook, { now, milliseconds }: { now: str
     : { ...webhook, is_slow, last_success_at: now, failures: 0, silent_at: null };
 }
 
-/** The webhook once a delivery has waited a second for its answer; undefined where that is known. */
+/** The webhook once a delivery has waited a second for its answer; undefined if that is already recorded. */
 export const silent = (webhook: Webhook, now: string): Webhook | undefined =>
   webhook.is_slow && isSilent(webhook, now) ? undefined : { ...webhook, is_slow: true, silent_at: now };
 
 /**
- * The webhook after a delivery that failed: disabled where its receiver is gone, or has failed for days. Undefined where it need not be
- * written: of many failures within a minute the first few are enough.
+ * The webhook after a delivery that failed: disabled if its receiver is gone, or has failed for days. Undefined if it
+ * need not be written: of many failures within a minute the first few are enough.
  */
 export function afterFailure(webhook: Webhook, failure: WebhookFailure): Webhook | undefined {
   if (webhook.status === 'disabled') return undefined;
@@ -196,14 +199,14 @@ const disabled = (webhook: Webhook, disabled_reason: DisabledReason): Webhook =>
   disabled_reason,
 });
 
-/** What a request to create a webhook asks for. */
+/** The content of a request to create a webhook. */
 export const contentOf = ({ url, types, description }: WebhookChange & { url: string }): WebhookContent => ({
   url,
   types: types ?? null,
   description: description ?? null,
 });
 
-/** A webhook as it begins, with its first secret as it is kept. */
+/** A new webhook, with its first secret as it is stored. */
 export const newWebhook = (content: WebhookContent & { id: string }, sealed: string, now: string): Webhook => ({
   ...content,
   status: 'enabled',
@@ -241,7 +244,7 @@ interface WebhookChange {
   status?: 'enabled' | 'disabled' | null | undefined;
 }
 
-/** The webhook with other fields, or undefined where nothing changes. One that is enabled begins without failures. */
+/** The webhook with other fields, or undefined if nothing changes. An enabled webhook starts without failures. */
 export function update(webhook: Webhook, change: WebhookChange, now: string): Webhook | undefined {
   const { url, types, description, status } = change;
   const edited = {
@@ -260,20 +263,23 @@ export function update(webhook: Webhook, change: WebhookChange, now: string): We
   return isSameContent(edited, webhook) ? undefined : edited;
 }
 
-/** The secrets that sign at a time, the newest first: each one that was replaced signs for another day. */
+/** The secrets that sign at a time, the newest first: each replaced one signs for another day. */
 export const signing = ({ secrets }: Pick<Webhook, 'secrets'>, now: string): KeptSecret[] =>
   secrets.filter((_, index) => {
     const replacedBy = secrets[index - 1];
     return !replacedBy || toSeconds(now) - toSeconds(replacedBy.created_at) < secretsSignFor;
   });
 
-/** The webhook with another secret. Secrets that sign no more are forgotten. */
+/** The webhook with another secret. Secrets that no longer sign are removed. */
 export const rotate = (webhook: Webhook, secret: KeptSecret): Webhook => ({
   ...webhook,
   secrets: [secret, ...signing(webhook, secret.created_at)],
 });
 
-/** The secret that a rotation made; undefined where there was no such rotation. Throws `DUPLICATE` where it was made over an hour ago. */
+/**
+ * The secret that a rotation made; undefined if there was no such rotation. Throws `DUPLICATE` if it was made over an
+ * hour ago.
+ */
 export function madeBy({ secrets }: Pick<Webhook, 'secrets'>, rotation: string, now: string): KeptSecret | undefined {
   const made = secrets.find(({ rotation_id }) => rotation_id === rotation);
   if (made && toSeconds(now) - toSeconds(made.created_at) >= rotationAnsweredFor) throw duplicate('rotation_id');
