@@ -12,7 +12,7 @@ const listed = globSync('{bin,functions,infra,lib,test}/**/*.ts', {
   exclude: (path) => path.includes('node_modules'),
 }).toSorted();
 
-describe('the time that a comparison takes tells nothing of a secret, which is compared as a whole', () => {
+describe('the time of a comparison reveals nothing of a secret, which is compared as a whole', () => {
   test.each([
     ['an API key', 'lib/resources/stores/api-key-records.ts', /return timingSafeEqual\(check, /],
     ['a signed link', 'bin/local/pages/links.ts', /timingSafeEqual\(a, b\)/],

@@ -1,4 +1,4 @@
-/** What befalls gift cards by itself: right before the sweep, and seen to by it. */
+/** Changes of gift cards that need no request: right before the sweep, and made by it. */
 import { expect, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
@@ -188,7 +188,7 @@ test.each(declared)(
   },
 );
 
-test('a round tells for how long the oldest thing has been due, and that nothing is', async () => {
+test('a round reports how long the oldest thing has been due, and if nothing is due', async () => {
   const round = () => sweep('OBJECTS', async () => undefined);
   expect((await round()).overdue_seconds).toBe(0);
   await makeDue([{ pk: 'sto_1#THING#1', sk: 'THING' }]);

@@ -200,7 +200,7 @@ test.each([
 
   let asked = 0;
   const time = { getRemainingTimeInMillis: () => (asked++ < 12 ? 60_000 : 0) };
-  // Things are none of what it sees to: each may fail.
+  // These items are not real ones: each may fail.
   await Promise.allSettled([round({}, time)]);
 
   const { places = {} } = (await items.find<{ places: object }>(keys.sweepCursors(kind), items.rawItem)) ?? {};
@@ -213,7 +213,7 @@ test('a round that finds nothing due writes nothing', async () => {
   expect([...new Set(calls.map(({ command }) => command))].toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand']);
 });
 
-test('a message whose work never ends fails shortly before its function is killed, and no other of its batch', async () => {
+test('a message with endless work fails shortly before its function is killed, and no other of its batch', async () => {
   const worker = queueFunction<string>('hanging', ({ message }) =>
     message === 'hangs' ? new Promise(() => undefined) : Promise.resolve(),
   );
@@ -224,7 +224,7 @@ test('a message whose work never ends fails shortly before its function is kille
   });
 });
 
-test('messages whose turn comes late are queued again', async () => {
+test('messages with no time left are queued again', async () => {
   const again: string[] = [];
   const begun: string[] = [];
   const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0);

@@ -165,7 +165,7 @@ test('a file that has taken the place of the deleted one stays', async () => {
   expect(await objectsUnder(`files/${store.id}/`)).toEqual([`files/${store.id}/${second}`]);
 });
 
-test('an upload whose duplicate has been answered is answered like it, though what it was about is gone since', async () => {
+test('an upload returns what its finished duplicate returned, though its subject is gone since', async () => {
   const { sites, write: key } = await newWorld();
   const site = { site_id: sites[0].id };
   const { body: option } = await call(createGiftOption, { path: site, key, body: giftOptionBody });

@@ -1,4 +1,4 @@
-/** A function whose work takes more time than one invocation has says so, and continues where it stopped when it is invoked again. */
+/** A function that runs out of time says so, and the next invocation continues where it stopped. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { InvocationError } from '../../lib/chain/invoke-codec.ts';

@@ -62,7 +62,7 @@ describe.each(ofStorefront)('%s', (_, { invocable, prepare }: InvocationScenario
     expect(await shapeOf(store_id)).toEqual(before);
   });
 
-  test('is called over HTTP by a Storefront key of the store alone, which may be limited to some functions', async () => {
+  test('is called over HTTP only by a Storefront key of the store, which may be limited to some functions', async () => {
     const [own, another] = [await newWorld(), await newWorld()];
     const { store_id, ...body } = await prepare(own);
     const limitedTo = (name: string) =>

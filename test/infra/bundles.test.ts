@@ -99,7 +99,7 @@ describe('a bundle', () => {
   /** S3's own, of buckets that the project has not; and giving an upload in parts up, which only direct uploads need. */
   const idle = new Set(['CreateSession', 'AbortMultipartUpload']);
 
-  test.each([...accesses])('of %s has the commands of what it reaches alone', (name, { reach }) => {
+  test.each([...accesses])('of %s has only the commands of what it reaches', (name, { reach }) => {
     const commands = inputsOf(name).flatMap(
       (input) => /client-(?:s3|sqs|sesv2|sts|eventbridge)\/.*\/commands\/(\w+)Command\.js$/.exec(input)?.[1] ?? [],
     );

@@ -166,7 +166,7 @@ const rows: readonly Row<Fixture>[] = [
     of: uploadDigitalFile,
     weight: 14,
     after: [],
-    // One of them says that the object is nobody's yet.
+    // One of them records that the object has no owner yet.
     roundTrips: 3,
     ask(fixture, random) {
       const variant = variantOf(fixture, random);

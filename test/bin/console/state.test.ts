@@ -369,7 +369,7 @@ describe('a session', () => {
     expect(tab.location.reload).toHaveBeenCalledOnce();
   });
 
-  test('says so where the service does not answer a reload, and keeps the key; a key that is none is dropped', async () => {
+  test('says that the service does not answer a reload, and keeps the key; an unknown key is dropped', async () => {
     const tab = newTab();
     await tab.signIn();
     tab.own = () => undefined;
@@ -403,7 +403,7 @@ describe('an upload', () => {
     expect(requestsOf(tab.sent)).toEqual(['PUT /sites/sit_1/gift-options/gft_1/image/']);
   });
 
-  test.each(failures)('that fails with %s goes on with its key, by the same file or by itself', async (_, failure) => {
+  test.each(failures)('that fails with %s resumes with its key, by the same file or alone', async (_, failure) => {
     const tab = newTab();
     const { uploads } = await tab.signIn();
     tab.fate = () => failure;
@@ -421,7 +421,7 @@ describe('an upload', () => {
     expect(statesOf(uploads)).toEqual([]);
   });
 
-  test('that is refused stays on the page alone', async () => {
+  test('that is refused stays only on the page', async () => {
     const tab = newTab();
     const { uploads } = await tab.signIn();
     tab.fate = () => refused(413, 'FILE_TOO_LARGE');

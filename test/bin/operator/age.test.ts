@@ -51,7 +51,7 @@ test.each([
   [-0.01, false],
   [-1, true],
   [Number.NaN, true],
-])('a line that was begun %f hours ago is forgotten: %s', (hours, forgotten) => {
+])('a line started %f hours ago is forgotten: %s', (hours, forgotten) => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const at = Number.isNaN(hours) ? 'once' : new Date(now - hours * hour).toISOString();
 

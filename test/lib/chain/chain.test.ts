@@ -160,7 +160,7 @@ describe('a failure inside', () => {
     },
   );
 
-  test('a limit that cannot be counted refuses nobody', async () => {
+  test('a limit that cannot be counted refuses no request', async () => {
     dynamodb.on(UpdateCommand).rejects('broken');
     expect((await create()).status).toBe(201);
     expect(logged('rate limit not counted')).toHaveLength(1);

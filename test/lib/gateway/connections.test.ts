@@ -28,7 +28,7 @@ async function connected() {
   return { client, socket };
 }
 
-test('of more than it keeps the oldest stranger goes, and nobody who has shown a good key', async () => {
+test('at the limit the oldest stranger goes, and no client with a good key', async () => {
   const first = await connected();
   const second = await connected();
   connections.know(first.socket);

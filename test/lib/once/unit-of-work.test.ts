@@ -36,7 +36,7 @@ test('a decision is made again on what is true by then, until it is committed', 
   expect(all.flat().length).toBeGreaterThan(0);
 });
 
-/** Alone, and with another write: a single put and a transaction tell in different ways what has made them fail. */
+/** Single, and with another write: a single put and a transaction report the cause of a failure differently. */
 describe.each([
   ['alone', () => []],
   ['with other writes', () => [create(newKey(), { id: 'other' })]],

@@ -1,4 +1,4 @@
-/** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
+/** No shopper waits for a variant that its product no longer has, even one who joins while it goes. */
 import { expect, test, vi } from 'vitest';
 import { noRating } from '../../../lib/resources/reviews/rules.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
@@ -111,7 +111,7 @@ test.each([
 test.each([
   ['on the product', countOnProduct],
   ['aside', countInShard],
-])('who joins again after a variant has come back is kept, whatever was counted %s', async (_, begin) => {
+])('who joins again after a variant has come back is kept, with any count %s', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;
   const { small, large } = variantsOf(world);
@@ -135,7 +135,7 @@ test.each([
 test.each([
   ['on the product', countOnProduct],
   ['aside', countInShard],
-])('who waits is kept where the variant comes back by the commit, whatever was counted %s', async (_, begin) => {
+])('who waits is kept if the variant comes back by the commit, with any count %s', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;
   const { small, large } = variantsOf(world);

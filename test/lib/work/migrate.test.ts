@@ -227,7 +227,7 @@ test.each([
   expect(tracesOf(words, await keptInTables())).toEqual([]);
 });
 
-test('a gift card that was issued after its order was forgotten keeps whom it was sent to', async () => {
+test('a gift card that was issued after its order was forgotten keeps its recipient', async () => {
   const { world, ada, pending } = await newPerson();
   await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id }));
   await succeeded(invoke(payOrder, { store_id: world.store.id, order_id: pending.id }));

@@ -65,7 +65,7 @@ test('without an id, the same fields with another creation are no second address
   expect((await list()).body.data).toHaveLength(2);
 });
 
-test('the export of a customer tells the address once, and a deletion leaves nothing of the import', async () => {
+test('the export of a customer has the address once, and a deletion leaves nothing of the import', async () => {
   const { world, id } = await newAddressBook();
   await succeeded(importAddresses(world, [importedAddress(world)]));
   const payload = { store_id: world.store.id, customer_id: id };

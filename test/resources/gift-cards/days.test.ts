@@ -1,4 +1,4 @@
-/** Gift cards that are bought for a day (`send_at`): nobody has a code before, and then one mail brings it. */
+/** Gift cards with a send date (`send_at`): no one has the code before, and then one mail brings it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
@@ -207,7 +207,7 @@ test('an order of 100 cards for a day is issued in commits that DynamoDB takes',
   expect((await entitiesOf(world.store.id)).filter(({ sk }) => sk === 'DAY')).toHaveLength(100);
 });
 
-test.each([1, 2])('a sweep that dies after %s commits mails nobody twice', async (commits) => {
+test.each([1, 2])('a sweep that dies after %s commits sends no second mail', async (commits) => {
   const card = await bought({ quantity: 3 });
   const { world, recipient, send_at } = card;
   setClock(later(send_at, 5));

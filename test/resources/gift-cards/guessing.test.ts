@@ -143,7 +143,7 @@ test('a code that could not be looked up does not count', async () => {
   expect(await countsOf(world)).toEqual([]);
 });
 
-test('a refused shopper cannot tell by the calls to AWS whether there is such a code', async () => {
+test('a refused shopper cannot see by the calls to AWS whether there is such a code', async () => {
   const { world, other, short } = await newStore();
   await guess(world, ofShopper, { shopper: 'mallory' });
   const callsFor = async (code: string) => {
@@ -201,7 +201,7 @@ test('after 1,000 unknown codes in a store, imported codes of fewer than 12 char
   await guessed(world, ofStore - 1);
   expect(await ask(world, otherCode())).toMatchObject({ errorType: 'NOT_FOUND' });
 
-  // An unknown code is answered the same, so nobody learns which codes there are.
+  // An unknown code gets the same reply, so a guess does not reveal which codes exist.
   for (const code of [short, shortCode(), '?']) {
     expect(await ask(world, code)).toEqual(refused);
     expect(await ask(world, code, { shopper: 'ada' })).toEqual(refused);

@@ -34,7 +34,7 @@ describe('export-gift-cards', () => {
     expect(await page(await newWorld())).toEqual({ data: [], next: null });
   });
 
-  test('each card as the API shows it, whatever its status, with its transactions from the first on', async () => {
+  test('each card as the API shows it, in any status, with its transactions from the first on', async () => {
     withUsualBatches();
     const { world, issue, adjust, disable, get, transactions } = await newCards();
     const [used, disabled] = [(await issue({ value: 5, note: 'One' })).body, (await issue({ value: 6 })).body];

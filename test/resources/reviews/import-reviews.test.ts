@@ -173,7 +173,7 @@ test('a record that is refused, or is there already, holds up none of its transa
   expect(await listed(world)).toHaveLength(4);
 });
 
-test('reviews whose transaction meets another one are imported one by one', async () => {
+test('reviews in a conflicting transaction are imported one by one', async () => {
   const { world, records } = await withReviewsOf(3);
 
   const { result, refused } = await madeAgain(() => importReviews(world, records));

@@ -203,7 +203,7 @@ describe('a review that is not there', () => {
   });
 });
 
-test('SERVICE_REVIEWS=false: 404 on every endpoint, whoever asks', async () => {
+test('SERVICE_REVIEWS=false: 404 on every endpoint, for any key', async () => {
   const world = await newWorld();
   const path = { review_id: (await newReview(world, world.customers[0], world.products[0])).id };
   vi.stubEnv('SERVICE_REVIEWS', 'false');

@@ -86,7 +86,7 @@ describe('List Waitlisted Products', () => {
     expect(await names(world, { search: 'STRAẞE' })).toEqual(['Hauptstraße']);
   });
 
-  /** As it was kept when names were folded by lower case alone. */
+  /** As it was kept when names were only folded to lower case. */
   async function foldAsBefore(world: World, { id, name }: ImportedProduct): Promise<void> {
     const lower = name.toLowerCase();
     await dynamodb.send(
@@ -175,7 +175,7 @@ describe('pages of waitlisted products', () => {
       expect(second.body.has_more).toBe(false);
     });
 
-    test('after an unknown product, and after one nobody ever waited for, is empty', async () => {
+    test('after an unknown product, and after one without a waitlist, is empty', async () => {
       const world = await newWorld();
       await join(world, world.products[0], 'ada@example.com');
 

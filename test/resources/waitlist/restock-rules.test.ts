@@ -26,7 +26,7 @@ describe('the next progress of a part', () => {
     });
   });
 
-  test('is the end at once where nobody waits', () => {
+  test('is the end at once if no shopper waits', () => {
     const nobody = nextProgress({ part: 0, progress: undefined, entries: [], limit: 2, now });
     expect(nobody).toEqual({ part: 0, after: undefined, notified: 0, done: true, updated_at: now });
   });

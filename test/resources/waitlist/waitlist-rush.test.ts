@@ -1,4 +1,4 @@
-/** Many shoppers at once for one product: nobody is refused, and every count is exact all the while. */
+/** Many shoppers at once for one product: none is refused, and every count is always exact. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';

@@ -21,7 +21,7 @@ export interface Exchange {
   /** Throws where AWS refuses what others hold. */
   begin?(): Promise<void>;
   send(): Promise<unknown>;
-  /** Whatever has come of it. */
+  /** Called after any outcome. */
   end?(): void;
 }
 
@@ -81,7 +81,7 @@ function waitsForDeletion({ TransactItems = [] }: Input, error: unknown): boolea
   );
 }
 
-/** A transaction holds its items, and whoever writes an object on a condition holds that, from one moment to another. */
+/** A transaction holds its items, and a conditional write holds its object, from one moment to another. */
 function holding(execution: Execution, call: Call, names: readonly string[], send: () => Promise<unknown>): Exchange {
   const { run } = execution;
   const { holds, conditions, chances } = run;

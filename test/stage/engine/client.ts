@@ -42,7 +42,7 @@ export const within = <T>({ run, scheduler }: Surroundings, work: () => Promise<
 
 const attemptsUnderFaults = 3;
 
-/** Makes a request until it is told what became of it; the last attempt meets no fault. */
+/** Makes a request until its outcome is known; the last attempt meets no fault. */
 export async function perform(request: Request, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
   if (request.keyed && key === undefined) return performOnce(request, surroundings);
   const { run } = surroundings;
@@ -56,7 +56,7 @@ export async function perform(request: Request, key: string | undefined, surroun
   }
 }
 
-/** Makes a request without the key that it could have: nobody could tell what became of it if it met a fault. */
+/** Makes a request without its optional key: after a fault, its outcome would be unknown. */
 async function performOnce(request: Request, surroundings: Surroundings): Promise<Deed> {
   const deed: Deed = { request, key: undefined, attempts: [] };
   const answers = await attempts(deed, { ...surroundings, faults: undefined });
@@ -86,7 +86,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
     scheduler,
     instance,
     begun: clock.now(),
-    // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
+    // A function whose client has gone may take effect at any time; it meets no fault, so its outcome stays known.
     faults: calm || impatient ? undefined : faults?.(),
     onCall() {
       record.lastCall = scheduler.time;
@@ -117,8 +117,8 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
 }
 
 /**
- * Asks again, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
- * as by a function that went on minutes later and died: a reply that stands tells, and when at the latest.
+ * Asks again, when all is quiet, for the outcome of a keyed request that was refused but might still have taken effect,
+ * as by a function that continued minutes later and died: a recorded reply shows it, and when at the latest.
  */
 export async function askAgain({ request, key, attempts }: Deed, run: Run): Promise<void> {
   const untold = attempts.filter(({ answer }) => !isTold(answer));

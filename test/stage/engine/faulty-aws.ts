@@ -82,7 +82,7 @@ async function attempt(
   throw errorOf(kind, call);
 }
 
-/** AWS's answer; undefined where nobody hears of it. */
+/** AWS's answer; undefined if it is lost. */
 async function made(execution: Execution, call: Call, kind: FaultKind | undefined, { begin, send }: Exchange) {
   const { scheduler } = execution;
   const isEffective = kind === undefined || isAnswered(kind) || takesEffect(kind);

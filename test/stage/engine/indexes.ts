@@ -266,7 +266,7 @@ const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1
 export const only = (item: RawItem, names: readonly string[]): RawItem =>
   Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 
-/** An order of items whose sort keys are equal, as a seed draws it: DynamoDB promises none. */
+/** An order of items with equal sort keys, drawn by a seed: DynamoDB promises no order. */
 export const orderOfEquals =
   (seed: number) =>
   (a: RawItem, b: RawItem): number =>

@@ -19,7 +19,7 @@ export interface Recorded extends Asked {
   /** When its function answered; infinite where it died. */
   to: number;
   answer?: Answer;
-  /** Whether its function has died: whatever it does by a timer then reaches nobody. */
+  /** Whether its function has died: later calls of its timers have no effect. */
   isDead?: boolean;
 }
 

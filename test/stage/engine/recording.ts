@@ -38,7 +38,7 @@ export function noteStep(what: RecordStep['what']): void {
   currentExecution()?.run.steps.push({ request, what, at: clock.now() });
 }
 
-/** The exchange, noting what it tells of the record of the present request. */
+/** The exchange, noting what it shows of the record of the present request. */
 export function noted(exchange: Exchange, call: Call, input: Input, kind: FaultKind | undefined): Exchange {
   if (call.service !== 'DynamoDB' || !isOfRecord(input)) return exchange;
   return {

@@ -111,7 +111,7 @@ const unknownOutcome = new Set([
 export const hasFailed = ({ ok, code = '' }: Answer): boolean =>
   !ok && code !== 'RATE_LIMIT_EXCEEDED' && unknownOutcome.has(code);
 
-/** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows, a 429 one to come back after. */
+/** Whether an answer shows what has happened. A 5xx is a refusal of unknown effect, a 429 one to retry later. */
 export const isTold = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));
 

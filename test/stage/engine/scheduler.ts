@@ -47,7 +47,7 @@ export class Scheduler {
     return new Promise((resolve, reject) => {
       const isStalled = this.#random.chance(weight * this.#stalled);
       const notBefore = clock.now() + milliseconds;
-      // Whose turn it is does what it does as itself.
+      // The work of a turn runs as its own actor.
       const go = AsyncLocalStorage.bind(() => act().then(resolve, reject));
       this.#waiting.push({ go, isStalled, notBefore });
     });

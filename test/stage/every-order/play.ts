@@ -49,7 +49,7 @@ interface Options<R> {
   death?: Death<R> | undefined;
   /** What every function remembers when it is started. */
   memory?: Memory;
-  /** Told of every call that is made. */
+  /** Called with every call that is made. */
   onCall?: (step: CallStep) => void;
 }
 
@@ -78,7 +78,7 @@ export class Plays<R> implements Play<CallStep> {
     await this.#settled();
   }
 
-  /** Starts one and lets its calls go in the order in which they come, and those of whoever comes after it. */
+  /** Starts one and lets its calls go in the order in which they come, and those of the agents after it. */
   async run(agent: Agent<R>): Promise<void> {
     await this.start([agent]);
     for (let [step] = this.waiting(); step; [step] = this.waiting()) await this.take(step);
@@ -103,7 +103,7 @@ export class Plays<R> implements Play<CallStep> {
     );
   }
 
-  /** Whoever has lost a few times waits until the others have ended, as it does with its growing pauses: nobody loses for ever. */
+  /** An agent that lost a few times waits until the others have ended, as with its growing pauses: none loses forever. */
   #pause(running: Running<R>): Promise<void> {
     if (running.isDead) return never;
     this.#moves += 1;
@@ -139,7 +139,7 @@ export class Plays<R> implements Play<CallStep> {
     });
   }
 
-  /** Told by what it touches, and numbered where an agent makes the same call again. */
+  /** Named by what it touches, and numbered if an agent repeats a call. */
   #nameOf(agent: string, { command }: Call, touches: readonly Touch[]): string {
     const places = touches.map((touch) => (touch.writes ? `${placeOf(touch)}!` : placeOf(touch)));
     const name = this.#masked([agent, command, ...places].join(' '));

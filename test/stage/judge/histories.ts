@@ -2,7 +2,7 @@
 import { seeded } from '../engine/random.ts';
 import { after, anomalyIn, type Call, type Value } from './linearizability.ts';
 
-/** What a call may be: reads and writes of either value, and writes that nobody heard of. */
+/** What a call may be: reads and writes of either value, and writes with a lost answer. */
 const kinds: readonly ((from: number, to: number) => Call)[] = [
   (from, to) => ({ what: 'read 0', from, to, saw: { x: 0 } }),
   (from, to) => ({ what: 'read 1', from, to, saw: { x: 1 } }),

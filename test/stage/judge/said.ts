@@ -17,7 +17,7 @@ import {
 } from './contract.ts';
 import type { Call } from './linearizability.ts';
 
-/** A request as it is judged: with all attempts of one idempotency key, whose first success tells when it took effect at the latest. */
+/** A request as it is judged: with all attempts of one idempotency key, their first success shows when it took effect at the latest. */
 export interface Said extends Omit<Recorded, 'answer'> {
   answer: Answer | undefined;
   /** The ids in its path, or on top of its payload, by their names. */
@@ -92,7 +92,7 @@ interface Entry {
 
 const entriesIn = (answer: Answer | undefined): Entry[] => answer?.body.data ?? [];
 
-/** What was added to an object's balance by requests that are not about it, as its ledger tells, and what all entries come to. */
+/** What was added to an object's balance by requests that are not about it, as its ledger shows, and the sum of all entries. */
 export function ledgerOf(id: string, all: readonly Said[], calls: readonly Call[]): Call[] {
   const lists = all.filter(({ of, answer, ids }) => isLedger(of) && answer?.ok && Object.values(ids).includes(id));
   const byEntry = new Map<string, Call>();

@@ -17,7 +17,7 @@ export interface Client {
   read: number;
   /** What its function is going to answer. */
   reply: string;
-  /** What the client was told: a balance, or a refusal. */
+  /** The client's answer: a balance, or a refusal. */
   told: string;
 }
 
@@ -26,7 +26,7 @@ export interface Kept {
   request: Client['request'];
   /** '' while the work is in progress. */
   reply: string;
-  /** Whose claim it is, until it lapses; null where it is no claim or has lapsed. */
+  /** The owner of the claim, until it lapses; null if it is no claim or has lapsed. */
   claim: number | null;
 }
 
@@ -72,7 +72,7 @@ interface Bounds {
 
 const few: Bounds = { attempts: 3, others: 1 };
 
-/** Whether a client that is told so asks again. */
+/** Whether a client with this reply asks again. */
 const isPassing = (reply: string): boolean => reply === 'failure' || reply === 'in progress';
 
 /** The last step of every function: its answer is on its way. */
@@ -165,7 +165,7 @@ export function wrong(protocol: Protocol, state: State): string | undefined {
   return isStuck(protocol, state) ? 'no further attempt is ever told' : undefined;
 }
 
-/** Whether an attempt that nothing befalls is refused for good, though nobody else is at work and its request may be answered. */
+/** Whether an attempt without faults is refused for good, though no other runs and its request may be answered. */
 function isStuck(protocol: Protocol, state: State): boolean {
   const { clients, isRevoked, effects } = state;
   const [{ request }] = clients;

@@ -56,7 +56,7 @@ const distinct = (states: readonly State[]): State[] => [
 const movesBy = (who: string, protocol: Protocol, state: State): Move<State>[] =>
   next(protocol, state, { attempts: 1, others: Number.POSITIVE_INFINITY }).filter((move) => move.who === who);
 
-/** What a function does that no step of a trace tells. */
+/** What a function does that no step of a trace shows. */
 const unseen = new Set([
   'finds the API key valid',
   'finds the API key revoked',

@@ -180,7 +180,7 @@ const batches = toy<null>({
   reads: ['count'],
 });
 
-/** Whatever makes a write fail is taken for what its condition says. */
+/** Every failure of a write is taken for one of its condition. */
 const refusals = toy<null>({
   acts: {
     both: () =>
@@ -277,7 +277,7 @@ const leases = toy<number>({
     },
   },
   initial: 0,
-  // What nobody heard of may have been counted.
+  // A request with a lost answer may have been counted.
   apply: (state, _, answer) =>
     answer && !answer.ok ? state : !answer || answer.body === state + 1 ? state + 1 : undefined,
   reads: [],
@@ -303,7 +303,7 @@ const tickets = toy<null>({
   reads: ['use'],
 });
 
-/** Whoever S3 refuses takes the object to be there. */
+/** Any refusal of S3 counts as if the object was there. */
 const copies = toy<boolean>({
   begin: () => s3().send(new PutObjectCommand({ Bucket: objectBucket(), Key: 'from', Body: 'photo' })),
   acts: {

@@ -5,9 +5,9 @@ import type { SeedOutcome } from './worker.ts';
 interface Seeds {
   first: number;
   runs: number;
-  /** No seed is begun after so many. */
+  /** No seed starts after so many. */
   seconds: number;
-  /** Only areas whose name contains this. */
+  /** Only areas with this in their name. */
   area: string;
   /** Whether functions of the last release serve too. */
   upgrade?: boolean;

@@ -44,7 +44,7 @@ interface Played {
   faults?: Omit<Faults, 'random'>;
   /** Whether the events of all changes are judged too. */
   withEvents?: boolean;
-  /** Releases that serve the store by turns; the work at hand alone where nothing is said. */
+  /** Releases that serve the store by turns; only the present code if omitted. */
   versions?: Versions | undefined;
 }
 
@@ -160,7 +160,7 @@ interface Plan {
   rate: number;
 }
 
-/** Now and then a crowd, each of whom makes one request. */
+/** Now and then a crowd: each client makes one request. */
 function planOf(played: readonly Done[], phase: 1 | 2, random: Random): Plan {
   const crowd = Math.min(...played.map(({ area }) => area.crowd ?? 0));
   return crowd > 0 && random.chance(0.3)

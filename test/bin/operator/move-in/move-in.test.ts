@@ -98,7 +98,7 @@ describe('an import', () => {
     expect(existsSync(`${file}.import`)).toBe(false);
   });
 
-  test('that goes on tells in its report what was refused before it died', async () => {
+  test('that continues reports what was refused before it died', async () => {
     const bad = [...cards(manyBalances).slice(0, 3), 'short,1', ...cards(manyBalances).slice(3)];
     const file = fileOf('cards.csv', bad);
     const report = join(folder, 'report.csv');
