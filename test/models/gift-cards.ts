@@ -38,7 +38,7 @@ interface Checkout {
   id: string;
   order: string;
   status: 'paid' | 'pending';
-  /** What clients were told of. */
+  /** What clients know. */
   isHeld: boolean;
   isOrdered: boolean;
 }
@@ -102,7 +102,7 @@ export const cardOf = ({ known }: Fixture, random: Random): string | undefined =
 
 interface Hold {
   held: number;
-  /** What the checkout asked for: asking for the same again is answered the same, whatever has become of the card. */
+  /** What the checkout asked for: the same request again gets the same answer, after any change of the card. */
   asked: number;
   /** The last phase in which it counts. */
   until: number;
@@ -290,7 +290,7 @@ function withoutHold(state: State, checkout: string, phase: Phase): State {
   return withCard(state, standing.id, { ...standing.card, holds });
 }
 
-/** A new code in place of the card's, for whoever holds it too. */
+/** A new code in place of the card's, also for its holders. */
 function applyReplaceCode(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const { id, recipient, phase } = input;
   const card = state.cards[id];
@@ -481,7 +481,7 @@ function withPutBack(state: State, { card: id, paid }: Order, during: Interval):
   return card && paid > 0 ? withCard(state, id, withEntry(card, 'refunded', during, paid)) : state;
 }
 
-/** A code that was mailed is that of a card: an issued one, or one that was bought, which nobody has touched. */
+/** A code that was mailed is that of a card: an issued one, or a bought one that no client has touched. */
 function applyClaim(state: State, { code }: Input, answer: Answer | undefined): State | undefined {
   const cards = Object.entries(state.cards);
   if (cards.some(([, { former }]) => former.includes(code))) return answer?.code === 'NOT_FOUND' ? state : undefined;
@@ -496,7 +496,7 @@ function applyAudit(state: State, _input: Input, answer: Answer | undefined): St
   return answer?.ok && answer.body.findings.length === 0 ? state : undefined;
 }
 
-/** Only the last report tells of everything: what has happened within a minute of another is not in it. */
+/** Only the last report has everything: a change within a minute of another report is not in that one. */
 function applyLiability(state: State, input: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
   if (!answer.ok) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What is true of a product's waitlist. Each shopper's waiting for each variant is judged by itself; counts are held against
+ * What is true of a product's waitlist. Each shopper's entry for each variant is judged separately; counts are compared with
  * who may have been waiting while they were taken.
  */
 import type { ImportedProduct } from '../../lib/resources/catalog/fields.ts';
@@ -17,7 +17,7 @@ import { made } from '../stage/engine/requests.ts';
 import type { SentMail } from '../stage/random/run.ts';
 import { newProduct, newVariant, type World } from '../support/world/world.ts';
 
-/** A product whose two variants shoppers wait for. */
+/** A product with two variants that shoppers wait for. */
 export interface Fixture {
   store_id: string;
   key: string;
@@ -60,7 +60,7 @@ interface State {
   isOffered: boolean;
   /** Perhaps: they may have been taken off while the variant was gone. */
   isWaiting: boolean | 'perhaps';
-  /** Whether a restock has come while they wait, whose mail they are due. */
+  /** Whether a restock has come while they wait, so that they are due its mail. */
   isDue: boolean;
   /** Restocks of the variant. */
   restocks: readonly string[];
@@ -82,7 +82,7 @@ const effects: Record<string, (state: State, input: Input) => State | undefined>
           isDue: state.isDue || (state.isWaiting === true && atMost === undefined),
           restocks: [...state.restocks, restock].toSorted(),
         },
-  // Who joins while a restock's mails go out may be mailed too, or wait for the next; nobody is mailed twice for one.
+  // A shopper who joins while a restock's mails go out may be mailed too, or wait; none gets two mails of one.
   mailed: (state) =>
     state.isWaiting && state.mailed < state.restocks.length
       ? { ...state, isWaiting: false, isDue: false, mailed: state.mailed + 1 }
@@ -302,7 +302,7 @@ function isLastName(history: readonly Operation[], name: string, from: number): 
 
 export const firstName: string = 'Blue teapot';
 
-/** The last restocks are mailed to all who were counted before, and then nobody waits. */
+/** The last restocks are mailed to all shoppers counted before, and then no shopper waits. */
 function complaintAboutEnd(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
   const counts = history.filter(({ input }) => input.kind === 'count').slice(-2);
   const restockedAt = history.findLast(({ input }) => input.kind === 'restock')?.from ?? 0;

@@ -79,7 +79,7 @@ interface Module {
   taken: readonly string[];
 }
 
-/** The modules of files, which are told by their paths from the project's root. */
+/** The modules of files, which are given by their paths from the project's root. */
 export const readModules = (files: Iterable<string>): Module[] =>
   [...files].map((file) => moduleOf(file, readFileSync(resolve(root, file), 'utf8')));
 
@@ -98,7 +98,7 @@ export function moduleOf(file: string, text: string): Module {
       return names.map((name) => `${pathOf(moduleRequest.value)} ${name}`);
     }),
   );
-  // `export * from` hands on whatever there is.
+  // `export * from` hands on all exports.
   const entries = staticExports
     .flatMap((statement) => statement.entries)
     .filter(({ exportName }) => exportName.kind !== 'None');

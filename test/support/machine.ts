@@ -1,4 +1,4 @@
-/** What the system tells of other processes: in `/proc` on Linux, through `ps` elsewhere. */
+/** What the system reports about other processes: in `/proc` on Linux, through `ps` elsewhere. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 

@@ -63,7 +63,7 @@ export async function keptInTables(): Promise<Kept[]> {
   return kept;
 }
 
-/** Whatever bytes hold. */
+/** Bytes as text, in both encodings. */
 const readBoth = (bytes: Buffer): string => `${bytes.toString()} ${bytes.toString('latin1')}`;
 
 const textOf = (item: object): string =>

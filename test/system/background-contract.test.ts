@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => Boolean(logged.push(String(chunk))));
 });
 
-/** What is in a store, whatever has been written again as it was, and wherever its receivers listen. */
+/** The contents of a store, regardless of unchanged rewrites and of its receivers' addresses. */
 const contentOf = async (store: string): Promise<string[]> =>
   (await shapeOf(store)).map((entity) => entity.replace(/\["version",\d+\]|(?<=127\.0\.0\.1:)\d+/g, ''));
 

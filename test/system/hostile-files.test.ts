@@ -132,7 +132,7 @@ describe('a first line of any length takes linear time', () => {
     for (let from = 0; from < text.length; from += 65_536) yield Buffer.from(text.slice(from, from + 65_536));
   }
 
-  /** Of the processor: whatever else a machine is busy with, it takes as long. */
+  /** CPU time: the same on a busy machine. */
   async function millisecondsOf(text: string): Promise<number> {
     const begun = process.threadCpuUsage();
     await rowsOf(piecesOf(text)).then(

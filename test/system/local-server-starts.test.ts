@@ -121,7 +121,7 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps what was written
 });
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
-  test("is one server's at a time, and nobody's once it is gone", async () => {
+  test("is one server's at a time, and free once it is gone", async () => {
     const data = temporaryFolder();
     const first = await startLocalServer('--data', data);
     const second = await run('bin/local.ts', ['--port', '0', '--data', data, '--fresh']);

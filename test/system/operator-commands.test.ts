@@ -406,7 +406,7 @@ describe('export', () => {
     ]);
   });
 
-  test('whose reader has seen enough ends well', async () => {
+  test('with a reader that stops early ends well', async () => {
     const args = ['export', 'transactions', '--store', 'sto_demo', '--endpoint', server.url];
     const program = join(import.meta.dirname, '../../bin/operator.ts');
     const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -465,7 +465,7 @@ describe('liability', () => {
     expect(payloads).toEqual([{ store_id: store }, { store_id: store, at, after: 'gcd_5' }]);
   });
 
-  test('a time that is none, and one that is too late', async () => {
+  test('an invalid time, and one that is too late', async () => {
     expect(await liability('--at', 'yesterday')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^--at must be a time such as 2026-01-31T23:59:59Z, not yesterday /),

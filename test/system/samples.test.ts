@@ -112,7 +112,7 @@ const versionOfAws = await execute('aws', ['--version']).then(
 const asVersionKnows = (sample: string): string =>
   versionOfAws === '1' ? sample.replace('--cli-binary-format raw-in-base64-out', '') : sample;
 
-// Each takes a second of CPU: one function of each caller stands for all, whose arguments are tried above.
+// Each takes a second of CPU: one function per caller represents all; their arguments are tried above.
 test.skipIf(versionOfAws === undefined).each([listApiKeys, listOfferedGiftOptions, getRestock])(
   'the AWS CLI itself invokes $name',
   async (invocable) => {
@@ -127,7 +127,7 @@ test.skipIf(versionOfAws === undefined).each([listApiKeys, listOfferedGiftOption
   },
 );
 
-/** A package as readers install it, whose modules are the project's own. */
+/** A package as readers install it, with the project's own modules. */
 function installClient(): void {
   const client = join(folder, 'client');
   mkdirSync(client);

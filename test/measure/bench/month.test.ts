@@ -205,7 +205,7 @@ describe('what requests cause beside themselves', () => {
   });
 });
 
-test('the sums of a bill by service lose nothing, and tell apart what CloudWatch has', () => {
+test('the sums of a bill by service lose nothing, and separate what CloudWatch has', () => {
   const lines = billOf(million, { ...nothing, alarms: 10, dashboards: 1 }, quiet);
   const sums = sumsOf(lines);
 
@@ -265,7 +265,7 @@ test.each([true, false])('whether methods have metrics is read in the template: 
   expect(standingOf({ Resources: { Stage } }).methodMetrics).toBe(MetricsEnabled);
 });
 
-test('what a function logs tells its bytes and its metrics', async () => {
+test('the log of a function shows its bytes and its metrics', async () => {
   const { bytes, metrics } = await loggedBy(async () =>
     logWithMetrics('request', { operation: 'get-review' }, { reruns: 2, server_errors: 0, overdue_seconds: 0 }),
   );

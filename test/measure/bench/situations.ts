@@ -106,7 +106,7 @@ function situationOf<T>(
   };
 }
 
-/** A `hold-gift-card` with a code of this service and of another system, and with one that nobody has. */
+/** A `hold-gift-card` with a code of this service and of another system, and with an unknown one. */
 export async function measureHolds(): Promise<Situation[]> {
   const world = await newWorld();
   const { code } = await issued(world);

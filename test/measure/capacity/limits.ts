@@ -1,6 +1,6 @@
 /**
  * What AWS gives an account in a Region, by default, and what the project's own background functions can do. The stream's shards are not
- * here: each is one partition of the table, whose own limit is met before its function, which works on several batches at once, falls
+ * here: each is one partition of the table, and its own limit is met before its function, which works on several batches, falls
  * behind.
  */
 import { requestsPerSecondOf } from '../../../infra/rest-api.ts';

@@ -141,5 +141,5 @@ export const loads = {
   },
 } as const satisfies Record<LoadName, Load>;
 
-/** A store whose one key may make 10,000 requests a second. */
+/** A store with one key that may make 10,000 requests a second. */
 export const newBusyStore = (): Promise<World> => newWorld({ rateLimit: { requests: 600_000, window_seconds: 60 } });

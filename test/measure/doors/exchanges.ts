@@ -168,7 +168,7 @@ export const httpDoor = ({ url, stack, lambda }: Place): Door => ({
   },
 });
 
-/** Whoever asks a local server needs no credentials, so some are made up. */
+/** A local server needs no credentials, so some are made up. */
 export const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
 /** The door of a local server. */

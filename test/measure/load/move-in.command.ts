@@ -287,7 +287,7 @@ async function counted({ url, shop, reviews }: Work) {
   return sums;
 }
 
-/** The liability as it is now, which can be told a minute later. */
+/** The liability as it is now, which is available a minute later. */
 async function liabilityOf({ url, shop }: Work): Promise<number> {
   const operator = operatorOn({ stack, endpoint: url })(shop.store);
   const { at } = await operator.reportLiability({});

@@ -226,7 +226,7 @@ export function codeOf({ code }: Pick<Proof, 'code'>, from = root): string {
 /** How a page says of which code a figure is. */
 export const codeMark = (code: string): string => `of code \`${code}\``;
 
-/** The names of the proofs whose figures a page lacks, or has of other code than there is. */
+/** The names of the proofs with figures that a page lacks, or has of other code than the present. */
 export const staleIn = (page: string, from = root): string[] =>
   proofs
     .filter((proof) => {

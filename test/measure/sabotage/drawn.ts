@@ -1,4 +1,4 @@
-/** Defects that nobody thought of: a sample of the small changes that a mutation tester makes to the code. */
+/** Defects that no one thought of: a sample of the small changes that a mutation tester makes to the code. */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';

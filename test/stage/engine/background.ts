@@ -1,4 +1,4 @@
-/** What AWS does by itself: it delivers messages, in any order and now and then again, and starts what runs on a schedule. */
+/** What AWS does unasked: it delivers messages, in any order and sometimes again, and starts scheduled functions. */
 import type { SQSBatchResponse } from 'aws-lambda';
 import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';

@@ -1,5 +1,5 @@
 /**
- * One thing at a time: whatever would take real time (an AWS call, a pause before a retry, a client's own pause) waits here,
+ * One thing at a time: all that takes real time (an AWS call, a pause before a retry, a client's own pause) waits here,
  * and once nothing moves any more the seed decides what goes next. So the order in which DynamoDB sees calls, which is all
  * that concurrent functions can do to each other, is a choice of the seed and can be made again.
  */

@@ -16,7 +16,7 @@ export interface Judged {
 type Both = readonly [Judged, Judged];
 
 /**
- * `lists`: a list shows what was true at several moments. `deletions`: two who deleted the same at once were both told that it is
+ * `lists`: a list shows what was true at several moments. `deletions`: two concurrent deletions both got the reply that it is
  * gone.
  */
 type Verdict = 'serial' | 'lists' | 'deletions' | { what: string; evidence: string[] };

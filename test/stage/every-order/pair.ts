@@ -69,7 +69,7 @@ export async function playPair(session: Session, pair: Pair, thoroughness: Thoro
 }
 
 /**
- * One that dies before any effect leaves everything as if it had never begun. Whoever calls a function without a route comes
+ * One that dies before any effect leaves everything as it was. The caller of a function without a route comes
  * again, as queues and schedules do; an endpoint's client may as well leave it at that.
  */
 function deathsOf(player: Player, { kind, commands }: Pair): Death<Reply>[] {

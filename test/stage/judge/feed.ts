@@ -9,8 +9,8 @@
  *   A 404 saw nothing there. A whole list without a filter saw nothing of what it does not show.
  * - An amount is added to the balance of what has a ledger. An entry that names another object was added by a request that names it.
  *
- * Not judged: what only the service sets; parts of an object that have a path but no id, such as the reply to a review; objects that no
- * request made whose answer was heard, such as imported ones and bought cards.
+ * Not judged: what only the service sets; parts of an object that have a path but no id, such as the reply to a review; objects of no
+ * answered request, such as imported ones and bought cards.
  */
 import * as z from 'zod/mini';
 import type { CallInput } from '../../support/http/call.ts';

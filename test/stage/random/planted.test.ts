@@ -303,7 +303,7 @@ const tickets = toy<null>({
   reads: ['use'],
 });
 
-/** Any refusal of S3 counts as if the object was there. */
+/** Any refusal of S3 is taken to mean that the object exists. */
 const copies = toy<boolean>({
   begin: () => s3().send(new PutObjectCommand({ Bucket: objectBucket(), Key: 'from', Body: 'photo' })),
   acts: {

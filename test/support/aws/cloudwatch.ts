@@ -13,7 +13,7 @@ interface Datapoint {
   value: number;
 }
 
-/** What tells a metric from every other one. */
+/** The identity of a metric. */
 const identityOf = (namespace: string, name: string, dimensions: Dimensions): string =>
   JSON.stringify([namespace, name, Object.entries(dimensions).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 

@@ -1,4 +1,4 @@
-/** What an expression says, whatever its placeholders are called. */
+/** What an expression says, with any names of its placeholders. */
 import type { Any as Input } from './on-call.ts';
 
 /** The key that a query is for: its partition, and what the sort keys begin with where it says so. */

@@ -34,7 +34,7 @@ export async function attack(base: string, deeds: readonly Deed[]): Promise<stri
         enctype: headers?.['Content-Type'] ?? '',
       });
       const field = document.createElement('input');
-      // As text it is written `name=value`: the JSON ends in a text that nobody reads.
+      // As text it is written `name=value`: the JSON ends in an unread text.
       const [name = '', value = ''] = body.split('=');
       Object.assign(field, { name, value });
       form.append(field);

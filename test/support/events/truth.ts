@@ -33,13 +33,13 @@ export function complaintsAbout({ changes, items }: History, tell = eventsOfChan
     ...events.flatMap(misshapen),
     ...twice(events),
     ...sharing(events),
-    // Whoever keeps to their sequence needs no order among them.
+    // A consumer that follows their sequence needs no order among them.
     ...differences(standing(items), received(events.toReversed())),
     ...untold(items, events),
   ];
 }
 
-/** What is wrong with what has reached a consumer, in whatever order and however often; `mayMiss` are ids of events. */
+/** What is wrong with what has reached a consumer, in any order and however often; `mayMiss` are ids of events. */
 export function complaintsOfConsumer(
   { changes, items }: History,
   delivered: readonly StoreEvent[],

@@ -72,7 +72,7 @@ export function failFirst(account: Account, template: FullTemplate, copied: (id:
   return [...account.tables.keys(), ...account.buckets.keys()];
 }
 
-/** What a stack tells, where that is the name of a table or a bucket. */
+/** The outputs of a stack that name a table or a bucket. */
 export const outputsOf = ({ template, names }: Deployed) =>
   Object.entries(template.Outputs).map(([OutputKey, { Value }]) => ({
     OutputKey,

@@ -1,6 +1,6 @@
 /**
- * Multipart bodies that have to be read with care, and what each holds. Whoever finds another that a door took wrongly adds
- * it here; the fuzzer makes more of them.
+ * Multipart bodies that have to be read with care, and what each holds. If a door takes another one wrongly, add
+ * it here: the fuzzer makes more of them.
  */
 
 export interface CorpusBody {

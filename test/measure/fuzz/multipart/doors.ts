@@ -137,7 +137,7 @@ export interface HttpDoors {
 }
 
 /**
- * The gateway of the local server and of the upload container over sockets: a body of a length it is told goes to the function,
+ * The gateway of the local server and of the upload container over sockets: a body of a given length goes to the function,
  * one that arrives in chunks to the receiver.
  */
 export async function startHttpDoors(): Promise<HttpDoors> {

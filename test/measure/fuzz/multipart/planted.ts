@@ -82,7 +82,7 @@ const first = <T>(files: T[]): T | undefined => files[0];
 
 interface Planted {
   door: Door;
-  /** How the fuzzer tells of it. */
+  /** How the fuzzer reports it. */
   noticed: RegExp;
 }
 
