@@ -51,7 +51,7 @@ interface CommandLine<O extends Options> {
   /** What it does. */
   summary: string;
   options: O;
-  /** A file it takes, as the usage shows it: `FILE`, `[FILE]` where it may be left out, or `FILE…` where there may be several. */
+  /** A file it takes, as the usage shows it: `FILE`, `[FILE]` if it is optional, or `FILE…` if there may be several. */
   file?: string;
   /** What else its usage says. */
   notes?: string;
@@ -156,7 +156,7 @@ export function optionTable(options: Options): string {
   return textTable({ rows }, 2);
 }
 
-/** The options of a command in one line; those that may be left out are in brackets. */
+/** The options of a command in one line; optional ones are in brackets. */
 export function optionLine(options: Options): string {
   return Object.entries(options)
     .map(([name, option]) =>

@@ -42,7 +42,7 @@ export async function asked(what: string, ask: () => Promise<Finding[]>): Promis
   }
 }
 
-/** Tells findings, and does what can be done about them where that is asked for. Answers how many are left that lack something. */
+/** Prints findings, and fixes what it can if asked to. Returns how many findings still lack something. */
 export async function settled(
   findings: readonly Finding[],
   { mend, tell }: { mend: boolean; tell(line: string): void },

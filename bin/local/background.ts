@@ -21,7 +21,7 @@ import { runFunction } from './functions.ts';
 
 interface Running {
   signal: AbortSignal;
-  /** Keeps how far the stream of changes has been followed; without one all of it is told again. */
+  /** Keeps the position in the stream of changes; without it all changes are published again. */
   placeFile: string | undefined;
 }
 

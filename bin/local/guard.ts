@@ -1,5 +1,5 @@
 /**
- * Who may send requests to a local server: programs of this machine and the server's own pages. Browsers also send what foreign pages tell
+ * Who may send requests to a local server: programs of this machine and the server's own pages. Browsers also send the
  * them to (DNS rebinding, cross-site forms and images), so the guard judges each request by what the browser says of it.
  */
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ export interface Asked {
   /** Every value of `Host`. */
   hosts: readonly string[];
   origin: string | undefined;
-  /** `Sec-Fetch-Site`, `-Mode` and `-Dest`, which browsers alone send. */
+  /** `Sec-Fetch-Site`, `-Mode` and `-Dest`, which only browsers send. */
   site: string | undefined;
   mode: string | undefined;
   dest: string | undefined;
@@ -22,7 +22,7 @@ export interface Asked {
   hasCredentials: boolean;
 }
 
-/** Pages that may ask; of engines none, and where browsers do not say that it is a page that asks, nobody without credentials. */
+/** Pages that may ask; no pages for engines, and if no browser header marks a request, only those with credentials. */
 type Welcome = Pages | 'none' | 'none, and credentials are asked for';
 
 /** Whether a host, as it is in `Host`, is the server itself. */
@@ -71,7 +71,7 @@ const isOwnOrigin = (origin: string, isOwn: IsOwn): boolean => {
   return host !== undefined && isOwn(host);
 };
 
-/** Someone has followed a link, and sees the page by itself: no script of another page reads it. */
+/** Someone has followed a link, and sees the page as a document: no script of another page reads it. */
 const isLink = ({ method, mode, dest }: Asked): boolean =>
   method === 'GET' && mode === 'navigate' && dest === 'document';
 
@@ -121,7 +121,7 @@ const ofEngine = {
   page: 'No web page may use this engine: ask npm start on its own port',
 } as const;
 
-/** Lets an engine's server answer nothing that a web page has sent, whatever else listens to its requests. */
+/** Lets an engine's server answer nothing that a web page has sent, with any other listeners to its requests. */
 export function keepPagesOut(
   server: Server,
   isOwn: IsOwn,

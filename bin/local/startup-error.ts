@@ -3,7 +3,7 @@ export class StartupError extends Error {
   override readonly name = 'StartupError';
 }
 
-/** The message of whatever was thrown. */
+/** The message of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Throws a `StartupError` where what was given as `name` is no address of a web server. */

@@ -1,4 +1,4 @@
-/** Whom the command line asks: the operator's functions of a stack, on AWS or on a local server alike. */
+/** The command line's target: the operator's functions of a stack, on AWS or on a local server. */
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Operator } from '../../lib/client/functions.ts';

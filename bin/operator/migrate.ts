@@ -1,10 +1,10 @@
-/** Brings stored data in line with the release that is deployed, or tells how far that has come. */
+/** Brings stored data in line with the release that is deployed, or reports the progress. */
 import { UsageError } from '../command-line/options.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
 import { runScheduled } from './invoke.ts';
 
 interface Options {
-  /** Only tells the progress. */
+  /** Only reports the progress. */
   status: boolean;
   /** Begins all migrations again, done or not. */
   again: boolean;

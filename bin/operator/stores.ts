@@ -96,7 +96,7 @@ export function timeAfter(given: string | undefined): string | undefined {
 
 /**
  * Creates an API key in place of another one, and then ends the old one at `at`. The new key is shown even if that revocation fails; the
- * old one then stays valid and can be revoked alone. Throws when the old key does not exist or has ended.
+ * old one then stays valid and can be revoked separately. Throws when the old key does not exist or has ended.
  */
 export async function rotateKey({ store, key, at }: Rotation, { operator }: Session): Promise<Outcome> {
   const old = await findKey(store, key, operator);

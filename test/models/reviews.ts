@@ -310,7 +310,7 @@ export function misnamed(history: readonly Operation[]): Complaint | undefined {
   return wrong && { message: `a review has another name: ${told(wrong)}`, history: [...renamings, wrong] };
 }
 
-/** What a list shows of one review while the index follows. The first to be told of a review says which one it is. */
+/** What a list shows of one review while the index follows. The first answer about a review says which one it is. */
 function applyGlimpse(state: State, _input: Input, answer: Answer | undefined): State | undefined {
   const { body: shown } = answer ?? {};
   const review = state.reviews.find(

@@ -1,4 +1,4 @@
-/** What staff do in the console, only by keyboard and by touch. */
+/** What staff do in the console, with only the keyboard, and by touch. */
 import { expect, test } from 'vitest';
 import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';

@@ -1,4 +1,4 @@
-/** What the staff console shows in each state, to whom, and how: widths, themes, assistive technology, hostile data. */
+/** What the staff console shows by state and key, and how: widths, themes, assistive technology, hostile data. */
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';

@@ -115,7 +115,7 @@ test('writes the codes to a file that only its owner can read, and never to the 
   expect(await invoke('hold-gift-card', { ...hold, code: second?.[2] })).toMatchObject({ held: 70 });
 });
 
-test('a run that is done issues nothing when it is run again, with its codes moved or deleted', async () => {
+test('a run that is done issues nothing when it is run again, with another codes file or more rows', async () => {
   await write(['value', '5', '6']);
   await issue();
 
@@ -168,7 +168,7 @@ describe('each bad row is reported with its line, and nothing is issued', () => 
     expect([existsSync(file('codes.csv')), existsSync(file('cards.csv.issue'))]).toEqual([false, false]);
   });
 
-  test('with a site of another store', async () => {
+  test('with an unknown site', async () => {
     const site = newSite();
     await invoke('import-records', { sites: [site] });
     await write(['value,site_id', `5,${site.id}`, '6,sit_unknown']);

@@ -83,7 +83,7 @@ test.each(['/docs/api/issue-gift-card.html', '/docs/events/gift-card.html', '/do
   },
 );
 
-test('search works only by keyboard, and Enter goes there', async () => {
+test('search works with only the keyboard, and Enter goes there', async () => {
   const { page, faults, bytes } = await open('/docs/');
 
   await page.keyboard.press('/');

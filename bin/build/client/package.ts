@@ -34,7 +34,7 @@ const writtenOut: Readonly<Record<string, () => string>> = {
 /** What the package's own modules take the place of. */
 const contractAlone = new Set(['methods.ts', 'operation-route.ts']);
 
-/** Web alone: nothing that only Node has gets in. */
+/** Only the Web: nothing that only Node has gets in. */
 const compilerOptions = {
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
@@ -54,7 +54,7 @@ const compilerOptions = {
 
 /** Writes the package to a folder: what it gives `npm pack` is all that is in it. */
 export function buildClient(folder = clientFolder): void {
-  // Within the project, whose packages the compiler looks for.
+  // Within the project: the compiler looks for its packages.
   const work = join(root, `.build/client-sources-${process.pid}`);
   for (const each of [folder, work]) rmSync(each, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });

@@ -30,7 +30,7 @@ interface EngineOptions {
   firstPort?: number | undefined;
   /** Where they listen beside loopback. */
   address?: string | undefined;
-  /** Told when an engine ends by itself. */
+  /** Called when an engine ends on its own. */
   onCrash(error: StartupError): void;
 }
 

@@ -10,7 +10,7 @@ export function portOf(server: Server): number {
   return address.port;
 }
 
-/** A port of loopback that nobody listens on: the one that is asked for, or any. Throws a `StartupError` where it is taken. */
+/** A free port of loopback: the one that is asked for, or any. Throws a `StartupError` if it is taken. */
 export async function freePort(asked = 0): Promise<number> {
   try {
     const server = createServer().listen(asked, '127.0.0.1');

@@ -176,7 +176,7 @@ const eventOf = ({ Source, DetailType, Detail, Time = Date.now() / 1000 }: Entry
   detail: parsedJson(Detail),
 });
 
-/** Why an entry is no event of the contract, which whoever reads events relies on. */
+/** Why an entry is not an event of the contract, which consumers rely on. */
 const faultOf = (entry: Entry): string | undefined => {
   const { error } = wholeEvent(entry.DetailType).safeParse(eventOf(entry));
   return error && z.prettifyError(error);

@@ -13,7 +13,7 @@ interface Batching<Row> {
 interface Import<Row, Result> extends Batching<Row> {
   /** Whether an earlier run has done the row. Is asked once about each row, in their order. */
   isDone?(row: Row): boolean;
-  /** Sends a batch, each of whose rows the service imports at most once, however often it is sent. */
+  /** Sends a batch. The service imports each of its rows at most once, however often it is sent. */
   send(batch: readonly Row[]): Promise<Result>;
   /** Keeps what has become of a batch, before the next one is sent: another run continues after it. */
   keep(result: Result, batch: readonly Row[]): Promise<unknown>;

@@ -41,7 +41,7 @@ export class Journal<Head extends object, Step extends object> {
     return undefined;
   }
 
-  /** The steps of all runs. A line that a run has left half written is left out: nothing that it announces was done. */
+  /** The steps of all runs. A half-written line of a run is dropped: nothing that it announces was done. */
   async *steps(): AsyncGenerator<Step> {
     let isHead = true;
     for await (const line of this.#lines()) {

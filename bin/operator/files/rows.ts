@@ -10,7 +10,7 @@ import { linesOf, parsedJson, textOf } from '../../command-line/text.ts';
 export interface Row {
   /** The line of the file on which the row begins, from 1. */
   line: number;
-  /** By the names of their columns; empty cells may be left out. */
+  /** By the names of their columns; empty cells may be missing. */
   cells: ReadonlyMap<string, string>;
 }
 
@@ -34,10 +34,10 @@ export interface Rows {
   rows: AsyncIterable<Row | BadRow>;
 }
 
-/** Characters of CSV, or bytes of JSON, of the longest row, several long cells included: more would be a file whose quotes are never closed. */
+/** Characters of CSV, or bytes of JSON, of the longest row, several long cells included: more would be a file with unclosed quotes. */
 const longestRow = 4 * 1024 * 1024;
 
-/** The name of a column, whatever its case and punctuation: `Customer ID` and `customerId` are `customer_id`. */
+/** The name of a column, in any case and punctuation: `Customer ID` and `customerId` are `customer_id`. */
 const columnName = (heading: string): string =>
   heading
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1_$2')

@@ -59,7 +59,7 @@ interface Found {
   short_codes: number;
 }
 
-/** The sum of the rows that count, and, where an operator is given, of their entries in the ledger; `differs` is told each difference. */
+/** The sum of the rows that count, and, where an operator is given, of their entries in the ledger; `differs` gets each difference. */
 export async function sumCards(
   rows: AsyncIterable<ReadRow>,
   { cards, operator, show }: { cards: CardRows; operator: Operator | undefined; show(cards: number): void },

@@ -18,7 +18,7 @@ export interface Given {
   countries: Lookup;
   /** Milliseconds since 1970. */
   now: number;
-  /** When the other system wrote the file, as a timestamp, where its rows do not tell. */
+  /** When the other system wrote the file, as a timestamp, if its rows do not say. */
   exportedAt?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export const decimal = (...from: string[]): Field => cell(from, (found, { curren
 /** An amount in the smallest unit of the store's currency. */
 export const smallestUnits = (...from: string[]): Field => cell(from, smallestUnitsOf);
 
-/** The store's currency, whatever the case; that of the file where it has a column. */
+/** The store's currency, in any case; that of the file if it has a column. */
 export const currency = (...from: string[]): Field => ({
   from,
   read: ([found], given) => {
@@ -123,7 +123,7 @@ export const yesOrNo = (...from: string[]): Field =>
     return answer;
   });
 
-/** Whether a column holds one of these words, whatever the case. */
+/** Whether a column holds one of these words, in any case. */
 export const oneOf = (accepted: readonly string[], ...from: string[]): Field =>
   cell(from, (found) => accepted.includes(found.toLowerCase()));
 

@@ -171,7 +171,7 @@ function multiplied(month: Shop['month'], factor: number): Shop['month'] {
   return Object.fromEntries(Object.entries(month).map(([name, count]) => [name, count * factor]));
 }
 
-/** How often each function is called in a month of such activities, and of calls beside them; what is never called is left out. */
+/** How often each function is called in a month of such activities and other calls, without functions never called. */
 export function timesOf(
   month: Readonly<Record<string, number>>,
   beside: readonly (readonly [string, number])[] = [],

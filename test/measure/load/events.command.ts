@@ -15,7 +15,7 @@ interface ChangedAtOnce {
   objects: number;
   /** Seconds that the clients took, and from their last change until its event was listed. */
   seconds: { changing: number; following: number };
-  /** What is wrong: changes that nobody tells of, events of none, out of their order, or other content under the same id. */
+  /** What is wrong: changes without an event, events without a change, out of order, or other content under one id. */
   complaints: string[];
 }
 

@@ -1,4 +1,4 @@
-/** Whether the events of a table's changes are true: none is missing, none is false, and none tells of a person. */
+/** Whether the events of a table's changes are true: none is missing or false, and none contains personal data. */
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import { recordsOf } from '../../../bin/local/events/stream.ts';

@@ -12,7 +12,7 @@ export interface Trace {
   begunAt: number;
 }
 
-/** Whose it is, and what seals it: the service keeps idempotency keys by API key. */
+/** The owner of a call, and what seals it: the service keeps idempotency keys by API key. */
 export interface Owner {
   key: { store: { id: string } };
   seal: CryptoKey;

@@ -10,7 +10,7 @@ import { signedIn } from './session.ts';
 import { untilAdmitted } from './waiting.ts';
 import { deletes, type WriteArgs, type WriteName, type WriteResult, writes } from './writes.ts';
 
-/** How the page names a call whose outcome is not known. */
+/** How the page names a call of unknown outcome. */
 export interface About {
   /** Such as `Hide the review by Ada L.` */
   what: string;
@@ -18,7 +18,7 @@ export interface About {
   where: string;
 }
 
-/** What another key of the store may know of a call: neither its arguments nor whom it concerns. */
+/** What another key of the store may know of a call: neither its arguments nor the customer. */
 interface CallTrace extends Trace {
   name: WriteName;
   /** The first part of `where`. */
@@ -142,7 +142,7 @@ function close({ id }: Trace): void {
   drop('call', id);
 }
 
-/** Forgets a call whose outcome the person has looked up. */
+/** Forgets a call after the person has looked up its outcome. */
 export function dismiss(call: Trace): void {
   close(call);
   stranded.value = stranded.peek().filter((each) => each.call.id !== call.id);

@@ -29,14 +29,14 @@ type Begun = UploadTrace & UploadContent;
 type Progress =
   | { state: 'running' | 'paused'; loaded: number }
   | { state: 'failed'; loaded: number; error: unknown }
-  /** Begun before a reload: the person has to choose the file again. */
+  /** Started before a reload: the person has to choose the file again. */
   | { state: 'waiting' }
-  /** Begun before a reload with another API key of the store, or too long ago to go on. */
+  /** Started before a reload with another API key of the store, or too long ago to continue. */
   | { state: 'unknown' };
 
 export type Upload = Begun & { progress: Progress };
 
-/** A file whose name another key has sealed. */
+/** A file with a name that another key has sealed. */
 const sealed: UploadContent = { name: '', size: 0, modified: 0 };
 
 export const uploads = signal<readonly Upload[]>([]);
@@ -70,7 +70,7 @@ const isSame = (open: Upload, file: File): boolean =>
 
 export const pause = ({ id }: Trace): void => stops.get(id)?.abort(new Error('Paused'));
 
-/** Goes on with an upload whose file the page still has. */
+/** Continues an upload if the page still has its file. */
 export async function resume(open: Upload): Promise<unknown> {
   const file = files.get(open.id);
   return file && send(open, file);

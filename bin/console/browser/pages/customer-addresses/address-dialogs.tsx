@@ -18,7 +18,7 @@ const about = (verb: string, customer: string): About => ({
 
 interface AddressDialogProps {
   customer: string;
-  /** The one that is edited; a new one where it is left out. */
+  /** The one that is edited; a new one if undefined. */
   address: Address | undefined;
   onClose(): void;
   onDone(): void;
