@@ -1,6 +1,7 @@
 /**
  * Who may send requests to a local server: programs of this machine and the server's own pages. Browsers also send the
- * them to (DNS rebinding, cross-site forms and images), so the guard judges each request by what the browser says of it.
+ * requests of foreign pages (DNS rebinding, cross-site forms and images), so the guard judges each request by the
+ * browser's headers.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

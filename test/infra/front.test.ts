@@ -148,7 +148,7 @@ describe('headers that the distribution adds', () => {
     return stack.Resources[ResponseHeadersPolicyId.Ref]?.Properties?.ResponseHeadersPolicyConfig;
   };
 
-  test('a photo runs no script, whatever its contents', () => {
+  test('a photo runs no script, even if it contains one', () => {
     for (const stack of [usual, full]) {
       expect(addedAt(stack, '/media/*').SecurityHeadersConfig).toMatchObject({
         ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: true },

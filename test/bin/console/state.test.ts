@@ -403,7 +403,7 @@ describe('an upload', () => {
     expect(requestsOf(tab.sent)).toEqual(['PUT /sites/sit_1/gift-options/gft_1/image/']);
   });
 
-  test.each(failures)('that fails with %s resumes with its key, by the same file or alone', async (_, failure) => {
+  test.each(failures)('that fails with %s resumes with its key, by the same file or unasked', async (_, failure) => {
     const tab = newTab();
     const { uploads } = await tab.signIn();
     tab.fate = () => failure;

@@ -278,7 +278,7 @@ describe('the requests sent', () => {
     expect(calls()).toBe(before);
   });
 
-  test('a key whose end is still to come is good', async () => {
+  test('a key with a future end is good', async () => {
     standing[apiKeyName] = { ...apiKey, expires_at: '2999-01-02T00:00:00Z' };
     standing['sto_1#CUSTOMER#cus_1 ADDRESS#cad_1'] = {
       ...addressBody,

@@ -58,7 +58,7 @@ test('every card that was emailed to an address forgets it and its message, from
   expect(await forget(world)).toEqual({ forgotten: 0 });
 });
 
-test('a card whose code was replaced for the address forgets it, and a card of today does too after a second call', async () => {
+test('a card with a code replaced for the address forgets it, and a card of today does too after a second call', async () => {
   const world = await newWorld();
   const { id } = await issued(world);
   const path = { gift_card_id: id };

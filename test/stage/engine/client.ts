@@ -86,7 +86,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
     scheduler,
     instance,
     begun: clock.now(),
-    // A function whose client has gone may take effect at any time; it meets no fault, so its outcome stays known.
+    // A function without its client may take effect at any time; it meets no fault, so its outcome stays known.
     faults: calm || impatient ? undefined : faults?.(),
     onCall() {
       record.lastCall = scheduler.time;

@@ -26,7 +26,7 @@ export async function historyOf(table: string): Promise<History> {
 export const eventsOfChanges = (changes: readonly Change[]): StoreEvent[] =>
   changes.flatMap(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));
 
-/** What is wrong with the events of all that has happened to a table; `tell` makes them of the changes. */
+/** What is wrong with the events of all that has happened to a table; `tell` makes them from the changes. */
 export function complaintsAbout({ changes, items }: History, tell = eventsOfChanges): string[] {
   const events = tell(changes);
   return [
