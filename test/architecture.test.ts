@@ -240,7 +240,7 @@ test('only the unit of work sends writes to the store table', () => {
 const outlives =
   /\b(?:sessionStorage|localStorage|indexedDB|caches|cookieStore|BroadcastChannel|SharedWorker|serviceWorker)\b|\.cookie\b|window\.name\b|history\.state\b/;
 
-test('what outlives a session of the staff console is kept by the session, by what seals open calls, and by the theme', () => {
+test('only the session, the sealed open calls and the theme keep data beyond a session of the staff console', () => {
   const keepers = [...sources.keys()].filter(
     (file) => file.startsWith('bin/console/browser/') && outlives.test(read(file).replaceAll(/\/\*.*?\*\//gs, '')),
   );

@@ -40,7 +40,7 @@ describe('the time of a comparison reveals nothing of a secret, which is compare
   });
 });
 
-test('what must not be guessed is drawn from the system’s own source: `Math.random` spreads times, and no more', () => {
+test('secrets come from the system’s own source: `Math.random` only spreads times', () => {
   const files = listed.filter((file) => /^(?:lib|functions|bin)\//.test(file) && textOf(file).includes('Math.random'));
 
   expect(files).toEqual([
@@ -52,7 +52,7 @@ test('what must not be guessed is drawn from the system’s own source: `Math.ra
   ]);
 });
 
-test('what a journal says is on the disk before the next step', () => {
+test('a line of a journal is on the disk before the next step', () => {
   expect(textOf('bin/operator/files/journal.ts')).toMatch(/appendFile\(text\);\n {2}await handle\.datasync\(\);/);
 });
 

@@ -9,7 +9,8 @@ export const declarations =
 /**
  * Lets esbuild drop each constant of the contract that a function does not use; a function would otherwise carry its
  * whole section. esbuild keeps a declaration that calls a function of another file, reads a property or spreads, as that
- * may do something (it heeds `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares. Texts only for the reference are dropped too.
+ * may do something (it respects `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares. Texts only for
+ * the reference are dropped too.
  */
 export const shakeableContract: Plugin = {
   name: 'shakeable-contract',

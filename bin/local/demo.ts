@@ -98,7 +98,7 @@ const records = {
   ],
 };
 
-/** Known to everybody, so that the demo's keys are always the same; never on AWS. */
+/** Public, so that the demo's keys are always the same; never on AWS. */
 const demoSecret = Buffer.alloc(32, 'demo').toString('base64url');
 
 /** A real key of a store: its random bits spell what it is. */

@@ -28,7 +28,7 @@ export async function migrate(options: Options, { operator, target, show }: Sess
     throw new UsageError(`Unknown migration ${asked}; choose from ${names.join(', ')}`);
 
   if (accept !== undefined) await runScheduled(target, round, { accept });
-  /** Runs a round. Items that could not be changed fail it, and the rest still goes on. */
+  /** Runs a round. Items that could not be changed fail it, and the rest still continues. */
   const goOn = async (event: object) => {
     const before = JSON.stringify(answer);
     const failed = await runScheduled(target, round, event).catch((error: unknown) => error);

@@ -142,7 +142,7 @@ test('a sender that dies after sending sends the same again, and SES’s refusal
   expect(lines.join('')).not.toContain(recipient_email);
 });
 
-test('what was never committed waits while it may still be, and is then dropped', async () => {
+test('a mail of a write that is not committed waits, and is dropped in the end', async () => {
   const { recipient_email, body } = await issuedByMail();
   const message = { ...JSON.parse(body), gift_card_id: newId('giftCard') };
   const young = await sendMail(batchOf([JSON.stringify(message)]));
@@ -352,7 +352,7 @@ describe('the mail of a restock', () => {
     expect((await allTextsOf(world.store.id)).filter((item) => item.includes(email))).toEqual([]);
   });
 
-  test('goes to a shopper who has joined again before it was sent, who goes on waiting', async () => {
+  test('goes to a shopper who has joined again before it was sent and still waits', async () => {
     const { world, email } = await waiting([{}]);
     await restock(world, 'one');
     await notify(world, 'one');

@@ -180,7 +180,7 @@ test('a round that gets short of time leaves the rest to the next, and every par
 
   expect(await roundOf(80)).toMatchObject({ done: 80, failed: 0 });
   expect(new Set(seen.map(shardOf)).size).toBe(16);
-  // Nothing of it is done with, so a part that has been gone through starts again while others go on.
+  // Nothing of it is done with, so a finished shard starts again while others continue.
   for (let rounds = 0; rounds < 15; rounds += 1) await roundOf(80);
   expect(new Set(seen.map(({ pk }) => pk)).size).toBe(keysOf.length);
 });

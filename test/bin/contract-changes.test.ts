@@ -71,7 +71,7 @@ describe('it reports that', () => {
 
 const lost = (copy: Node) => delete copy.paths[cards].get;
 
-test('what breaks may, where a new line of the changelog says so', () => {
+test('a breaking change is allowed if a new changelog line says so', () => {
   expect(told(lost, '## 999.0.0\n\n- **Breaks:** gift cards are listed no more.\n')).toEqual([]);
   expect(told(lost, '## 999.0.0\n\n- Gift cards are listed no more.\n')).not.toEqual([]);
 });

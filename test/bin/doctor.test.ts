@@ -78,7 +78,7 @@ beforeEach(() => {
   for (const client of mocks) client.reset();
 });
 
-// They stand in for all clients of their kind, those of other files included.
+// They replace all clients of their kind, also those of other files.
 afterAll(() => {
   for (const client of mocks) client.restore();
 });
@@ -437,7 +437,7 @@ describe('of a deployed stack', () => {
     expect(await found({ authenticateHeader: 'false' })).not.toContain('returns 401');
   });
 
-  test('looks at a restored table by its name, before the stack takes it over and where there is no stack', async () => {
+  test('looks at a restored table by its name, before the stack takes it over and without a stack', async () => {
     healthyTables();
     bareBucket();
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(unauthorized, { status: 401, headers }));

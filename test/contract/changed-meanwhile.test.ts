@@ -49,7 +49,7 @@ test('a customer who is deleted gets no address, and leaves none', async () => {
   expect((await entitiesOf(store.id)).filter(({ sk }) => String(sk).startsWith('ADDRESS#'))).toEqual([]);
 });
 
-test('who is banned posts no review', async () => {
+test('a banned author posts no review', async () => {
   const world = await newWorld();
   const [customer] = world.customers;
   const [product] = world.products;
@@ -79,7 +79,7 @@ test('a review has the name that its variant has at the commit', async () => {
   expect(body.variant_name).toBe('Renamed');
 });
 
-test('a customer who is deleted, and imported again, has none of what was decided on before', async () => {
+test('a customer who is deleted, and imported again, has no data of earlier decisions', async () => {
   const world = await newWorld();
   const { store, customers } = world;
   const [customer] = customers;

@@ -301,7 +301,7 @@ test('a window of requests is counted until it has ended by every clock', async 
   expect(Item).toMatchObject({ used: 1, expires_at: reset + clockSkewSeconds });
 });
 
-test('a report goes on at the time of its first page, whichever function answers', () => {
+test('a report continues at the time of its first page, by any function', () => {
   for (const { own, other } of clocks) {
     const told = timeTold({}, at(own));
 

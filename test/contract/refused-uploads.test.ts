@@ -99,7 +99,7 @@ describe.each([
     await refused({ ...request, body: other }, 409);
   });
 
-  test('begins nothing where there is no such place', async () => {
+  test('starts nothing if the place does not exist', async () => {
     const world = await newWorld();
     const { path, ...request } = await requestIn(world);
     const elsewhere = Object.fromEntries(Object.entries(path ?? {}).map(([key, id]) => [key, `${id}0`]));

@@ -124,7 +124,7 @@ describe('the HTTP door', () => {
     expect(Object.keys(headers).filter((name) => /idempotency|access-control/.test(name))).toEqual([]);
   });
 
-  test('refuses what is no JSON object, and before that who shows no good key', async () => {
+  test('refuses a body that is not a JSON object, but a bad key first', async () => {
     for (const body of ['', '{', '[]', 'null', '"x"']) {
       expect(await call(operation, { key, body })).toMatchObject(refused(400, 'INVALID_JSON', 'Invalid JSON body'));
       expect(await call(operation, { body })).toMatchObject(refused(401, 'UNAUTHORIZED', 'Authentication required'));

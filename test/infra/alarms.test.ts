@@ -377,7 +377,7 @@ test('a round in which a single thing fails counts as one that failed', async ()
   await expect(round()).rejects.toThrow('1 failed, 4 done');
 });
 
-/** What a person must see to at once. */
+/** What a person must handle at once. */
 const urgent = [
   ...['ServerErrors', 'ClientErrors', 'Failures', 'Oldest-mail', 'Late-publish-events', 'Lost-publish-events'],
   ...['Uploads-Unhealthy', 'Uploads-Refused', ...scheduled.map((name) => `Silent-${name}`)],

@@ -47,7 +47,7 @@ test('nothing that declares is in a bundle that uses nothing of it', async () =>
 });
 
 test.skipIf(sdkAsIs)(
-  'a part of the SDK that is left out and is no longer where it was makes the build fail',
+  'the build fails if a part of the SDK that bundles drop is no longer where it used to be',
   async () => {
     const moved: Plugin = {
       name: 'moved',

@@ -80,7 +80,7 @@ function refusal(error: unknown, line: Line): Answer {
     return { ok: false, code: 'INTERNAL_ERROR' };
   }
   if (!(error instanceof ApiError)) throw new Violation('the client: A call was rejected otherwise', [inspect(error)]);
-  // An earlier request of the call may still take effect, in a function that goes on.
+  // An earlier request of the call may still take effect, in a function that continues.
   return { ok: false, code: line.isUncertain ? 'INTERNAL_ERROR' : error.code, body: { tried: line.sent.length } };
 }
 

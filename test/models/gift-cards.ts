@@ -25,7 +25,7 @@ export interface Fixture {
   key: string;
   /** Ids of the cards that clients issued. */
   known: string[];
-  /** All that were heard of, by the card's id, in that order. */
+  /** All codes in answers, by the card's id, in their order. */
   codes: Map<string, string[]>;
   /** By the last phase in which something lasts: when it ends, as the contract writes it. */
   ends: Readonly<Record<number, string>>;
@@ -84,7 +84,7 @@ export const dayOf = ({ ends }: Fixture): string => ends[1] ?? '';
 export const rememberCode = ({ codes }: Fixture, id: string, code: string): void =>
   void codes.set(id, [...(codes.get(id) ?? []), code]);
 
-/** The code of a card that was last heard of, now and then an earlier one. */
+/** The last known code of a card, now and then an earlier one. */
 export const codeOf = ({ codes }: Fixture, id: string, random: Random): string | undefined =>
   random.chance(0.15) ? random.among(codes.get(id) ?? []) : codes.get(id)?.at(-1);
 

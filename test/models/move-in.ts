@@ -26,7 +26,7 @@ type State = Record<string, { record: string; followed: readonly string[]; balan
 
 export const nothing: State = {};
 
-/** What became of the one record of a call. */
+/** The outcome of the one record of a call. */
 function outcomeOf({ body }: Answer): string {
   const [refused] = body.refused;
   return refused?.code ?? ['imported', 'updated', 'unchanged'].find((outcome) => body[outcome] === 1) ?? 'nothing';

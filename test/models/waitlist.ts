@@ -47,7 +47,7 @@ export function shopperOf({ store_id, product, variants }: Fixture, random: Rand
 /** The id of a restock, which may be of any variant. */
 export const restockOf = (random: Random): string => `restock-${random.below(2)}`;
 
-/** Restocks that notify a few, apart from those of everybody. */
+/** Restocks that notify a few, apart from those for all. */
 export const fewRestocks = ['few-0', 'few-1'] as const;
 
 const isFew = ({ restock }: Input): boolean => fewRestocks.includes(restock);
@@ -177,7 +177,7 @@ function historiesOf(
   );
 }
 
-/** When the product had a variant. Before the last count everybody has been taken off who waited for one that is gone. */
+/** When the product had a variant. Before the last count all shoppers of a dropped variant are removed. */
 const offersOf = (history: readonly Operation[], variant: string | undefined): Operation[] =>
   history.flatMap((operation): Operation[] => {
     const { input, from, answer } = operation;
@@ -204,7 +204,7 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
   return undefined;
 }
 
-/** A restock of a few notifies no more than it names, and comes to its end. */
+/** A restock of a few notifies no more than it names, and ends. */
 function complaintAboutFew(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
   for (const restock of fewRestocks) {
     const own = history.filter(({ input }) => input.restock === restock);

@@ -20,7 +20,7 @@ interface Known {
   secret: string;
   /** What made it; undefined for the first one. */
   rotation: string | undefined;
-  /** When; what was signed before, by a function that goes on, arrives within a minute. */
+  /** When; what was signed before, by a function that continues, arrives within a minute. */
   at: number;
 }
 

@@ -25,7 +25,7 @@ interface KilledIssue {
   kills: number;
 }
 
-/** What came of it. */
+/** The outcome. */
 interface Counts {
   /** Of each run that was killed: codes in the file, and cards in the store. */
   killedAt: { codes: number; cards: number }[];

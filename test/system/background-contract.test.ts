@@ -119,7 +119,7 @@ test.each(named.filter(([, { of }]) => of.startsWith('sweep-')))(
 
 const queueFunctions = backgroundFunctions.filter(({ trigger }) => 'queue' in trigger).map(({ name }) => name);
 
-test.each(queueFunctions)('%s leaves what it cannot read in its queue, and does what comes with it', async (name) => {
+test.each(queueFunctions)('%s leaves an unreadable message in its queue, and handles the others', async (name) => {
   const situation = situations.find(({ of, changesNothing }) => of === name && !changesNothing);
   if (!situation) throw new Error(`${name} has no situation in which it changes something`);
   const { store, start } = await prepared(situation);

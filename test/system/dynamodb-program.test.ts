@@ -152,7 +152,7 @@ describe('the program of the embedded DynamoDB', () => {
     expect(await find([digest])).toBe(program);
   });
 
-  test('is whole for everybody where several fetch it at once', async () => {
+  test('is complete for all that fetch it at once', async () => {
     const project = newProject();
     printed();
 

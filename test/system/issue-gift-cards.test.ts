@@ -386,7 +386,7 @@ describe('a run that is killed with its answers on their way', () => {
 
   const continued = (hours: number) => run('bin/operator.ts', args(server.url), at(hours));
 
-  test('goes on 20 hours later, and every card is there once', async () => {
+  test('continues 20 hours later, and every card is there once', async () => {
     await writeCards(20);
     await killed(0);
     await pass(20);
@@ -408,7 +408,7 @@ describe('a run that is killed with its answers on their way', () => {
   });
 });
 
-describe('a run that goes on while hours pass', () => {
+describe('a run that takes hours', () => {
   interface Going {
     connect(send: Fetch, journal: RunJournal): StoreCommerce;
     show?: (text: string) => unknown;

@@ -143,7 +143,7 @@ test('links end after their hour, fresh ones work, and an upload is swept after 
   expect((await send('GET', `${uploads}${forgotten}/`)).status).toBe(404);
 });
 
-test('a restart goes on from where the clock was', async () => {
+test('a restart continues at the time of the clock', async () => {
   const { body } = await advance(0);
   await server.stop();
   server = await startLocalServer('--data', data);

@@ -49,7 +49,7 @@ test('a page that is too wide or too pale is noticed', async () => {
   await page.close();
 });
 
-test('what axe finds is noticed', async () => {
+test('a finding of axe is noticed', async () => {
   const { page } = await open('/');
   await page.evaluate('document.querySelector("main").innerHTML = `<h1>Page</h1><img src="/docs/favicon.svg">`');
 

@@ -59,7 +59,7 @@ async function inShell(code: string, operation?: Operation): Promise<string> {
 
 const parsed = (printed: string): unknown => (printed === '' ? undefined : JSON.parse(printed));
 
-test('what curl prints is what the example shows', async () => {
+test('curl prints what the example shows', async () => {
   const faults: string[] = [];
   for (const example of examples) {
     const found = differences(example.reply, parsed(await inShell(curl(example).code)), example.operation.name);
@@ -76,7 +76,7 @@ function overHttp(invocable: Invocable): { code: string; operation?: Operation }
   return { code: byInvoke?.code ?? '' };
 }
 
-test('what a function answers over HTTP is what its example shows', async () => {
+test('a function returns over HTTP what its example shows', async () => {
   const faults: string[] = [];
   for (const invocable of invocables.filter((each) => each.name !== 'get-restock' && !isOfThePast(each))) {
     const { code, operation } = overHttp(invocable);
@@ -89,7 +89,7 @@ test('what a function answers over HTTP is what its example shows', async () => 
 const awsSample = (invocable: Invocable): string =>
   invocations(exampleOfFunction(invocable)).find(({ title }) => title === 'AWS CLI')?.code ?? '';
 
-test('what the AWS CLI would send is taken', async () => {
+test('a function takes what the AWS CLI would send', async () => {
   const refused: string[] = [];
   for (const invocable of invocables.filter((each) => !isOfThePast(each))) {
     const words = (await inShell(`aws() { printf '%s\\0' "$@"; }\n${awsSample(invocable)}`)).split('\0');
@@ -228,7 +228,7 @@ describe.each(interpreters)('in $title', ({ title, command, file, run }) => {
     expect(samples.map(({ example }) => example.operation)).toEqual([...operations, ...storefrontOperations]);
   });
 
-  test.skipIf(!there.get(title))('what a sample prints is what the example shows', async () => {
+  test.skipIf(!there.get(title))('a sample prints what the example shows', async () => {
     await server.stop();
     server = await startLocalServer();
     const faults: string[] = [];

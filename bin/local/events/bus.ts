@@ -1,4 +1,4 @@
-/** Stands in for EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
+/** Replaces EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
 
 import * as z from 'zod/mini';
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';

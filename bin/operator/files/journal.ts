@@ -35,7 +35,7 @@ export class Journal<Head extends object, Step extends object> {
     return existsSync(this.name);
   }
 
-  /** The first line; undefined where there is no file, or the line is something else. */
+  /** The first line; undefined without a file, or the line is something else. */
   async head(): Promise<Head | undefined> {
     for await (const line of this.#lines()) return this.#kind.head.safeParse(line).data;
     return undefined;

@@ -78,7 +78,7 @@ async function* wholeOf(start: string, rest: AsyncGenerator<string>): AsyncGener
   yield* rest;
 }
 
-/** A table of CSV: what its header has, and the rows below. Undefined where there is no header. */
+/** A table of CSV: what its header has, and the rows below. Undefined without a header. */
 export async function tableOf(
   records: AsyncGenerator<CsvRow>,
 ): Promise<{ headings: string[]; rows: AsyncIterable<CsvRow> } | undefined> {
@@ -86,7 +86,7 @@ export async function tableOf(
   return done ? undefined : { headings: value.cells.map((heading) => heading.trim()), rows: records };
 }
 
-/** Reads CSV. `start` holds the header line, which shows the separator. Throws where there is no header. */
+/** Reads CSV. `start` holds the header line, which shows the separator. Throws without a header. */
 async function csvRows(text: AsyncIterable<string>, start: string): Promise<Rows> {
   const table = await tableOf(recordsOf(text, separatorOf(start)));
   if (!table) throw new Error('the file is empty: its first row must be a header');

@@ -132,7 +132,7 @@ export async function createCodes(file: string): Promise<Codes> {
   return codesIn(handle, new Set());
 }
 
-/** Goes on with the file of a run that died; makes it where it is gone. */
+/** Continues the file of a run that died; makes it if it is gone. */
 export async function resumeCodes(file: string): Promise<Codes> {
   if (!existsSync(file)) return createCodes(file);
   const text = await readFile(file, 'utf8');

@@ -107,7 +107,7 @@ export class RunJournal {
 /** Milliseconds since 1970. */
 export type Clock = () => number;
 
-/** A clock that goes on while the machine sleeps, and never goes back when the machine's time is set. */
+/** A clock that runs while the machine sleeps, and never goes back when the machine's time is set. */
 export function steadyClock(time: Clock = Date.now, upSeconds: () => number = uptime): Clock {
   const begun = time() - upSeconds() * 1000;
   let latest = Number.NEGATIVE_INFINITY;

@@ -29,7 +29,7 @@ type Show = (text: string) => void;
 /** Cards that are being issued at once, and the most that a run that dies has started without a code in the file. */
 const atOnce = 8;
 
-/** What is noted before and after each few cards lets another run go on. Throws where the service can no longer be asked. */
+/** What is noted before and after each few cards lets another run continue. Throws if the service can no longer be asked. */
 export async function issueRows(run: Run, show: Show): Promise<{ issued: number; refused: Problem[] }> {
   const { from, journal, codes, cards } = run;
   const now = steadyClock();

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Journal } from '../files/journal.ts';
 
-/** What became of records, and how many rows held them. */
+/** The outcomes of records, and how many rows held them. */
 const tally = z.object({
   rows: z.int(),
   imported: z.int(),

@@ -1,4 +1,4 @@
-/** The report of an import: what became of each file's rows, every record that was not imported, and the sums of money. */
+/** The report of an import: what became of each file's rows, every record not imported, and the sums of money. */
 import type { FileHandle } from 'node:fs/promises';
 import { csvLines } from '../../command-line/csv.ts';
 import { replacePrivate } from '../../command-line/private-file.ts';

@@ -82,7 +82,7 @@ function beginnings(text: string): string[] {
   return [...whole, ...brokenAtLines, ...brokenAnywhere].map((piece) => piece.replace(blank, '').normalize('NFKC'));
 }
 
-test('nothing that a spreadsheet may take for a cell begins as a formula, however it breaks lines and heeds quotes', () => {
+test('nothing that a spreadsheet may take for a cell begins as a formula, however it breaks lines and reads quotes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell)), (written) => {
       expect(beginnings(csvLines(written)).filter((begin) => /^[=+\-@−]/.test(begin))).toEqual([]);

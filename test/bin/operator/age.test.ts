@@ -58,7 +58,7 @@ test.each([
   expect(isForgotten(at, now)).toBe(forgotten);
 });
 
-test('of two times the earlier one counts, whichever was noted first', () => {
+test('the earlier one of two times counts, in any order', () => {
   const [a, b] = ['2026-11-21T12:00:00.000Z', '2026-11-21T11:59:59.000Z'];
 
   expect([earlier(a, b), earlier(b, a)]).toEqual([b, b]);

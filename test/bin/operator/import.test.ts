@@ -50,7 +50,7 @@ test('a batch is what one import takes: 100 records, and 25,000 characters of pr
   expect(batches.map(({ end }) => end.lines)).toEqual([100, 126, 151, 161]);
 });
 
-test('where a batch ends its bytes end, in chunks of any size', async () => {
+test('a batch ends where its bytes end, in chunks of any size', async () => {
   const text = `\uFEFF${textOf(Array.from({ length: 230 }, customer))}\r\n${JSON.stringify(customer())}`;
 
   const [whole, inPieces] = [await readBatches(text), await readBatches(text, { chunk: 7 })];
@@ -106,7 +106,7 @@ function refusing(refused: readonly string[], code: 'INVALID_FIELD' | 'NOT_FOUND
   return { stored, operator: { importRecords } as Partial<Operator> as Operator };
 }
 
-test('what the store refuses is found, and all else is imported in its order', async () => {
+test('refused records are found, and all others are imported in order', async () => {
   const { stored, operator } = refusing(['cus_2', 'cus_5']);
 
   expect(await importAll(numbered, operator)).toEqual([

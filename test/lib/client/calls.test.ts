@@ -26,7 +26,7 @@ function shopOn(script: Scripted[], options: Partial<ClientOptions> = {}) {
   };
 }
 
-/** What became of a call, known at once however long its timers wait. */
+/** The outcome of a call, known at once however long its timers wait. */
 async function outcomeOf<T>(call: PromiseLike<T>): Promise<T | Error> {
   const settled = Promise.resolve(call).catch((error: Error) => error);
   await vi.runAllTimersAsync();

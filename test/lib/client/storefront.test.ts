@@ -25,7 +25,7 @@ function shopOn(script: Scripted[], options: ClientOptions = {}) {
   return { shop: new Storefront({ apiKey, baseUrl: 'https://api.example.com', fetch, ...options }), asked };
 }
 
-/** What became of a call, known at once however long its timers wait. */
+/** The outcome of a call, known at once however long its timers wait. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   const settled = call.catch((error: unknown) => error);
   await vi.runAllTimersAsync();

@@ -241,7 +241,7 @@ test('an upload with a stalled stream is given up at once', async () => {
   await expect(outcome).rejects.toBe('Given up');
 });
 
-test('what Start refuses is refused', async () => {
+test('an upload that Start refuses is refused', async () => {
   once(/POST $/, refused(400, 'INVALID_FIELD', 'file_size must be between 1 and 524288000'));
 
   await expect(upload()).rejects.toBeInstanceOf(InvalidRequestError);

@@ -175,7 +175,7 @@ test('a review reports each new status, and its product the new rating', async (
   expect(types.filter((type) => type.startsWith('product.'))).toHaveLength(7);
 });
 
-test('who leaves a waitlist, comes again and leaves has each time another id', async () => {
+test('a shopper who leaves a waitlist, comes again and leaves has a new id each time', async () => {
   const [product] = world.products;
   const events = await eventsDuring(async () => {
     for (let time = 0; time < 2; time += 1) {

@@ -54,7 +54,7 @@ test('one that has ended makes room', async () => {
   expect(fourth.socket.destroyed).toBe(false);
 });
 
-test('where all have shown a good key the newcomer goes', async () => {
+test('if all have shown a good key, the newcomer goes', async () => {
   for (let count = 0; count < 3; count += 1) connections.know((await connected()).socket);
 
   const newcomer = await connected();

@@ -1,4 +1,4 @@
-/** What becomes of a decision's writes where AWS answers what the engine never does, and when. */
+/** The outcome of a decision's writes on AWS answers that the engine never gives, and when. */
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import {

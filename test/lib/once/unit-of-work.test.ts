@@ -1,4 +1,4 @@
-/** What becomes of a decision's writes on the engine, where others write as well. */
+/** The outcome of a decision's writes on the engine, with other writers. */
 import { describe, expect, test } from 'vitest';
 import type { RecordOfRequest } from '../../../lib/once/idempotency-record.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';

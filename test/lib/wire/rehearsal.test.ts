@@ -87,6 +87,6 @@ test.each([
   expect(asked).toEqual(['DynamoDB_20120810.BatchGetItem', 'DynamoDB_20120810.BatchGetItem']);
 });
 
-test('what starts on no Lambda does nothing before its first request', async () => {
+test('a process outside of Lambda does nothing before its first request', async () => {
   expect(await start({ AWS_LAMBDA_FUNCTION_NAME: '' })).toEqual({ stdout: '[]', asked: [], connections: 0 });
 });

@@ -79,7 +79,7 @@ async function brokenCards(count: number): Promise<Key[]> {
   return cards;
 }
 
-test('a migration ends without the items that it cannot change and lists them, and later ones go on', async () => {
+test('a migration ends without the items that it cannot change and lists them, and later ones continue', async () => {
   const lines = linesLogged();
   const [broken] = await brokenCards(1);
   await olderCard();
@@ -191,7 +191,7 @@ test('a pass that is asked for again begins again', async () => {
   expect((await runToTheEnd())[0]).toMatchObject({ changed: 12 });
 });
 
-test('what the last release wrote after all was done is migrated when the operator begins again', async () => {
+test('items that the last release wrote afterwards are migrated when the operator starts again', async () => {
   await runToTheEnd();
   const read = async () => (await migrationStates())[0];
   const before = await read();

@@ -21,7 +21,7 @@ import {
 
 export interface Compared extends Omit<WarmUsage, 'cpu'>, FreshProcess {
   what: string;
-  /** Microseconds of CPU, with AWS's answers at hand. */
+  /** Microseconds of CPU, with ready answers of AWS. */
   chainCpu: Spread;
   /** US dollars per million requests. */
   cost: number;

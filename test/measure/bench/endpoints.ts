@@ -12,7 +12,7 @@ export interface WarmUsage {
   calls: readonly string[];
   readUnits: number;
   writeUnits: number;
-  /** Microseconds on a full core, with AWS's answers at hand: the chain, the SDK's client code and the rules. */
+  /** Microseconds on a full core, with ready answers of AWS: the chain, the SDK's client code and the rules. */
   cpu: number;
   logBytes: number;
 }

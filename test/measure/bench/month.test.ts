@@ -281,7 +281,7 @@ test('an alarm counts as often as the metrics that its expression takes', () => 
   expect(standingOf({ Resources: { sum: alarm({ Metrics }), plain: alarm({ MetricName: 'c' }) } }).alarms).toBe(3);
 });
 
-test('what stands is counted in the template, with the options that are chosen', async () => {
+test('standing resources are counted in the template, with the chosen options', async () => {
   const [usual, full] = [await template(), await template(everyOption)];
 
   expect(standingOf(usual)).toMatchObject({ dashboards: 0, secrets: 2, queues: 5 });

@@ -38,7 +38,7 @@ export interface Standing {
   methodMetrics: boolean;
   /** Queues that functions are called by: Lambda asks each of them all the time. */
   queues: number;
-  /** Rules of the firewall, where there is one. */
+  /** Rules of the firewall, if it exists. */
   firewallRules: number | undefined;
   /** Containers of uploads, where there are any. */
   tasks: number | undefined;

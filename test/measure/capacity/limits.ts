@@ -71,7 +71,7 @@ const triggerOf = (name: string) => {
 /** Round trips for an item that is due: it is read, with what it changes, and the change is committed. */
 const sweptRoundTrips = 3;
 
-/** Items of one kind that a sweep sees to in a second: each shard has a processor, and works until its time is short. */
+/** Items of one kind that a sweep handles in a second: each shard has a processor, and works until its time is short. */
 export function sweptPerSecond(): number {
   const trigger = triggerOf('sweep-gift-cards');
   if (!('everyMinutes' in trigger)) throw new Error('No schedule calls the sweep');

@@ -83,7 +83,7 @@ export const loads = {
     return [invoking(joinWaitlist, shopper(world, product, customer.email))];
   },
 
-  /** The same for the one product that everybody wants. */
+  /** The same for one very popular product. */
   async rush(world) {
     const [product] = world.products;
     await succeeded(invoke(joinWaitlist, shopper(world, product, 'first@example.com')));

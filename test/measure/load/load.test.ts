@@ -83,7 +83,7 @@ test.each<[string, (one: Flooded) => Partial<Flooded>]>([
   expect(isWithstood({ ...withstood, ...fault(withstood) })).toBe(false);
 });
 
-test('a receiver that never answers holds up no event of another webhook', async () => {
+test('a receiver that never answers delays no event of another webhook', async () => {
   const { missing, deliveries } = await rush({ webhooks: 4, deliveriesPerSecond: 100, seconds: 2, isOneSilent: true });
 
   // A busy machine puts fewer of the 100 events.

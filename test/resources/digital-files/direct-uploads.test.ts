@@ -37,7 +37,7 @@ async function startedFile() {
 }
 
 describe('Resume of a file', () => {
-  test('200 with what has arrived, and with links by which the rest can be sent', async () => {
+  test('200 with the parts that have arrived, and links for the rest', async () => {
     const { upload, put, resume, finish } = await startedFile();
     await put(1);
 
@@ -165,7 +165,7 @@ test('a file that was uploaded straight to the bucket replaces another, and its 
   expect((await objectAt(`files/${world.store.id}/${finished.body.id}`))?.bytes.toString()).toBe('Hello');
 });
 
-test('what could not be given up can be finished', async () => {
+test('an upload that could not be given up can be finished', async () => {
   const { finish, abandon } = await sentFile(await newWorld());
 
   expect((await withoutCommits(abandon)).status).toBe(500);

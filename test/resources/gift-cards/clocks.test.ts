@@ -137,6 +137,6 @@ test('no caller sees a card as expired while it is active by some clock', () => 
   }
 });
 
-test('what is taken away for its age is past by every clock', () => {
+test('anything removed for its age is past by every clock', () => {
   for (let fast = 0; fast <= clockSkewSeconds; fast += 1) expect(pastForAllClocks(at(fast)) <= at(0)).toBe(true);
 });

@@ -205,7 +205,7 @@ describe('the mail', () => {
     expect(codes).toEqual([[code], [body.code]]);
   });
 
-  test('goes to the recipient that is given, who is the card’s from then on', async () => {
+  test('goes to the given recipient, who becomes the recipient of the card', async () => {
     const [lost, found] = [newRecipient(), newRecipient()];
     const { id, get, replaceCode } = await newCard({ value: 5000, recipient_email: lost, message: 'For you' });
     const { body } = await replaceCode(id, { recipient_email: found });

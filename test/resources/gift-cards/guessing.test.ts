@@ -101,7 +101,7 @@ test('known codes do not count, and leave nothing of the shopper', async () => {
   ]);
 });
 
-test('where AWS refuses to count, codes are refused, but never the card that the checkout holds', async () => {
+test('if AWS refuses to count, codes are refused, but never the card that the checkout holds', async () => {
   const { world, own, other, short } = await newStore();
   const isCount = (command: string) => /^(?:Update|UpdateItem)/.test(command);
   const uncounted = (work: () => Promise<unknown>) =>
@@ -115,7 +115,7 @@ test('where AWS refuses to count, codes are refused, but never the card that the
   expect((await uncounted(() => ask(world, other, { checkout_id: 'one' }))).result).toMatchObject({ available: 2500 });
 });
 
-test('where the counts of a shopper cannot be read, their code is refused', async () => {
+test('if the counts of a shopper cannot be read, their code is refused', async () => {
   const { world, own } = await newStore();
   await hold(world, own, { checkout_id: 'one' });
   const endThrottling = onCall(dynamodb, ({ input }, next) => {

@@ -103,7 +103,7 @@ test.each([
   ['created_at', { created_at: '2089-01-01T00:00:00Z' }, 'created_at must be in the past'],
   ['exported_at', { exported_at: '2089-01-01T00:00:00Z' }, 'exported_at must be in the past'],
   ['recipient_email', { recipient_email: 'nobody' }, 'recipient_email must be an email address'],
-])('a record with a wrong %s is refused by its index, and does not hold up the others', async (_, wrong, message) => {
+])('a record with a wrong %s is refused by its index, and does not delay the others', async (_, wrong, message) => {
   const { world } = await newCards();
   const [first, last] = [importedCard(), importedCard()];
 
@@ -115,7 +115,7 @@ test.each([
   expect(await balanceOf(world, last.code)).toMatchObject({ balance: 2500 });
 });
 
-test('what is no record is refused, and 0 or 101 records are', async () => {
+test('a value that is not a record is refused, and so are 0 or 101 records', async () => {
   const { world } = await newCards();
 
   expect(await importCards(world, [[], importedCard()])).toMatchObject({

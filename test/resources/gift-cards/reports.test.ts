@@ -50,7 +50,7 @@ describe('export-gift-cards', () => {
     }
   });
 
-  test('a page ends between cards or within a ledger, and the next one goes on there', async () => {
+  test('a page ends between cards or within a ledger, and the next one continues there', async () => {
     withUsualBatches();
     const { world, issue, adjust, transactions } = await newCards();
     const many = (await issue({ value: 1 })).body;
@@ -154,7 +154,7 @@ describe('report-liability', () => {
     expect((await page(world)).statuses).toEqual({ ...nothing, active: { cards: 1, balance: 700 } });
   });
 
-  test('INVALID_FIELD for what is no time and for what is no card', async () => {
+  test('INVALID_FIELD for an invalid time and an invalid card', async () => {
     const { store } = await newWorld();
 
     expect(await invoke(reportLiability, { store_id: store.id, at: 'yesterday' })).toMatchObject({

@@ -168,7 +168,7 @@ test.each([
   expect(view(cardOf(fields), now).status).toBe(status);
 });
 
-test('what is shown of a card is what the contract names, neither hash nor holds', () => {
+test('a card is shown with the fields of the contract, neither hash nor holds', () => {
   expect(view(cardOf({ holds: [holdOfCheckout('a', 50)] }), now)).toEqual({
     id: 'gcd_1',
     last4: '2345',

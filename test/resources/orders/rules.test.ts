@@ -439,7 +439,7 @@ describe('an order of a deleted customer', () => {
     expect(withIssued(order, 2)).toEqual({ ...order, cards_issued: 2 });
   });
 
-  test('is known again as what was recorded by what is left of it', () => {
+  test('is recognized as the recorded order by what is left of it', () => {
     const forgotten = forgetCustomer(order);
 
     expect(isRecordedFrom(forgotten, input)).toBe(true);

@@ -32,7 +32,7 @@ const rating = async () => {
   return { review_count, rating_sum };
 };
 
-/** How a review comes to each status, and what its author's standing then is. */
+/** How a review gets each status, and the status of its author then. */
 const origins = {
   published: { standing: 'good', arrange: async () => undefined },
   shadowbanned: { standing: 'shadowbanned', arrange: () => stand('shadowbanned') },

@@ -53,7 +53,7 @@ test('another body replaces it and leaves when it was first made; the body that 
   expect(body.updated_at > first.updated_at).toBe(true);
 });
 
-test('it stays when the review is edited, hidden and shown, and goes with it', async () => {
+test('it stays when the review is edited, hidden and shown, and is deleted with it', async () => {
   const { world, ada, id } = await reviewed();
   await setReply(world, id, 'Thank you');
   await hide(world, id);

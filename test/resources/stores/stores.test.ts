@@ -81,7 +81,7 @@ describe('list-stores', () => {
 describe('update-store', () => {
   const update = (store_id: string, fields: object) => invoke(updateStore, { store_id, ...fields });
 
-  test('changes what is given and leaves the rest', async () => {
+  test('changes the given fields and leaves the rest', async () => {
     const made = await succeeded(invoke(createStore, { name: 'Tea', currency: 'EUR' }));
     const rate_limit = { requests: 5, window_seconds: 10 };
 

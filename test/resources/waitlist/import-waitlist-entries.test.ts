@@ -81,7 +81,7 @@ test.each([
   ['email', { email: 'nobody' }, 'INVALID_FIELD', 'email must be an email address'],
   ['joined_at', { joined_at: '2089-01-01T00:00:00Z' }, 'INVALID_FIELD', 'joined_at must be in the past'],
 ])(
-  'a record with a wrong %s is refused by its index, and does not hold up the others',
+  'a record with a wrong %s is refused by its index, and does not delay the others',
   async (_, wrong, code, message) => {
     const world = await newWorld();
     const records = [importedEntry(world, wrong), importedEntry(world, { email: 'grace@example.com' })];

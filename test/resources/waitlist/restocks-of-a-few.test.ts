@@ -58,7 +58,7 @@ const waiting = async (world: World): Promise<string[]> => {
   return entries.map(({ email }) => String(email).split('@')[0] ?? '').toSorted();
 };
 
-/** Commits so little at once that work goes on after it. */
+/** Commits so little at once that work continues after it. */
 function inBatchesOf(size: number, readings = size): void {
   onTestFinished(resize((name) => ({ waitlistEntries: size, longestWaiting: readings })[name as string]));
 }
@@ -80,7 +80,7 @@ test('mails go to those who have waited longest across all parts, once each, and
   expect(await count(world)).toBe(9);
 });
 
-test('of those who joined in the same second, the smaller ids come first', async () => {
+test('shoppers who joined in the same second come by their ids, smallest first', async () => {
   const world = await newWorld();
   const names = Array.from({ length: 40 }, (_, index) => `twin${index}`);
   onTestFinished(resize((name) => (name === 'readTurns' ? 1 : undefined)));
@@ -128,7 +128,7 @@ test.each([
   expect(await count(world)).toBe(1);
 });
 
-test('who leaves and joins again goes to the end, though it is known that their turn comes', async () => {
+test('a shopper who leaves and joins again goes to the end, even just before their turn', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob', 'cleo');
   inBatchesOf(1, 100);
@@ -184,7 +184,7 @@ test('two functions that work on it at once notify no more than it names', async
   expect(await mailed(world)).toEqual(['ada', 'bob', 'cleo', 'dan']);
 });
 
-test('where fewer wait, all of them get the mail, and one who joins again waits for the next restock', async () => {
+test('if fewer wait, all of them get the mail, and one who joins again waits for the next restock', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob');
   expect(await announce(world, 'lorry', 5)).toMatchObject({ notifying: 2 });

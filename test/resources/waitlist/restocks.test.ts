@@ -60,7 +60,7 @@ const timedOut = () => Object.assign(new Error('Request did not complete within 
 test.each([
   ['before its commit took effect', async () => undefined],
   ['after its commit took effect', (send: () => Promise<unknown>) => send()],
-])('a restock that times out %s says so, and the same one again mails everybody once', async (_, begin) => {
+])('a restock that times out %s says so, and the same one again mails each shopper once', async (_, begin) => {
   const world = await newWorld();
   const emails = [1, 2, 3].map(() => `${newId('customer')}@example.com`);
   for (const email of emails) await join(world, email);

@@ -52,7 +52,7 @@ test(`${shoppers} join and half of them leave at once: none fails, and count, en
   expect(await count(world, product)).toBe(shoppers / 2);
 });
 
-test('shoppers who are imported in a rush are counted, and the ranking knows', async () => {
+test('shoppers imported in a rush are counted, also in the ranking', async () => {
   const world = await newWorld();
   const callOf = (call: number) => () =>
     importEntries(

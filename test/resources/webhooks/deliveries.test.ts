@@ -321,7 +321,7 @@ describe('after five failures without a success in between', () => {
     expect(await isProbed()).toBe(false);
   });
 
-  test('what was postponed is dropped once the webhook is deleted', async () => {
+  test('a postponed event is dropped once the webhook is deleted', async () => {
     withUsualBatches();
     const { webhook, events, waiting, isProbed } = await failed(5);
     await redeliver(...attempts(webhook, events));

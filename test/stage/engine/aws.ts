@@ -104,7 +104,7 @@ const freely: Actor = {
 
 let isEntered = false;
 
-/** Replaces clients, timers and memories for what players play; everything else goes on as before. */
+/** Replaces clients, timers and memories for what players play; everything else works as before. */
 export async function enterStage(): Promise<void> {
   if (isEntered) return;
   isEntered = true;

@@ -21,7 +21,7 @@ interface Attempt {
   isUnprovoked?: boolean;
 }
 
-/** A request, and all that became of it. */
+/** A request, and its whole outcome. */
 export interface Deed {
   request: Request;
   key: string | undefined;

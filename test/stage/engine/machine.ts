@@ -12,7 +12,7 @@ import { clock, Timer } from './clock.ts';
 
 let isEntered = false;
 
-/** Replaces the machine's timers and random numbers for what belongs to a play; everything else goes on as before. */
+/** Replaces the machine's timers and random numbers for what belongs to a play; everything else works as before. */
 export function enterMachine(): void {
   if (isEntered) return;
   isEntered = true;

@@ -23,7 +23,7 @@ export interface Recorded extends Asked {
   isDead?: boolean;
 }
 
-/** Something that a keyed request does or that befalls it. */
+/** Something that a keyed request does or that happens to it. */
 export interface RecordStep {
   request: Recorded;
   what:

@@ -1,4 +1,4 @@
-/** What sets a function going, and what is heard of it. */
+/** The input that starts a function, and its answer. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { InvocationError } from '../../../lib/chain/invoke-codec.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';

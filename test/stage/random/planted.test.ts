@@ -283,7 +283,7 @@ const leases = toy<number>({
   reads: [],
 });
 
-/** What is there has not expired. */
+/** A ticket that exists has not expired. */
 const tickets = toy<null>({
   acts: {
     issue: ({ phase }) => {
@@ -367,6 +367,6 @@ test.each<[string, Area, Partial<Conditions>, Omit<Faults, 'random'>]>([
   expect(await isNoticed(area, { expiresOnTime: true, runs: 1 })).toBe(false);
 });
 
-test('it is noticed where what one function remembers is taken for what is true', async () => {
+test('a function that trusts its own memory is noticed', async () => {
   expect(await isNoticed(memories, { runs: 12 })).toBe(true);
 });

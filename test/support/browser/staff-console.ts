@@ -93,7 +93,7 @@ export function staffConsole(...args: readonly string[]) {
 export interface Network {
   /** Requests that write, as they were sent. */
   sent: { method: string; path: string; idempotencyKey: string | undefined }[];
-  /** Decides what becomes of the nth request that writes. */
+  /** Decides the outcome of the nth request that writes. */
   fate(number: number): 'answered' | 'answer lost' | 'held';
 }
 

@@ -66,7 +66,7 @@ export function newTab() {
     /** The outcome of a request that is not for the own key. */
     fate: (_request: Sent): Fate | Promise<Fate> => ok,
     key: ownKey(),
-    /** What becomes of the request for the own key. */
+    /** The outcome of the request for the own key. */
     own: (): Fate => ({ status: 200, body: tab.key }),
     location: {
       ...{ origin: 'http://localhost:3000', pathname: '/console/', search: '' },

@@ -38,7 +38,7 @@ const digitsOf = (currency: string): number => money(currency).resolvedOptions()
 export const amountOf = (amount: number, currency = currencyOfStore()): string =>
   money(currency).format(amount / 10 ** digitsOf(currency));
 
-/** The same without the currency, as it stands in a field. */
+/** The same without the currency, as a field shows it. */
 export const plainAmountOf = (amount: number, currency = currencyOfStore()): string =>
   (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
 

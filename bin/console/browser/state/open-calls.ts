@@ -33,7 +33,7 @@ export interface OpenCall<Name extends WriteName = WriteName> extends CallTrace,
   name: Name;
 }
 
-/** An open call that is not in flight: its answer was lost, or it is from before a reload and must not go on. */
+/** An open call that is not in flight: its answer was lost, or it is from before a reload and must not continue. */
 export type Stranded =
   /** Repeating it is safe. */
   | { way: 'again'; call: OpenCall }
@@ -42,7 +42,7 @@ export type Stranded =
 
 export const stranded = signal<readonly Stranded[]>([]);
 
-/** Calls of before a reload that go on: how many there were, and how many have been answered. */
+/** Calls of before a reload that continue: how many there were, and how many have been answered. */
 export const goingOn = signal<{ total: number; answered: number } | undefined>(undefined);
 
 interface Unanswered {
@@ -148,7 +148,7 @@ export function dismiss(call: Trace): void {
   stranded.value = stranded.peek().filter((each) => each.call.id !== call.id);
 }
 
-/** After a sign-in: goes on with the calls that this API key left open in the tab, a few at a time, and shows those of the same store. */
+/** After a sign-in: continues the calls that this API key left open in the tab, a few at a time, and shows those of the same store. */
 export async function goOn(): Promise<void> {
   const current = signedIn();
   const kept = await recall<CallTrace, CallContent>('call', current);

@@ -49,7 +49,7 @@ const isOf = (target: Target) => (upload: Target) =>
 
 export const uploadOf = (target: Target): Upload | undefined => uploads.value.find(isOf(target));
 
-/** Sends a file. The same file as that of an open upload goes on with it; another one takes its place. */
+/** Sends a file. The same file as that of an open upload continues it; another one replaces it. */
 export async function upload(target: Target, file: File): Promise<unknown> {
   const open = uploads.peek().find(isOf(target));
   if (open && isSame(open, file)) return send(open, file);
@@ -109,7 +109,7 @@ async function send(begun: Begun, file: File): Promise<unknown> {
     stops.delete(id);
     if (stop.signal.aborted) show(id, { state: 'paused', loaded });
     else show(id, { state: 'failed', loaded, error });
-    // The service has said no: there is nothing to go on with.
+    // The service has said no: there is nothing to continue.
     if (error instanceof ApiError && error.status < 500) drop('upload', id);
     return undefined;
   }
