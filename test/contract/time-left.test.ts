@@ -149,7 +149,7 @@ test('forget-address', async () => {
   expect(new Set(answers.slice(0, -1))).toEqual(new Set([unfinished.errorMessage]));
 });
 
-test('over HTTP no step starts that would end after the gateway has given up; the same request continues', async () => {
+test('over HTTP no step starts that would end after the gateway gives up; the order is answered, and the same request continues', async () => {
   const world = await newWorld();
   const order = orderOf(world, { lines: [lineOf(world.products[2], { quantity: 60, unit_price: 500 })] });
   const key = await storefrontKeyOf(world.store.id);

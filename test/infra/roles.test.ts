@@ -164,7 +164,7 @@ describe('the role that signs links to digital files', () => {
     ['StoreCommerceApi', {}],
     ['Staging', everyOption],
   ])(
-    'of %s is the one that its function knows and may assume, named for its Region',
+    'of %s is the one that its function knows and may assume, and is named for its Region',
     async (stackName, context) => {
       const of = await template(context);
       const { DOWNLOAD_ROLE } = signer(of, stackName).Environment.Variables;
