@@ -11,7 +11,7 @@ interface LeftOut {
   /** The module as it is asked for, or the file as it is loaded. */
   module?: RegExp;
   file?: RegExp;
-  /** What is in its place. */
+  /** The replacement. */
   contents: string;
 }
 

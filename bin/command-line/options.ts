@@ -1,4 +1,4 @@
-/** What a command can be started with: declared once, and read and shown as usage from that. */
+/** The options of a command: declared once, and read and shown as usage from that. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { failure, heading } from './colours.ts';
 import { textTable } from './table.ts';
@@ -12,7 +12,7 @@ interface Flag extends Described {
 }
 
 interface Valued extends Described {
-  /** What stands for the value in the usage. */
+  /** The placeholder of the value in the usage. */
   value: string;
 }
 
@@ -25,7 +25,7 @@ interface StringOption extends Valued {
   type: 'string';
   default?: string;
   required?: boolean;
-  /** What it may be, where that is little. */
+  /** The allowed values, if they are few. */
   choices?: readonly string[];
   /** May be given several times. */
   multiple?: boolean;
@@ -91,7 +91,7 @@ export function endWith(error: unknown, command: string): never {
   process.exit(2);
 }
 
-/** The values of the options, or undefined where help is asked for. Throws a `UsageError`. */
+/** The values of the options, or undefined if help is asked for. Throws a `UsageError`. */
 export function readOptions<O extends Options>(
   { options, file }: Pick<CommandLine<O>, 'options' | 'file'>,
   args: readonly string[],

@@ -28,13 +28,13 @@ const toCreate = 'wx';
 /** Where a file is prepared that takes another's place as a whole. */
 const unfinished = (file: string): string => `${file}.new`;
 
-/** Makes a file. Throws where something is there. */
+/** Makes a file. Throws if something is there. */
 export const createPrivate = (file: string): Promise<FileHandle> => open(file, toCreate, ownersFile);
 
 /** Opens a file to add to it, and makes it if missing. Throws on a link. */
 export const appendToPrivate = (file: string): Promise<FileHandle> => openOwn(file, toAppend);
 
-/** Opens a file that is there to change it. Throws where a link is there. */
+/** Opens a file that is there to change it. Throws if a link is there. */
 export const changePrivate = (file: string): Promise<FileHandle> => openOwn(file, O_RDWR | O_NOFOLLOW);
 
 async function openOwn(file: string, flags: number): Promise<FileHandle> {

@@ -6,7 +6,7 @@ export interface Table {
   /** No head if omitted. */
   columns?: readonly string[];
   rows: readonly (readonly Cell[])[];
-  /** All columns but the first hold figures, which stand to the right. */
+  /** All columns but the first hold figures, aligned right. */
   figures?: boolean;
 }
 

@@ -22,7 +22,7 @@ export const ill = (text: string, cure: string, mend?: () => Promise<unknown>): 
 export const judged = (isWell: boolean, good: string, ...bad: Parameters<typeof ill>): Finding =>
   isWell ? well(good) : ill(...bad);
 
-/** The answer of AWS, or undefined where it is an error that says that there is no such thing. */
+/** The answer of AWS, or undefined if AWS reports that the thing does not exist. */
 export async function unlessNone<T>(answer: Promise<T>, isNone: (error: Error) => boolean): Promise<T | undefined> {
   try {
     return await answer;

@@ -61,7 +61,7 @@ async function repeat(
   }
 }
 
-/** A round whenever so much time has passed, by the clock: at once where it is moved past that. */
+/** A round whenever so much time has passed, by the clock: at once if the clock is moved past that. */
 async function keepSchedule(milliseconds: number, round: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   let next = Date.now() + milliseconds;
   const roundIfDue = async () => {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Pages, sendJson } from '../../lib/gateway/mounts.ts';
 
-/** What a request says of where it comes from. */
+/** What a request says of its origin. */
 export interface Asked {
   method: string;
   /** As it is in the request line, which may name a whole URL. */
@@ -31,7 +31,7 @@ export type IsOwn = (host: string) => boolean;
 
 export type Foreign = 'host' | 'page';
 
-/** What is foreign about a request to something that these pages may use; undefined where nothing is. */
+/** What is foreign about a request to something that these pages may use; undefined if nothing is. */
 export function foreignIn(asked: Asked, isOwn: IsOwn, pages: Welcome): Foreign | undefined {
   if (asked.hosts.length !== 1 || ![...asked.hosts, ...hostOfTarget(asked.target)].every(isOwn)) return 'host';
   return judges[pages](asked, isOwn) ? undefined : 'page';

@@ -18,7 +18,7 @@ export function operatorOn(target: Target): OperatorOf {
   return (storeId) => new Operator({ stackName: target.stack, lambda, storeId });
 }
 
-/** Runs a function that a schedule invokes otherwise, with `event` for its input. Throws where it fails. */
+/** Runs a function that a schedule invokes otherwise, with `event` for its input. Throws if it fails. */
 export async function runScheduled(target: Target, name: string, event: object = {}): Promise<void> {
   const command = new InvokeCommand({ FunctionName: `${target.stack}-${name}`, Payload: JSON.stringify(event) });
   const { FunctionError, Payload } = await lambdaOf(target).send(command);

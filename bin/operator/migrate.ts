@@ -16,7 +16,7 @@ interface Options {
 
 const round = 'go-on-with-migrations';
 
-/** Runs what a schedule runs every five minutes until all migrations have ended. Throws where a round changes nothing. */
+/** Runs what a schedule runs every five minutes until all migrations have ended. Throws if a round changes nothing. */
 export async function migrate(options: Options, { operator, target, show }: Session): Promise<Outcome> {
   const { status, again, retry, accept } = options;
   if ([status, again, retry, accept].filter(Boolean).length > 1)

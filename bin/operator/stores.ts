@@ -35,7 +35,7 @@ interface NewKey {
   expires: string | undefined;
 }
 
-/** Creates an API key. Throws where a name is not that of a storefront function: such a key could never call it. */
+/** Creates an API key. Throws if a name is not that of a storefront function: such a key could never call it. */
 export async function createKey(
   { store, expires, functions, ...given }: NewKey,
   { operator }: Session,

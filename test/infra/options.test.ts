@@ -296,7 +296,7 @@ interface Deployed {
 
 type Properties = Record<string, unknown>;
 
-/** A value as CloudFormation makes it in a Region; undefined where AWS makes the name up. */
+/** A value as CloudFormation makes it in a Region; undefined if AWS makes the name up. */
 function resolved(value: unknown, region: string): string | undefined {
   if (typeof value === 'string') return value;
   const parts = (value as { 'Fn::Join'?: [string, unknown[]] } | undefined)?.['Fn::Join'];

@@ -32,7 +32,7 @@ interface Sent {
   url: string;
   key: string | null;
   body: unknown;
-  /** A status; undefined where nothing came that the service has said. */
+  /** A status; undefined if nothing came that the service has said. */
   told?: number;
 }
 

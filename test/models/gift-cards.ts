@@ -187,7 +187,7 @@ const withEntry = (card: Card, type: string, { to }: Interval, amount = 0): Card
   ledger: [...card.ledger, [type, amount, to]],
 });
 
-/** The card after an operation, or undefined where the operation is refused. */
+/** The card after an operation, or undefined if the operation is refused. */
 function changed(card: Card, { kind, amount, until, note, phase }: Input, during: Interval): Card | undefined {
   if (kind === 'disable') return card.disabled ? card : { ...withEntry(card, 'disabled', during), disabled: true };
   if (kind === 'enable') return card.disabled ? { ...withEntry(card, 'enabled', during), disabled: false } : card;
@@ -368,7 +368,7 @@ const isOrder = (answer: Answer | undefined, status: Status | undefined, paid: n
 
 type Shares = readonly [toCard: number, toGiftCard: number, ...rest: readonly number[]];
 
-/** How a refund is divided: to the buyer's card first, up to what it paid; undefined where it is more than was paid. */
+/** How a refund is divided: to the buyer's card first, up to what it paid; undefined if it is more than was paid. */
 function divided({ total, paid, refunds }: Order, amount: number): Shares | undefined {
   const before = Object.values(refunds);
   const toCard = Math.min(amount, total - paid - before.reduce((sum, [first]) => sum + first, 0));

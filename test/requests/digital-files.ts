@@ -55,7 +55,7 @@ function downloading({ store_id, order }: Fixture, variant: string, isLast = fal
 /** Of a link to download from. */
 const pathOf = (answer: Answer | undefined): string => (answer?.ok ? new URL(answer.body.url).pathname : '');
 
-/** What a link leads to, or undefined where that is gone. */
+/** What a link leads to, or undefined if that is gone. */
 async function read({ body: { url } }: Answer): Promise<string | undefined> {
   const followed = await inTurn(async () => {
     const response = await fetch(url);

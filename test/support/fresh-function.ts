@@ -13,7 +13,7 @@ interface FreshAnswer {
 }
 
 interface FreshFunctions {
-  /** Starts the function of a bundle that has not been started yet, and calls it. Throws where the process ends before it has answered. */
+  /** Starts the function of a bundle that has not been started yet, and calls it. Throws if the process ends before it has answered. */
   call(bundle: string, event: object): Promise<FreshAnswer>;
   stop(): void;
 }

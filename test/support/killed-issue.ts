@@ -38,7 +38,7 @@ interface Counts {
   notOnce: number[];
 }
 
-/** Throws where a run ends otherwise than it was to. */
+/** Throws if a run ends otherwise than it was to. */
 export async function issueUnderKills({ server, store, apiKey, folder, cards, kills }: KilledIssue): Promise<Counts> {
   const [from, codesTo] = [join(folder, 'cards.csv'), join(folder, 'codes.csv')];
   const rows = Array.from({ length: cards }, (_, index) => `${index + 1},line ${index + 2}`);

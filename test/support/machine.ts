@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 interface Machine {
   childrenOf(pid: number): number[];
-  /** Its state as one letter, or undefined where there is no such process. */
+  /** Its state as one letter, or undefined if there is no such process. */
   stateOf(pid: number): string | undefined;
   /** Kilobytes that it keeps in memory now. */
   kilobytesOf(pid: number): number;

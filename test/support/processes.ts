@@ -12,7 +12,7 @@ interface Division<Task> {
   next(): Task | undefined;
 }
 
-/** Does tasks on as many processes as the machine has processors. Throws where a process ends before its task. */
+/** Does tasks on as many processes as the machine has processors. Throws if a process ends before its task. */
 export async function divide<Task extends object, Answer>(
   { module, args = [], next }: Division<Task>,
   onAnswer: (answer: Answer, task: Task) => void,

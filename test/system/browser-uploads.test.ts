@@ -8,7 +8,7 @@ import { listen, ofTheProject, startUploadServer } from '../support/http/servers
 
 const server = useLocalServer();
 
-/** Undefined where this machine has none. */
+/** Undefined if this machine has none. */
 const browser = await startBrowser();
 
 /** An empty page of an origin of its own, which ends with the test. */

@@ -158,7 +158,7 @@ async function settledState() {
   return before;
 }
 
-/** A page at an origin, with any server there: undefined where the browser goes to no such port. */
+/** A page at an origin, with any server there: undefined if the browser goes to no such port. */
 async function pageAt(origin: string): Promise<Page | undefined> {
   const page = await opened().newPage();
   await page.setRequestInterception(true);

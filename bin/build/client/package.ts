@@ -16,7 +16,7 @@ export const clientFolder = join(root, '.build/client');
 
 const packageName = 'store-commerce-api-client';
 
-/** What a program imports, by the file it comes from. */
+/** The imports of a program, by their files. */
 const entries = {
   '.': 'store-commerce',
   './storefront': 'storefront',
@@ -24,7 +24,7 @@ const entries = {
   './webhooks': 'webhooks',
 };
 
-/** Sources that stand for the contract: the package's own, written out, by their names. */
+/** Sources that replace the contract: the package's own, written out, by name. */
 const writtenOut: Readonly<Record<string, () => string>> = {
   'api.ts': apiModule,
   'functions-api.ts': functionsModule,

@@ -9,7 +9,7 @@ export function commentOf(text: string | undefined, indent = ''): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
-/** A call as an editor shows it beside the method. */
+/** A call as an editor shows it with the method. */
 export const exampleTag = (call: string): string => `@example\n\`\`\`ts\n${call}\n\`\`\``;
 
 /** The declaration of an object's type, exported under a name. */

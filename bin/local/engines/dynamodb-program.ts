@@ -27,7 +27,7 @@ const digests: Readonly<Record<string, string>> = {
   'linux-x64 1.2.1': 'be909b7910d3fb552e85db10ef3c8ebae4bd35fee0f26dffdb6dfa5cc656426e',
 };
 
-/** Names the digest of a program that someone trusts beside those. */
+/** Names the digest of another trusted program. */
 const trusted = 'DYNAMODB_PROGRAM_SHA256';
 
 const here: Machine = {
@@ -80,7 +80,7 @@ async function fetchProgram({ platform, name, version, fetched }: Wanted): Promi
 const instead =
   'start DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) and set DYNAMODB_ENDPOINT=http://localhost:8000';
 
-/** As the project names it, or undefined where the engine is not published for the platform. */
+/** As the project names it, or undefined if the engine is not published for the platform. */
 function pinnedVersion(project: string, name: string): string | undefined {
   const { optionalDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>;

@@ -40,7 +40,7 @@ export const closedToBrowsers: readonly number[] = [
   ...[6665, 6666, 6667, 6668, 6669, 6697, 10080],
 ];
 
-/** Addresses of loopback beside the first that are tried where the ports of that one are taken. */
+/** Further loopback addresses, tried if the ports of the first are taken. */
 const furtherAddresses = 10;
 
 /** Free places that no browser connects to, in any order. On Linux all of 127.0.0.0/8 is loopback. */

@@ -1,10 +1,10 @@
 /** Imports the rows of a file, batch after batch, and continues after what an earlier run has done. */
 
-/** What a row takes of a batch, in each respect in which a batch is limited. */
+/** The size of a row, in each limited unit of a batch. */
 type Weight = readonly number[];
 
 interface Batching<Row> {
-  /** What a batch takes at most. */
+  /** The limits of a batch. */
   most: Weight;
   /** As many numbers as `most` has. */
   weightOf(row: Row): Weight;
@@ -19,7 +19,7 @@ interface Import<Row, Result> extends Batching<Row> {
   keep(result: Result, batch: readonly Row[]): Promise<unknown>;
 }
 
-/** Imports rows in their order. Throws where a batch cannot be sent or kept: those before it stay imported. */
+/** Imports rows in their order. Throws if a batch cannot be sent or kept: those before it stay imported. */
 export async function importRows<Row, Result>(
   rows: AsyncIterable<Row>,
   { isDone = () => false, send, keep, ...batching }: Import<Row, Result>,

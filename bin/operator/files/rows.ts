@@ -46,7 +46,7 @@ const columnName = (heading: string): string =>
     .replaceAll(/^_|_$/g, '');
 
 /**
- * Reads the rows of a file. Skips empty rows; a row with more or fewer cells than the header is a bad row. Throws where the file has no
+ * Reads the rows of a file. Skips empty rows; a row with more or fewer cells than the header is a bad row. Throws if the file has no
  * header, is not UTF-8, is a JSON array, or has a row of CSV of more than 4 MiB.
  */
 export async function rowsOf(file: AsyncIterable<Uint8Array>): Promise<Rows> {
@@ -137,7 +137,7 @@ async function* rowsBelow(names: readonly string[], records: AsyncIterable<CsvRo
 }
 
 /**
- * Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. Throws where none of the first
+ * Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. Throws if none of the first
  * lines is an object, which shows the columns.
  */
 async function jsonRows(text: AsyncIterable<string>): Promise<Rows> {

@@ -13,10 +13,10 @@ import { appendToPrivate, changePrivate, createPrivate } from '../../command-lin
 import { append } from '../files/journal.ts';
 import { tableOf } from '../files/rows.ts';
 
-/** What is asked of the API for a card. */
+/** The API fields of a card. */
 type IssueInput = z.input<typeof issueGiftCardInput>;
 
-/** A card to issue, and the line it stands on. */
+/** A card to issue, and its line. */
 export interface Row {
   line: number;
   input: IssueInput;

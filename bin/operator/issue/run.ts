@@ -34,7 +34,7 @@ export async function issueRows(run: Run, show: Show): Promise<{ issued: number;
   const { from, journal, codes, cards } = run;
   const now = steadyClock();
   const done = new Set(codes.done);
-  /** Lines of which it is not known what has become of them. */
+  /** Lines with an unknown outcome. */
   const open = () => [...journal.begun.keys()].filter((line) => !done.has(line) && !journal.refused.has(line));
   const late = open().filter((line) => isForgotten(journal.begun.get(line), now()));
   if (late.length > 0) throw forgotten(late, from);

@@ -15,13 +15,13 @@ import { endOfCode, isShortCode } from './values.ts';
 
 interface CountedRow {
   line: number;
-  /** What stands for its whole record. */
+  /** The digest of its whole record. */
   print: number;
   /** When it was exported, in milliseconds since 1970. */
   exportedAt: number;
 }
 
-/** A number that stands for a text. */
+/** A number in place of a text. */
 const numberOf = (text: string): number => Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16);
 
 export class CardRows {

@@ -84,7 +84,7 @@ function orderOf([order, other]: readonly DateOrder[]): DateOrder {
   throw new Error(`dates such as 03/04/2025 ${why}: choose --dates day-first or --dates month-first`);
 }
 
-/** What a row has come to: its records, one for most rows, and what is wrong with those that cannot be imported. */
+/** The outcome of a row: its records, one for most rows, and what is wrong with those that cannot be imported. */
 export interface ReadRow {
   line: number;
   records: readonly MoveInRecord[];
@@ -150,5 +150,5 @@ function badRow({ row, columns }: Read, field: Field | undefined, rule: string):
   return { line: row.line, column: columns.get(name) ?? name, rule };
 }
 
-/** The trimmed text of a cell; undefined where it is empty. */
+/** The trimmed text of a cell; undefined if it is empty. */
 const cellOf = ({ cells }: Row, column: string): string | undefined => cells.get(column)?.trim() || undefined;

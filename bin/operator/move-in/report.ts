@@ -7,7 +7,7 @@ import type { Sums } from './cards.ts';
 import type { RefusedRow, Tally } from './journal.ts';
 import { longCode } from './values.ts';
 
-/** What a file came to. */
+/** The outcome of a file. */
 export interface FileReport extends Tally {
   file: string;
   format: string;

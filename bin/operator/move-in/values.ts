@@ -39,13 +39,13 @@ const yearLast = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${tim
 
 /** A date and what it leaves open. */
 export interface ReadDate {
-  /** When it is day first and month first, the same where the year comes first; undefined where there is no such time. */
+  /** When it is day first and month first, the same where the year comes first; undefined if there is no such time. */
   readings: Readonly<Record<DateOrder, string | undefined>>;
   hasTime: boolean;
   hasZone: boolean;
 }
 
-/** Reads a date without deciding about its order; a date without a zone is in UTC. Undefined where it is no date. */
+/** Reads a date without deciding about its order; a date without a zone is in UTC. Undefined if it is not a date. */
 export function readDate(text: string): ReadDate | undefined {
   const trimmed = text.trim();
   const [, year = '', month = '', day = '', ...rest] = yearFirst.exec(trimmed) ?? [];
@@ -130,7 +130,7 @@ export function plainText(text: string): string {
 interface Currency {
   /** Digits after the decimal point. */
   digits: number;
-  /** What may stand before or behind an amount. */
+  /** What may come before or after an amount. */
   signs: readonly string[];
 }
 
@@ -203,7 +203,7 @@ function ungrouped(number: string, sign: string): string {
   return groups.join('');
 }
 
-/** The amount of a text that is in the smallest unit already. Throws a Refusal where it is no whole number. */
+/** The amount of a text that is in the smallest unit already. Throws a Refusal if it is not a whole number. */
 export function smallestUnitsOf(text: string): number {
   if (/^\d+$/.test(text.trim())) return numberOf(text.trim());
   throw new Refusal('must be a whole number in the smallest unit of the currency (give --decimal for 25.00)');

@@ -240,7 +240,7 @@ test('a gift card that was issued after its order was forgotten keeps its recipi
   expect(JSON.stringify(after.body.data)).toContain(friend);
 });
 
-/** Makes an item look as releases before 0.4.0 left it; undefined where they had none. */
+/** Makes an item look as releases before 0.4.0 left it; undefined if they had none. */
 function before040(item: StoredItem): StoredItem | undefined {
   const { pk, sk } = item;
   const { feed_pk: _feed_pk, feed_sk: _feed_sk, ...unlisted } = item;

@@ -110,7 +110,7 @@ interface Goal {
   figure: string;
   goal: string;
   now: string;
-  /** Undefined where no goal is set. */
+  /** Undefined if no goal is set. */
   isMet: boolean | undefined;
 }
 

@@ -48,7 +48,7 @@ type Service = ReturnType<typeof serviceAt>;
 function serviceAt(url: string, { key, store, customer }: Shop) {
   return {
     addresses: `customers/${customer}/addresses/`,
-    /** The id of what a request answers with. Throws where it is refused. */
+    /** The id of what a request answers with. Throws if it is refused. */
     async send(method: string, path: string, body?: object): Promise<string> {
       const response = await fetch(`${url}/api/v1/${path}`, {
         method,

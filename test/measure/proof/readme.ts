@@ -45,7 +45,7 @@ const marks = (name: string): [begin: string, end: string] => [`<!-- ${name}:beg
 export const partNames = (text: string): string[] =>
   [...text.matchAll(/<!-- ([\w-]+):begin -->/g)].map(([, name = '']) => name);
 
-/** The text with each of these parts replaced. Throws where it lacks the marks of one. */
+/** The text with each of these parts replaced. Throws if it lacks the marks of one. */
 export function withParts(text: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((rest, [name, content]) => {
     const [begin, end] = marks(name);

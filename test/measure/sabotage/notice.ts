@@ -7,7 +7,7 @@ import { environmentOfCopy } from '../../support/copy.ts';
 import type { Defect } from './defects/planted.ts';
 
 export interface Notice {
-  /** The test or the seed, with what it said; undefined where nothing has noticed anything. */
+  /** The test or the seed, with what it said; undefined if nothing has noticed anything. */
   by: string | undefined;
   seconds: number;
 }

@@ -18,7 +18,7 @@ type Input = any;
 
 /** A call to AWS: `begin`, where there is one, and `send` are each one moment. */
 export interface Exchange {
-  /** Throws where AWS refuses what others hold. */
+  /** Throws if AWS refuses what others hold. */
   begin?(): Promise<void>;
   send(): Promise<unknown>;
   /** Called after any outcome. */

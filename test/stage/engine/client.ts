@@ -28,7 +28,7 @@ export interface Deed {
   attempts: Attempt[];
 }
 
-/** Where someone acts; `faults` are those of one execution, undefined where nothing fails. */
+/** Where someone acts; `faults` are those of one execution, undefined if nothing fails. */
 export interface Surroundings {
   run: Run;
   scheduler: Scheduler;
@@ -73,7 +73,7 @@ async function attempts(deed: Deed, surroundings: Surroundings, isLast = false):
   return Promise.all([deed, ...(hasTwin ? [deed] : [])].map((each) => attempt(each, surroundings, isLast)));
 }
 
-/** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
+/** Sends the request once. Undefined if the function died or the client stopped waiting, while the function may go on. */
 async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundings, calm: boolean) {
   const impatient = !calm && faults !== undefined && random.chance(0.1);
   const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY, lastCall: 0 };
@@ -141,7 +141,7 @@ export const linesOf = ({ request: { input }, key, attempts }: Deed): string[] =
     (attempt) => `${told({ input, ...attempt })} (${key ?? 'no key'}${attempt.answer?.replayed ? ', replayed' : ''})`,
   );
 
-/** What a deed was to the model; throws where the rules of idempotency themselves are broken. */
+/** What a deed was to the model; throws if the rules of idempotency themselves are broken. */
 export function operationsOf(deed: Deed): Operation[] {
   const {
     request: { input },

@@ -42,7 +42,7 @@ export interface Operation extends Interval {
   notAfter?: Operation | undefined;
 }
 
-/** The state after an operation with this answer (undefined: any), or undefined where it cannot be answered so. */
+/** The state after an operation with this answer (undefined: any), or undefined if it cannot be answered so. */
 export type Model<S> = (state: S, input: Input, answer: Answer | undefined, during: Interval) => S | undefined;
 
 interface Listed {

@@ -80,7 +80,7 @@ function outcomeOf({ command }: Call, told: Input, isHeard: boolean): RecordStep
   return isHeard ? (isThere ? 'finds the record' : 'finds no record') : undefined;
 }
 
-/** Why a commit was refused for good; undefined where it was only in the way of another. */
+/** Why a commit was refused for good; undefined if it was only in the way of another. */
 function refusalOf(error: unknown, { TransactItems }: Input): RecordStep['what'] | undefined {
   const { name, CancellationReasons = [] } = error as { name?: string; CancellationReasons?: { Code?: string }[] };
   if (name === 'ConditionalCheckFailedException') return 'finds the record';

@@ -93,7 +93,7 @@ function isSentOverHttp({ group }: Invocable): boolean {
 const resultOf = ({ errorType, ...body }: Awaited<ReturnType<typeof invoke>>): Answer =>
   errorType === undefined ? { ok: true, body } : { ok: false, code: errorType };
 
-/** The result of a function that is invoked while a place is made. Throws where it is refused. */
+/** The result of a function that is invoked while a place is made. Throws if it is refused. */
 export const made = (invocable: Invocable, payload: object) => succeeded(invoke(invocable, payload));
 
 const unknownOutcome = new Set([

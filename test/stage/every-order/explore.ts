@@ -123,7 +123,7 @@ class Search<S extends Step, P extends Play<S>> {
     return (await this.#program.end(play, order)) || 'stop';
   }
 
-  /** A new place after the last one, or undefined where all that waits is asleep. */
+  /** A new place after the last one, or undefined if all that waits is asleep. */
   #arrive(waiting: readonly S[]): Place<S> | undefined {
     const last = this.#places.at(-1);
     const kept = last

@@ -165,7 +165,7 @@ function oneLonger(order: Order, due: Open, open: readonly Open[]): Order[] {
 
 const keyOf = ({ text, placed: bits }: Order): string => `${bits} ${text}`;
 
-/** The order with a call at its end, or undefined where the call did not see or leave what is there then. */
+/** The order with a call at its end, or undefined if the call did not see or leave what is there then. */
 function placed({ state, text, placed: bits }: Order, call: Call, bit: number): Order | undefined {
   if (call.saw && !stands(state, call.saw)) return undefined;
   const next = changes(call) ? after(state, call) : state;

@@ -26,7 +26,7 @@ export interface Kept {
   request: Client['request'];
   /** '' while the work is in progress. */
   reply: string;
-  /** The owner of the claim, until it lapses; null if it is no claim or has lapsed. */
+  /** The owner of the claim, until it lapses; null if it is not a claim or has lapsed. */
   claim: number | null;
 }
 

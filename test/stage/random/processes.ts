@@ -13,7 +13,7 @@ interface Seeds {
   upgrade?: boolean;
 }
 
-/** Plays seeds on as many processes as the machine has processors. Throws where one of them ends before its seed. */
+/** Plays seeds on as many processes as the machine has processors. Throws if one of them ends before its seed. */
 export async function playSeeds(
   { first, runs, seconds, area, upgrade = false }: Seeds,
   onOutcome: (outcome: SeedOutcome) => void,

@@ -153,7 +153,7 @@ export function goesOff(alarm: WatchedAlarm, metrics: Metrics, now: number): boo
   return reached.length >= (alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods);
 }
 
-/** Undefined where nothing is measured. */
+/** Undefined if nothing is measured. */
 function measured({ watched, expression }: WatchedAlarm, metrics: Metrics, from: number, to: number) {
   const values = Object.entries(watched).flatMap(([id, { identity, statistic }]) => {
     const points = metrics.values(identity, from, to);

@@ -15,7 +15,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Starts it with these options of its own; undefined where neither runs on this machine. */
+/** Starts it with these options of its own; undefined if neither runs on this machine. */
 export async function startBrowser(...options: readonly string[]): Promise<Browser | undefined> {
   const paths = [
     ...(process.platform === 'linux' && process.arch === 'x64' ? [await chromium.executablePath()] : []),

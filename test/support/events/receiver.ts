@@ -15,7 +15,7 @@ const nameOf = (kind: string, id: unknown): string => `${kind} ${id}`;
 
 const ends = /\.(?:deleted|left|notified)$/;
 
-/** What an event says of its object's state; undefined where it has ended. */
+/** What an event says of its object's state; undefined if it has ended. */
 function stateOf(event: StoreEvent, known: State = {}): State | undefined {
   // Re-enabling or deleting a webhook has no event.
   if (ends.test(event.type) || event.object.type === 'webhook') return undefined;

@@ -109,7 +109,7 @@ export function TextField({ label, hint, ...given }: TextFieldProps) {
   );
 }
 
-/** What the person wrote into a field; undefined where they left it empty. */
+/** The text in a field; undefined if they left it empty. */
 export const given = (fields: FormData, name: string): string | undefined => {
   const value = fields.get(name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -30,7 +30,7 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** What a person wrote that cannot be sent; `message` says what to write. */
+/** An input that cannot be sent; `message` says what to write. */
 export class FieldError extends Error {
   readonly param: string;
 

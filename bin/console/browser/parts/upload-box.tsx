@@ -79,7 +79,7 @@ function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown
   );
 }
 
-/** What a reload left. */
+/** The state after a reload. */
 function Left({ open }: { open: Upload }) {
   return (
     <div class="banner warn">

@@ -42,7 +42,7 @@ export const amountOf = (amount: number, currency = currencyOfStore()): string =
 export const plainAmountOf = (amount: number, currency = currencyOfStore()): string =>
   (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
 
-/** What a person wrote, in the smallest unit of the currency; undefined where it is no amount. */
+/** What a person wrote, in the smallest unit of the currency; undefined if it is not an amount. */
 export function parseAmount(text: string, currency = currencyOfStore()): number | undefined {
   const [, sign = '', whole = '', part = ''] = /^\s*([-+−]?)(\d+)(?:[.,](\d+))?\s*$/.exec(text) ?? [];
   const digits = digitsOf(currency);

@@ -3,7 +3,7 @@
  * in the tab cannot read it.
  */
 
-/** What is readable without the API key. */
+/** The part that is readable without the API key. */
 export interface Trace {
   /** The idempotency key. */
   id: string;
@@ -40,7 +40,7 @@ export const isRepeatable = ({ begunAt }: Trace): boolean => Date.now() - begunA
 /** Whether the person has signed out. */
 let isClosed = false;
 
-/** Keeps a trace with its sealed content. Rejects where the person has signed out meanwhile. */
+/** Keeps a trace with its sealed content. Rejects if the person has signed out meanwhile. */
 export async function keep(kind: Kind, trace: Trace, content: object, { seal }: Owner): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const bytes = new TextEncoder().encode(JSON.stringify(content));

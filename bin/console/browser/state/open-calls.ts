@@ -88,7 +88,7 @@ function begin<Name extends WriteName>(name: Name, args: WriteArgs<Name>, about:
 const repeatables = (): OpenCall[] => stranded.peek().flatMap((each) => (each.way === 'again' ? [each.call] : []));
 
 /**
- * Sends a call, and is done with it once it is answered: with its result, or the refusal of the service. Rejects where no answer came as
+ * Sends a call, and is done with it once it is answered: with its result, or the refusal of the service. Rejects if no answer came as
  * well; then the call stays open. A call in flight is not sent twice.
  */
 export function finish<Name extends WriteName>(call: OpenCall<Name>): Promise<WriteResult<Name>> {

@@ -1,4 +1,4 @@
-/** What a page reads, and how far that has come. */
+/** The data that a page reads, and the progress of reading. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallOptions } from '../../../../lib/client/options.ts';
 import type { Page, StoreCommerce } from '../../../../lib/client/store-commerce.ts';

@@ -79,7 +79,7 @@ export function signOut(): void {
   end('');
 }
 
-/** Ends the session. What is open stays in the tab, sealed: the same key may continue it. */
+/** Ends the session. Open calls and uploads stay in the tab, sealed: the same key may continue them. */
 function end(why: string): void {
   sessionStorage.removeItem(kept);
   sessionStorage.removeItem(keptSince);

@@ -92,7 +92,7 @@ export async function recallUploads(): Promise<void> {
   });
 }
 
-/** Undefined where it was paused, or failed: its progress says so. */
+/** Undefined if it was paused, or failed: its progress says so. */
 async function send(begun: Begun, file: File): Promise<unknown> {
   const { id, size } = begun;
   if (stops.has(id)) return undefined;

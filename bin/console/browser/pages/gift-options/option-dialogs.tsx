@@ -14,7 +14,7 @@ export function contentOf({ id: _id, image: _image, created_at: _made, updated_a
   return content;
 }
 
-/** What a call is about that changes an option of a site. */
+/** The subject of a call that changes an option of a site. */
 export const about = (verb: string, site: string, { name }: { name: string }): About => ({
   what: `${verb} the gift option ${name}`,
   where: `gift-options/${site}`,
