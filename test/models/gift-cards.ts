@@ -420,7 +420,7 @@ function applyOrderRead(state: State, { order, phase }: Input, answer: Answer | 
 }
 
 /**
- * An order is read beside its refunds and its cards, which are of no one moment: only refunds from before the read are sure to be shown, and
+ * An order is read with its refunds and its cards, which are of no one moment: only refunds from before the read are sure to be shown, and
  * everything is once all is quiet.
  */
 function showsOutcome(

@@ -66,7 +66,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   }),
   'a gift option': kind({
-    // A name stands for one option of a site.
+    // A name belongs to one option of a site.
     async make({ store, write: key }) {
       const site = newSite();
       await succeeded(invoke(importRecords, { store_id: store.id, sites: [site] }));

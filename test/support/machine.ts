@@ -87,7 +87,7 @@ function socketsOf(pid: number): string[] {
   });
 }
 
-/** From `0100007F:1F90`: an address of IPv4 with its last byte first, or the one of IPv6 that stands for all or for this machine. */
+/** From `0100007F:1F90`: an address of IPv4 with its last byte first, or the one of IPv6 for all or for this machine. */
 function placeOf(local: string): string {
   const [address = '', port = ''] = local.split(':');
   const bytes = address.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? [];

@@ -12,7 +12,7 @@ export const prices = {
   lambdaRequest: 0.2 / 1e6,
   lambdaGigabyteSecond: 0.0000133334,
   logGigabyte: 0.5,
-  /** With the option `waf`, beside what its rules cost a month. */
+  /** With the option `waf`, besides the monthly cost of its rules. */
   firewallRequest: 0.6 / 1e6,
   firewallMonth: 5,
   firewallRuleMonth: 1,

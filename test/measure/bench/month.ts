@@ -230,7 +230,7 @@ export function sumsOf(lines: readonly LineItem[]): Map<string, number> {
 export const dollarsOf = (uses: readonly Use[], way: WayOfEvents): number =>
   sumOf(billOf([...uses, ...followingOf(uses, way)], nothing, none).filter(({ what }) => !monthly.test(what)));
 
-/** The cost of only what stands. */
+/** The cost of only the standing resources. */
 export const dollarsOfStanding = (standing: Standing): number => sumOf(billOf([], standing, none));
 
 /** An alarm costs as much for each metric that its expression takes. */

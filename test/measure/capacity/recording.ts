@@ -252,7 +252,7 @@ export interface RecordedLoad {
   kindOf(name: string): Kind;
 }
 
-/** What the names of a kind stand for. */
+/** The meaning of the names of a kind. */
 interface Kind {
   /** Over how many partitions it is spread. */
   parts: number;

@@ -218,7 +218,7 @@ async function openUploads() {
   });
 }
 
-/** Many at once join, leave and are imported beside: their counts add up in the end. */
+/** Many at once join, leave and are imported: their counts add up in the end. */
 async function crowd() {
   const world = await newWorld();
   const [product] = world.products;

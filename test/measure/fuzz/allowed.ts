@@ -42,7 +42,7 @@ function faultOfSuccess({ success }: Operation, status: number, body: unknown): 
   return parsed.success ? undefined : parsed.error.message;
 }
 
-/** Refusals of every function beside those of its own (Storefront page, "Refusals"). */
+/** Refusals of every function besides its own ones (Storefront page, "Refusals"). */
 const sharedRefusals: readonly string[] = ['MISSING_FIELD', 'INVALID_FIELD'];
 
 const longestMessage = 200;

@@ -256,7 +256,7 @@ async function counted({ url, shop, reviews }: Work) {
       count += data.length;
     return count;
   };
-  // A ledger may go on on the next page, under the same card.
+  // A ledger may continue on the next page, under the same card.
   let last: string | undefined;
   const countCards = ({ data }: Awaited<ReturnType<typeof operator.exportGiftCards>>): number => {
     const cards = data.filter(({ gift_card }, index) => index > 0 || gift_card.id !== last);

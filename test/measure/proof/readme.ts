@@ -1,4 +1,4 @@
-/** The parts of the README and of the page of proofs that are made: each stands between two marks that bear its name. */
+/** The parts of the README and of the page of proofs that are made: each is between two marks with its name. */
 
 import { markdownTable } from '../../../bin/command-line/table.ts';
 import { firstSentence, type Page } from '../../../bin/reference/page.ts';

@@ -23,7 +23,7 @@ export interface Report {
   /** The code that it speaks of, where the page of proofs shows it. */
   code?: string | undefined;
   figures: Readonly<Record<string, number | string>>;
-  /** What the README shows beside the figures. */
+  /** What the README shows with the figures. */
   tables?: readonly TitledTable[];
   /** What it does not show. */
   details?: readonly TitledTable[];
@@ -90,7 +90,7 @@ interface Line {
   values: readonly number[];
 }
 
-/** Lines over places that stand equally far apart. The y axis begins at 0, or grows tenfold with each tick from 1. */
+/** Lines over equally spaced places. The y axis begins at 0, or grows tenfold with each tick from 1. */
 export function lineChart(
   title: string,
   places: readonly string[],

@@ -37,7 +37,7 @@ const nearest: readonly (readonly [path: RegExp, tests: string])[] = [
   [/^bin\/console\/browser\/state\//, 'test/bin/console'],
 ];
 
-/** Tests that stand nearest to a file. */
+/** The tests nearest to a file. */
 function nearestTests(file: string): string[] {
   for (const [path, tests] of nearest) {
     const found = path.exec(file);

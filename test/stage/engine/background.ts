@@ -21,7 +21,7 @@ const workers = new Map(
 
 const scheduled = backgroundFunctions.filter(({ trigger }) => 'everyMinutes' in trigger).map(({ name }) => name);
 
-/** Delivers and sweeps beside the clients, until they have gone. */
+/** Delivers and sweeps while clients run, until they have gone. */
 export async function workBeside(surroundings: Surroundings, hasEnded: () => boolean): Promise<void> {
   const { scheduler, random, run } = surroundings;
   while (!hasEnded()) {

@@ -173,7 +173,7 @@ function answerOf({ Select, ProjectionExpression }: QueryCommandInput, { items, 
   };
 }
 
-/** What stands behind the simulation has been through the client's own translation already. */
+/** The input behind the simulation has passed the client's own translation already. */
 const toDocument = (item: RawItem) => unmarshall(item);
 
 type ItemsFound = ReadonlyMap<string, RawItem>;

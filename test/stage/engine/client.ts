@@ -1,4 +1,4 @@
-/** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
+/** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows the outcome. */
 import { isDeepStrictEqual } from 'node:util';
 import { attemptsAtMost } from '../../../lib/once/unit-of-work.ts';
 import type { Run } from '../random/run.ts';
@@ -161,7 +161,7 @@ export function operationsOf(deed: Deed): Operation[] {
   const refusals = heard.filter(({ answer }) => answer && !answer.ok);
   const [first] = successes.toSorted((a, b) => a.to - b.to);
   if (!first) {
-    // Refused, it may still take effect when a function goes on that was frozen.
+    // Refused, it may still take effect when a frozen function continues.
     const [from, to] = [Math.min(...heard.map((each) => each.from)), Math.max(...heard.map((each) => each.to))];
     const effect = refusals.length < heard.length ? [{ answer: undefined, from, to }] : [];
     return [...effect, ...refusals].map((attempt) => ({ input, ...attempt }));

@@ -95,7 +95,7 @@ function expectSomeOrder(run: Run): void {
   for (let count = 0; count < undecided; count += 1) run.count('history left undecided');
 }
 
-/** What became of the record of each keyed request is a way through the model of the protocol. */
+/** The states of each keyed request's record are a path through the model of the protocol. */
 function expectAccepted(run: Run): void {
   for (const trace of tracesIn(run.steps)) {
     const refused = refusedIn(ours, trace);

@@ -1,4 +1,4 @@
-/** Keeps every request that a run sends, with its answer, and what becomes of the record of each request with an idempotency key. */
+/** Keeps every request that a run sends, with its answer, and the states of the record of each request with an idempotency key. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { requestTable } from '../../../lib/table/client.ts';

@@ -42,7 +42,7 @@ export class Scheduler {
     return this.#run.time;
   }
 
-  /** Waits for its turn, then does something that nothing else runs beside. */
+  /** Waits for its turn, then does something while nothing else runs. */
   enter<T>(act: () => Promise<T>, { weight = 1, milliseconds = 0 }: Waits = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       const isStalled = this.#random.chance(weight * this.#stalled);
@@ -67,7 +67,7 @@ export class Scheduler {
     return timer;
   }
 
-  /** Fires the first timer that is due, if any: what it sets moving comes to rest before the next. */
+  /** Fires the first timer that is due, if any: all that it starts settles before the next. */
   #fire(): boolean {
     const [first] = [...this.#timers].toSorted((a, b) => a.at - b.at);
     if (!first || first.at > clock.now()) return false;

@@ -1,4 +1,4 @@
-/** How unkind AWS is in a run, beside the faults of single calls: what has expired, is held by another, is read in pieces or written on a condition. */
+/** How unkind AWS is in a run, except for the faults of calls: what has expired, is held by another, is read in pieces or written on a condition. */
 
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { type CopyObjectCommandInput, HeadObjectCommand, NotFound, S3ServiceException } from '@aws-sdk/client-s3';

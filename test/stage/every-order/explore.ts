@@ -101,7 +101,7 @@ class Search<S extends Step, P extends Play<S>> {
     this.#program = program;
   }
 
-  /** Plays what has been chosen so far, and then goes on to an end; false where every way on has been gone elsewhere. */
+  /** Plays the choices so far, and then continues to an end; false if every continuation was played elsewhere. */
   async play(): Promise<boolean | 'stop'> {
     const play = await this.#program.begin();
     const triggers = new Map<string, number | undefined>();

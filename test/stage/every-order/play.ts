@@ -114,7 +114,7 @@ export class Plays<R> implements Play<CallStep> {
     });
   }
 
-  /** Lets one go on who waits for the others, where none of them is in progress any more. */
+  /** Resumes an agent that waits for the others, once none of them is in progress. */
   #resume(): void {
     const left = [...this.#running.values()].filter(({ answer, isDead }) => !answer && !isDead);
     const [paused] = left;
@@ -220,7 +220,7 @@ export class Plays<R> implements Play<CallStep> {
   }
 }
 
-/** What an answer sets going goes on at once, but for streams, which take some turns. */
+/** Work that an answer starts continues at once, except for streams, which take some turns. */
 const quietTurns = 3;
 const idleTurnsAtMost = 100_000;
 

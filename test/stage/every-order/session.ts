@@ -54,7 +54,7 @@ export class Session {
   static async open(): Promise<Session> {
     await enterStage();
     clock.start();
-    // One thing at a time, so that little is enough for work to go on after a batch.
+    // One thing at a time, so that little work is enough to continue after a batch.
     const putBack = resize((name) =>
       /^(?:waitlistEntries|changedReviews|deletedReviews|issuedCards|forgottenCards|dueItems)$/.test(name)
         ? 1

@@ -1,4 +1,4 @@
-/** How things stand when two commands meet, where it is not as usual. */
+/** The unusual situations in which two commands meet. */
 
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';

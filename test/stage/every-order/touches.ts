@@ -69,7 +69,7 @@ const byCommand: Record<string, (call: Call) => Touch[]> = {
   UploadPart: writesObject,
   CompleteMultipartUpload: writesObject,
   AbortMultipartUpload: writesObject,
-  // What a queue or a mailbox is given is beside what else it is given; credentials touch nothing.
+  // Sends to a queue or a mailbox do not affect each other; credentials touch nothing.
   SendMessageBatch: nothing,
   SendEmail: nothing,
   AssumeRole: nothing,

@@ -20,7 +20,7 @@ export interface Call {
   saw?: Values;
   /** What it puts under some keys. */
   sets?: Values;
-  /** What it adds to the number under some keys; a key where nothing stands counts as 0. */
+  /** What it adds to the number under some keys; a key without a value counts as 0. */
   adds?: Readonly<Record<string, number>>;
   /** What stood under some keys after it. */
   left?: Values;
@@ -46,7 +46,7 @@ const ordersAtMost = 200_000;
 /** Calls in progress at once: each has a bit of a number. */
 const openAtMost = 30;
 
-/** What no order of the calls explains, or undefined. `initial` holds what stands before the first. Throws `Undecided`. */
+/** What no order of the calls explains, or undefined. `initial` holds the values before the first. Throws `Undecided`. */
 export function anomalyIn(calls: readonly Call[], initial: Values = {}): Anomaly | undefined {
   for (const group of connected(calls)) {
     const keys = new Set(group.flatMap(keysOf));

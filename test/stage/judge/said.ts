@@ -26,7 +26,7 @@ export interface Said extends Omit<Recorded, 'answer'> {
 
 /**
  * Attempts with one key and the same content are one request. A function that makes an object is asked again with the same payload:
- * any attempt that was not heard of may be the one that made it.
+ * any attempt with a lost answer may be the one that made it.
  */
 export function saidIn(requests: readonly Recorded[]): Said[] {
   const groups = Map.groupBy(requests, (request) => {
@@ -123,7 +123,7 @@ export function ledgerOf(id: string, all: readonly Said[], calls: readonly Call[
   return [...byEntry.values(), ...sums];
 }
 
-/** Whether a request names an object, beside the one of the ledger, that an entry names. */
+/** Whether a request names an object, besides the one of the ledger, that an entry names. */
 function namesAnother(entry: object, own: string, sent: object): boolean {
   const others = Object.entries(entry).filter(
     ([name, value]) => name.endsWith('_id') && value !== null && value !== own,

@@ -1,12 +1,12 @@
 /**
  * One idempotency key, two clients that send it, three attempts each: what the functions of a protocol do step by step, and what may
- * befall them. A step is one call of AWS; between any two steps anything else may happen.
+ * happen to them. A step is one call of AWS; between any two steps anything else may happen.
  */
 import type { Move } from './explore.ts';
 
 /** One attempt of a client: a function that is at work, or none. */
 export interface Client {
-  /** What it asks for: a key that stands for one request answers no other. */
+  /** What it asks for: a key of one request answers no other. */
   request: 'a' | 'b';
   /** Whether its function was asked after the API key was revoked. */
   isLate: boolean;
@@ -46,7 +46,7 @@ export interface State {
   isRevoked: boolean;
 }
 
-/** What a step comes to: what changes in the store, and what the function does next; several where AWS may go either way. */
+/** The outcome of a step: the change in the store, and the function's next step; several if AWS may go either way. */
 export interface Step {
   what: string;
   store?: Partial<Omit<State, 'clients'>>;

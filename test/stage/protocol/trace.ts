@@ -1,4 +1,4 @@
-/** Whether the model accepts what became of the requests with one key in a run: each step of theirs is a move that it has there. */
+/** Whether the model accepts the steps of the requests with one key in a run: each step is a move that it has there. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded, RecordStep } from '../engine/recorded.ts';
 import { isTold } from '../engine/requests.ts';

@@ -8,7 +8,7 @@ import { Indexes } from '../engine/indexes.ts';
 import type { Random } from '../engine/random.ts';
 import type { Recorded, RecordStep } from '../engine/recorded.ts';
 
-/** What may happen in a run beside the faults of single calls. */
+/** What may happen in a run besides the faults of single calls. */
 export const incidents = [
   'client gave up waiting',
   'twin at once',

@@ -48,7 +48,7 @@ interface Played {
   versions?: Versions | undefined;
 }
 
-/** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
+/** Runs the seed on a random choice of areas. Throws only if the simulation itself cannot continue. */
 export async function simulate(
   seed: number,
   { among = areas, withEvents = false, ...played }: Played = {},
@@ -65,7 +65,7 @@ export async function simulate(
 }
 
 /**
- * In every other run batches are so small that what goes on after one is played. Pages that are answered keep their size, and so does what
+ * In every other run batches are so small that work after a batch is played. Pages that are answered keep their size, and so does what
  * is divided only to go side by side: that would meet itself more often than any contention there is.
  */
 function resizeBatches(random: Random): () => void {

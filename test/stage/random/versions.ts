@@ -34,7 +34,7 @@ async function enter(code: Code): Promise<void> {
   }
 }
 
-/** Which release serves while invocations come: one of them, or either by chance, as while a deployment goes on. */
+/** Which release serves while invocations come: one of them, or either by chance, as during a deployment. */
 const course = ['last', 'either', 'today', 'either', 'last', 'either', 'today'] as const;
 
 /** How many of those a rollback that stays ends with. */

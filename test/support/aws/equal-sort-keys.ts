@@ -22,7 +22,7 @@ const inAnyOrder = orderOfEquals(seedOfEquals);
 
 const indexes: readonly TableIndex[] = storeTableDefinition.indexes;
 
-/** Speaks to the engine beside the functions. */
+/** Calls the engine directly, not as a function. */
 const engine = new DynamoDBClient({});
 
 /** What the index has under the key condition of a query, however many pages that takes. */

@@ -7,7 +7,7 @@ export function queriedKey({ KeyConditionExpression = '', ExpressionAttributeVal
   return { pk: String(valueAt(/= (:\w+)/) ?? ''), sk: String(valueAt(/begins_with\(\S+, (:\w+)\)/) ?? '') };
 }
 
-/** An expression with the names and values that its placeholders stand for. */
+/** An expression with the names and values of its placeholders. */
 export const filledIn = (
   expression: string | undefined,
   { ExpressionAttributeNames = {}, ExpressionAttributeValues = {} }: Input,

@@ -2,7 +2,7 @@
 
 import type { Deed } from './deed.ts';
 
-/** Does all of it to a server. Answers with what the page got from it beside refusals. */
+/** Does all of it to a server. Returns all that the page got from it except refusals. */
 export async function attack(base: string, deeds: readonly Deed[]): Promise<string[]> {
   const patience = 5000;
   const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../../bin/reference/openapi/json-schema.ts';
 
 export interface Value {
-  /** Where it stands: `GiftCard.balance`. */
+  /** Its location: `GiftCard.balance`. */
   path: string;
   name: string;
   description: string;
@@ -53,7 +53,7 @@ const empty = new Set(
   ),
 );
 
-/** Whether a text says no more than the name it is beside: `The gift card id.` of `gift_card_id`. */
+/** Whether a text says no more than its own name: `The gift card id.` of `gift_card_id`. */
 function isRepetition(name: string, description: string): boolean {
   const own = new Set(wordsIn(name));
   return wordsIn(description).every((word) => own.has(word) || own.has(word.replace(/s$/, '')) || empty.has(word));

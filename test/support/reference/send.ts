@@ -2,7 +2,7 @@
 import type { Example, FunctionExample } from '../../../lib/schema/examples.ts';
 import type { Response } from '../http/documented.ts';
 
-/** Sends an example as it stands; with no key where it is empty. */
+/** Sends an example as it is; without a key if it is empty. */
 export async function send(base: string, { operation, path, query, body, file }: Example, key: string) {
   const url = new URL(
     operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? ''),

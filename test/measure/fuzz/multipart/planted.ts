@@ -91,7 +91,7 @@ const plant = (name: string, noticed: RegExp, receiverOf: ReceiverOf): Planted =
   noticed,
 });
 
-/** Not of a body that goes on: what else is wrong with the door would not show. */
+/** Not for an unfinished body: other faults of the door would not show. */
 const plantForWhole = (...given: Parameters<typeof plant>): Planted => {
   const { door, noticed } = plant(...given);
   return { door: { ...door, receive: (sent) => door.receive({ ...sent, ends: true }) }, noticed };
