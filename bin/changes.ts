@@ -1,4 +1,4 @@
-/** Compares the templates and the references of two commits, or of a commit and the work at hand, before they are deployed. */
+/** Compares the templates and the references of two commits, or of a commit and the work tree, before they are deployed. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ function templateOf(folder: string, out: string): Template {
   return wholeTemplateIn(out) as Template;
 }
 
-/** The same of a commit, in a work tree of its own that uses the packages at hand. */
+/** The same of a commit, in a work tree of its own that uses the installed packages. */
 function releaseAt(commit: string, name: string): Release {
   const folder = join(work, name);
   git('worktree', 'add', '--quiet', '--detach', folder, commit);

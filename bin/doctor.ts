@@ -1,4 +1,4 @@
-/** Tells what an account lacks before a deployment, and whether a stack is well after it. */
+/** Reports what an account lacks before a deployment, and whether a stack is well after it. */
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { synthesis } from './build/synthesis.ts';

@@ -197,7 +197,7 @@ Store ${seeded.store.store_id} with ${count} of everything
 
 // A request that brings a function down must not take the other functions with it: on AWS it would not either.
 process.on('uncaughtException', (error) => log('error', 'uncaught', { error: describeError(error) }));
-// Nobody reads on, as in `npm start | head`.
+// The output is closed, as in `npm start | head`.
 process.stdout.on('error', () => process.exit(1));
 
 await main().catch(fail);

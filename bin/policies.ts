@@ -40,7 +40,7 @@ if (caller) {
   }
 }
 
-/** Functions that may do the same stand together. */
+/** Functions with the same permissions are grouped. */
 async function printFunctions(): Promise<void> {
   const access = functionAccess(JSON.parse((await synthesis()).text));
   const groups = Map.groupBy(access, ([, statements]) => textTable({ rows: statements.map(described) }, 2));

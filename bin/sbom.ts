@@ -1,4 +1,4 @@
-/** Lists what is shipped: the packages whose code is in the bundles of the functions and of the upload server, in CycloneDX's words. */
+/** Lists what is shipped: the packages with code in the bundles of the functions and of the upload server, in CycloneDX's words. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

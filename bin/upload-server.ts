@@ -65,7 +65,7 @@ const server = createServer(
   { headersTimeout: 15_000, requestTimeout: longestUpload, connectionsCheckingInterval: 5000 },
   (request, response) => void serve(request, response),
 );
-// A client that asks is told to send its body when someone wants it.
+// A client that asks gets 100 Continue when its body is wanted.
 server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
   request.once('resume', () => response.headersSent || response.writeContinue());
   void serve(request, response);

@@ -87,7 +87,7 @@ describe('imports', () => {
     expect(circlesOf(readImports('lib', 'functions', 'infra', 'bin', 'test'))).toEqual([]);
   });
 
-  test('of schemas and declarations are zod alone, of the rules nothing', () => {
+  test('of schemas and declarations are only zod, and rules have none', () => {
     const foreign = [...sources]
       .filter(([file]) => /^lib\/schema\/|^lib\/resources\//.test(file) && !/(?:records|events)\.ts$/.test(file))
       .flatMap(([file, targets]) => targets.map((target) => ({ file, target })))
@@ -97,7 +97,7 @@ describe('imports', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('bring nothing of the local server, whose clock can be moved, into what is deployed', () => {
+  test('bring nothing of the local server, with its movable clock, into what is deployed', () => {
     expect(localPartsOf(sources)).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('the check itself', () => {
 
   const planted = (...more: [string, string[]][]): Imports => new Map([...sources, ...more]);
 
-  test('refuses a circle of three, whatever leads into it', () => {
+  test('refuses a circle of three, with any import into it', () => {
     const circle = planted(
       ['lib/a.ts', ['lib/b.ts']],
       ['lib/b.ts', ['lib/c.ts', 'lib/runtime/clock.ts']],
@@ -196,7 +196,7 @@ describe('what is exported', () => {
     expect(foundOtherwise.filter(([, which]) => !dead.some((each) => which.test(each)))).toEqual([]);
   });
 
-  test('and used in its own file alone, or by another export of the name, is noticed', () => {
+  test('and used only in its own file, or by another export of the name, is noticed', () => {
     const planted = [
       moduleOf('lib/a.ts', 'export const used = 1;\nexport const get = () => inside;\nexport const inside = used;\n'),
       moduleOf(
@@ -240,7 +240,7 @@ test('only the unit of work sends writes to the store table', () => {
 const outlives =
   /\b(?:sessionStorage|localStorage|indexedDB|caches|cookieStore|BroadcastChannel|SharedWorker|serviceWorker)\b|\.cookie\b|window\.name\b|history\.state\b/;
 
-test('what outlives a session of the staff console is kept by the session, by what seals open calls, and by the theme', () => {
+test('only the session, the sealed open calls and the theme keep data beyond a session of the staff console', () => {
   const keepers = [...sources.keys()].filter(
     (file) => file.startsWith('bin/console/browser/') && outlives.test(read(file).replaceAll(/\/\*.*?\*\//gs, '')),
   );

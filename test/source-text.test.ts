@@ -12,7 +12,7 @@ const listed = globSync('{bin,functions,infra,lib,test}/**/*.ts', {
   exclude: (path) => path.includes('node_modules'),
 }).toSorted();
 
-describe('the time that a comparison takes tells nothing of a secret, which is compared as a whole', () => {
+describe('the time of a comparison reveals nothing of a secret, which is compared as a whole', () => {
   test.each([
     ['an API key', 'lib/resources/stores/api-key-records.ts', /return timingSafeEqual\(check, /],
     ['a signed link', 'bin/local/pages/links.ts', /timingSafeEqual\(a, b\)/],
@@ -40,7 +40,7 @@ describe('the time that a comparison takes tells nothing of a secret, which is c
   });
 });
 
-test('what must not be guessed is drawn from the system’s own source: `Math.random` spreads times, and no more', () => {
+test('secrets come from the system’s own source: `Math.random` only spreads times', () => {
   const files = listed.filter((file) => /^(?:lib|functions|bin)\//.test(file) && textOf(file).includes('Math.random'));
 
   expect(files).toEqual([
@@ -52,7 +52,7 @@ test('what must not be guessed is drawn from the system’s own source: `Math.ra
   ]);
 });
 
-test('what a journal says is on the disk before the next step', () => {
+test('a line of a journal is on the disk before the next step', () => {
   expect(textOf('bin/operator/files/journal.ts')).toMatch(/appendFile\(text\);\n {2}await handle\.datasync\(\);/);
 });
 

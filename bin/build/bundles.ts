@@ -88,7 +88,7 @@ export const functionBundle = {
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
-  // The SDK's parts that are left out are told by it.
+  // It lists the SDK's parts that are dropped.
   metafile: true,
   plugins: [...nodeBundle.plugins, ...(sdkAsIs ? [] : [leanBuiltins, leanSdk(root)])],
 } satisfies BuildOptions;

@@ -17,7 +17,7 @@ export async function writeDocs(folder = lastFolder): Promise<ReferencePage> {
   return pageIn(folder);
 }
 
-/** The pages that were written last; undefined where there are none. */
+/** The pages that were written last; undefined without any. */
 export const lastDocs = (): ReferencePage | undefined => (existsSync(lastFolder) ? pageIn(lastFolder) : undefined);
 
 function pageIn(folder: string): ReferencePage {

@@ -11,7 +11,7 @@ interface LeftOut {
   /** The module as it is asked for, or the file as it is loaded. */
   module?: RegExp;
   file?: RegExp;
-  /** What is in its place. */
+  /** The replacement. */
   contents: string;
 }
 
@@ -45,7 +45,7 @@ const leftOut: Readonly<Record<string, LeftOut>> = {
   },
 };
 
-/** What a client's operations look like: of several hundred a function uses two or three, which esbuild cannot tell by itself. */
+/** What a client's operations look like: of several hundred a function uses two or three, which esbuild cannot see. */
 const schemas = /[\\/]client-[\w-]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/;
 
 /** For bundles of functions that use DynamoDB, one of them at least in a build. */
@@ -99,7 +99,7 @@ export const leanBuiltins: Plugin = {
   },
 };
 
-/** A module whose exports read one property each, and go from a bundle that does not use them. */
+/** A module of exports that read one property each; a bundle that does not use them drops them. */
 function moduleOf(path: string): string {
   const members = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => name !== 'default');
   const builtin = `process.getBuiltinModule('${path}')`;

@@ -7,9 +7,10 @@ export const declarations =
   /[\\/]lib[\\/](?:schema[\\/][\w-]+|resources[\\/](?:[\w-]+|[\w-]+[\\/](?:[\w-]*fields|operations|functions|events|examples)))\.ts$/;
 
 /**
- * Lets esbuild leave out each constant of the contract that a function does not use; a function would otherwise carry its
+ * Lets esbuild drop each constant of the contract that a function does not use; a function would otherwise carry its
  * whole section. esbuild keeps a declaration that calls a function of another file, reads a property or spreads, as that
- * may do something (it heeds `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares. Texts for the reference alone are left out as well.
+ * may do something (it respects `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares. Texts only for
+ * the reference are dropped too.
  */
 export const shakeableContract: Plugin = {
   name: 'shakeable-contract',

@@ -1,4 +1,4 @@
-/** What a change of the template does to what holds data or what others know by name, in words for who reviews it. */
+/** The effects of a template change on stored data and on known names, in words for its reviewer. */
 import { fullDiff, type ResourceDifference, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 
 interface Resource {
@@ -43,7 +43,7 @@ const names: Readonly<Record<string, string>> = {
 /** CloudFormation takes 500 resources; the rest is room for the next change. */
 const resourcesAtMost = 450;
 
-/** What a reviewer must know of a change; nothing where it loses nothing, renames nothing and leaves room. */
+/** What a reviewer must know of a change; empty if it loses nothing, renames nothing and leaves room. */
 export const judge = (before: Template, after: Template): string[] => [
   ...losses(before, after),
   ...indexes(before, after),

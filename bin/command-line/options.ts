@@ -1,4 +1,4 @@
-/** What a command can be started with: declared once, and read and shown as usage from that. */
+/** The options of a command: declared once, and read and shown as usage from that. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { failure, heading } from './colours.ts';
 import { textTable } from './table.ts';
@@ -12,7 +12,7 @@ interface Flag extends Described {
 }
 
 interface Valued extends Described {
-  /** What stands for the value in the usage. */
+  /** The placeholder of the value in the usage. */
   value: string;
 }
 
@@ -25,7 +25,7 @@ interface StringOption extends Valued {
   type: 'string';
   default?: string;
   required?: boolean;
-  /** What it may be, where that is little. */
+  /** The allowed values, if they are few. */
   choices?: readonly string[];
   /** May be given several times. */
   multiple?: boolean;
@@ -51,7 +51,7 @@ interface CommandLine<O extends Options> {
   /** What it does. */
   summary: string;
   options: O;
-  /** A file it takes, as the usage shows it: `FILE`, `[FILE]` where it may be left out, or `FILE…` where there may be several. */
+  /** A file it takes, as the usage shows it: `FILE`, `[FILE]` if it is optional, or `FILE…` if there may be several. */
   file?: string;
   /** What else its usage says. */
   notes?: string;
@@ -91,7 +91,7 @@ export function endWith(error: unknown, command: string): never {
   process.exit(2);
 }
 
-/** The values of the options, or undefined where help is asked for. Throws a `UsageError`. */
+/** The values of the options, or undefined if help is asked for. Throws a `UsageError`. */
 export function readOptions<O extends Options>(
   { options, file }: Pick<CommandLine<O>, 'options' | 'file'>,
   args: readonly string[],
@@ -156,7 +156,7 @@ export function optionTable(options: Options): string {
   return textTable({ rows }, 2);
 }
 
-/** The options of a command in one line; those that may be left out are in brackets. */
+/** The options of a command in one line; optional ones are in brackets. */
 export function optionLine(options: Options): string {
   return Object.entries(options)
     .map(([name, option]) =>

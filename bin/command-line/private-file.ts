@@ -28,13 +28,13 @@ const toCreate = 'wx';
 /** Where a file is prepared that takes another's place as a whole. */
 const unfinished = (file: string): string => `${file}.new`;
 
-/** Makes a file. Throws where something is there. */
+/** Makes a file. Throws if something is there. */
 export const createPrivate = (file: string): Promise<FileHandle> => open(file, toCreate, ownersFile);
 
-/** Opens a file to add to it, and makes it where there is none. Throws where a link is there. */
+/** Opens a file to add to it, and makes it if missing. Throws on a link. */
 export const appendToPrivate = (file: string): Promise<FileHandle> => openOwn(file, toAppend);
 
-/** Opens a file that is there to change it. Throws where a link is there. */
+/** Opens a file that is there to change it. Throws if a link is there. */
 export const changePrivate = (file: string): Promise<FileHandle> => openOwn(file, O_RDWR | O_NOFOLLOW);
 
 async function openOwn(file: string, flags: number): Promise<FileHandle> {
@@ -57,7 +57,7 @@ export async function replacePrivate(file: string, write: (handle: FileHandle) =
   await rename(unfinished(file), file);
 }
 
-/** The same with a text, in one step; makes the file's folder where there is none. */
+/** The same with a text, in one step; makes the file's folder if missing. */
 export function replacePrivateSync(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: ownersFolder });
   rmSync(unfinished(file), { force: true });
@@ -65,7 +65,7 @@ export function replacePrivateSync(file: string, text: string): void {
   renameSync(unfinished(file), file);
 }
 
-/** The text of a file, or undefined where there is none. */
+/** The text of a file, or undefined if missing. */
 export function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -75,7 +75,7 @@ export function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Adds a text to a file, which it makes where there is none. Throws where a link is there. */
+/** Adds a text to a file, which it makes if missing. Throws on a link. */
 export function appendToPrivateSync(file: string, text: string): void {
   let descriptor: number;
   try {
@@ -91,7 +91,7 @@ export function appendToPrivateSync(file: string, text: string): void {
   }
 }
 
-/** Makes a folder where there is none, and keeps others out of it. */
+/** Makes a folder if missing, and keeps others out of it. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownersFolder });
   chmodSync(folder, ownersFolder);

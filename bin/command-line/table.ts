@@ -3,10 +3,10 @@
 export type Cell = string | number | undefined;
 
 export interface Table {
-  /** No head where there are none. */
+  /** No head if omitted. */
   columns?: readonly string[];
   rows: readonly (readonly Cell[])[];
-  /** All columns but the first hold figures, which stand to the right. */
+  /** All columns but the first hold figures, aligned right. */
   figures?: boolean;
 }
 

@@ -88,7 +88,7 @@ export async function* linesOf(
 
 const lineEnd = '\n'.charCodeAt(0);
 
-/** The value of a text of JSON; undefined where it is none. */
+/** The value of a text of JSON; undefined if it is invalid. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

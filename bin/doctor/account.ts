@@ -14,7 +14,7 @@ import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { type Finding, ill, judged, unlessNone } from './finding.ts';
 
-/** A stack by its name, or undefined where there is none. */
+/** A stack by its name, or undefined if missing. */
 export async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | undefined> {
   const answer = client.send(new DescribeStacksCommand({ StackName }));
   return (await unlessNone(answer, ({ message }) => /does not exist/.test(message)))?.Stacks?.[0];

@@ -46,14 +46,14 @@ export interface DeclaredBucket {
 }
 
 interface Part {
-  /** What it is to a person. */
+  /** Its name for a person. */
   name: string;
   wanted: unknown;
   read(): Promise<unknown>;
   put(): Promise<unknown>;
 }
 
-/** Looks at a bucket. Throws what AWS answers where it is not there. */
+/** Looks at a bucket. Throws what AWS answers if it is not there. */
 export async function bucketFindings(client: S3Client, Bucket: string, declared: DeclaredBucket): Promise<Finding[]> {
   const Rules = (declared.LifecycleConfiguration?.Rules ?? []).map(lifecycleRule);
   const CORSRules = (declared.CorsConfiguration?.CorsRules ?? []).map(corsRule);

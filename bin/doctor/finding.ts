@@ -22,7 +22,7 @@ export const ill = (text: string, cure: string, mend?: () => Promise<unknown>): 
 export const judged = (isWell: boolean, good: string, ...bad: Parameters<typeof ill>): Finding =>
   isWell ? well(good) : ill(...bad);
 
-/** The answer of AWS, or undefined where it is an error that says that there is no such thing. */
+/** The answer of AWS, or undefined if AWS reports that the thing does not exist. */
 export async function unlessNone<T>(answer: Promise<T>, isNone: (error: Error) => boolean): Promise<T | undefined> {
   try {
     return await answer;
@@ -42,7 +42,7 @@ export async function asked(what: string, ask: () => Promise<Finding[]>): Promis
   }
 }
 
-/** Tells findings, and does what can be done about them where that is asked for. Answers how many are left that lack something. */
+/** Prints findings, and fixes what it can if asked to. Returns how many findings still lack something. */
 export async function settled(
   findings: readonly Finding[],
   { mend, tell }: { mend: boolean; tell(line: string): void },

@@ -82,7 +82,7 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
     name === undefined ? [] : asked(what, () => find(name));
   const found = await Promise.all([
     look('the table of all entities', storeTable, (name) => tableFindings(dynamodb, name, declared.storeTable)),
-    // What is restored is migrated once the stack has taken it over.
+    // Restored data is migrated once the stack has taken it over.
     look('stored data', outputs.get('StoreTable'), (name) => migrationFindings(dynamodb, name)),
     look('the deployment key', storeTable, (name) =>
       keyFindings(clients, name, deploymentKey ?? outputs.get('DeploymentKey')),
@@ -114,7 +114,7 @@ type Door = Pick<Operation, 'method' | 'path' | 'name'>;
 /** One address for staff, and one for the backend. */
 const doors: readonly Door[] = [listReviews, overHttp(listProductReviews)];
 
-/** Without a key it is refused in the contract's words, through everything that stands before it. */
+/** Without a key it is refused in the contract's words, through all layers before it. */
 async function apiFindings(
   baseUrl: string,
   { method, path, name }: Door,

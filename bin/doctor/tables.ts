@@ -34,11 +34,11 @@ interface Part {
   bad: string;
   /** Puts it back. */
   put?: () => Promise<unknown>;
-  /** What a person does where nothing puts it back. */
+  /** What a person does if nothing restores it. */
   cure?: string;
 }
 
-/** Looks at a table. Throws what AWS answers where it is not there. */
+/** Looks at a table. Throws what AWS answers if it is not there. */
 export async function tableFindings(
   client: DynamoDBClient,
   TableName: string,

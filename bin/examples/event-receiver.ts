@@ -10,7 +10,7 @@ const cards: Record<string, { balance: number; sequence: number }> = existsSync(
   ? JSON.parse(readFileSync(FILE, 'utf8'))
   : {};
 
-/** What is not above the last sequence of its card has come before, or is older than what is known. */
+/** An event not above the last sequence of its card is a repeat, or older than the known state. */
 function take({ object: { id }, sequence, data }: StoreCommerceEvent): void {
   if (!('balance' in data) || sequence <= (cards[id]?.sequence ?? 0)) return;
   cards[id] = { balance: data.balance, sequence };

@@ -21,7 +21,7 @@ import { runFunction } from './functions.ts';
 
 interface Running {
   signal: AbortSignal;
-  /** Keeps how far the stream of changes has been followed; without one all of it is told again. */
+  /** Keeps the position in the stream of changes; without it all changes are published again. */
   placeFile: string | undefined;
 }
 
@@ -61,7 +61,7 @@ async function repeat(
   }
 }
 
-/** A round whenever so much time has passed, by the clock: at once where it is moved past that. */
+/** A round whenever so much time has passed, by the clock: at once if the clock is moved past that. */
 async function keepSchedule(milliseconds: number, round: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   let next = Date.now() + milliseconds;
   const roundIfDue = async () => {

@@ -25,7 +25,7 @@ interface Start {
   file: string | undefined;
 }
 
-/** From now on this process is told this clock's time. Throws a `StartupError` where the file cannot be read. */
+/** From now on this process has this clock's time. Throws a `StartupError` if the file cannot be read. */
 export function startClock({ at, file }: Start): void {
   keptIn = file;
   ahead = at === undefined ? readAhead(file) : at - machine.now();

@@ -66,7 +66,7 @@ function empty(folder: string): void {
   }
 }
 
-/** The key beside the data: made where there is none, and the same ever after. */
+/** The key stored with the data: made if missing, and then always the same. */
 export function keptKey(file: string): string {
   const kept = readIfThere(file);
   if (kept) return kept;

@@ -100,7 +100,7 @@ const pendingLines = [
 
 const abandonedLines = [{ product_id: products.cup, variant_id: variants.cup, quantity: 2, unit_price: 1200 }];
 
-/** One of them has been told that the large teapot is back. */
+/** One of them has been notified that the large teapot is back. */
 async function letWait(run: (name: string, payload: object) => Promise<unknown>): Promise<void> {
   const large = { product_id: products.teapot, variant_id: variants.teapotLarge };
   const cup = { product_id: products.cup, variant_id: variants.cup };
@@ -139,7 +139,7 @@ async function createPhoto(): Promise<void> {
   });
 }
 
-/** An upload straight to the bucket whose one part has arrived. */
+/** An upload straight to the bucket with its one part arrived. */
 async function createFileUpload(id: string): Promise<void> {
   if (await unownedObjects.find(store, id)) return;
   const [content, now] = [Buffer.from(uploadedText), timestampNow()];

@@ -98,10 +98,10 @@ const records = {
   ],
 };
 
-/** Known to everybody, so that the demo's keys are always the same; never on AWS. */
+/** Public, so that the demo's keys are always the same; never on AWS. */
 const demoSecret = Buffer.alloc(32, 'demo').toString('base64url');
 
-/** A real key of a store whose random bits spell what it is. */
+/** A real key of a store: its random bits spell what it is. */
 export const spelledKey = (store: string, name: string): string =>
   apiKeys.keyOf(store, Buffer.from(name.padEnd(32, '0'), 'base64url'), demoSecret);
 

@@ -19,7 +19,7 @@ interface ResourceNames {
   bucket: string;
   /** How the names of queues begin. */
   queues: string;
-  /** What imported codes and secrets of webhooks are kept under; a new one where it is left out. */
+  /** What imported codes and secrets of webhooks are kept under; a new one if omitted. */
   deploymentKey?: string;
   /** Whether the store table has its stream. */
   stream?: boolean;
@@ -123,7 +123,7 @@ async function createQueues(name: string): Promise<string> {
   }
 }
 
-/** A queue's URL at the engine itself: it may name a host that nobody resolves, or the port of an earlier run. */
+/** A queue's URL at the engine itself: it may name a host that does not resolve, or the port of an earlier run. */
 export const queueUrlAtEngine = (queueUrl: string): string =>
   new URL(new URL(queueUrl).pathname, process.env.AWS_ENDPOINT_URL_SQS).href;
 

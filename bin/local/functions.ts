@@ -11,7 +11,7 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 export const isFunction = (name: string): boolean => functionFiles.has(name);
 
-/** Runs a function without a route. Rejects with whatever it throws, and where no such function can be loaded. */
+/** Runs a function without a route. Rejects with any error it throws, and if no such function can be loaded. */
 export const runFunction = (name: string, event: unknown, functionName = name): Promise<unknown> =>
   runWithin(limits.functionSeconds * 1000, { name, event, functionName });
 

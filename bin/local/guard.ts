@@ -1,12 +1,13 @@
 /**
- * Who may send requests to a local server: programs of this machine and the server's own pages. Browsers also send what foreign pages tell
- * them to (DNS rebinding, cross-site forms and images), so the guard judges each request by what the browser says of it.
+ * Who may send requests to a local server: programs of this machine and the server's own pages. Browsers also send the
+ * requests of foreign pages (DNS rebinding, cross-site forms and images), so the guard judges each request by the
+ * browser's headers.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Pages, sendJson } from '../../lib/gateway/mounts.ts';
 
-/** What a request says of where it comes from. */
+/** What a request says of its origin. */
 export interface Asked {
   method: string;
   /** As it is in the request line, which may name a whole URL. */
@@ -14,7 +15,7 @@ export interface Asked {
   /** Every value of `Host`. */
   hosts: readonly string[];
   origin: string | undefined;
-  /** `Sec-Fetch-Site`, `-Mode` and `-Dest`, which browsers alone send. */
+  /** `Sec-Fetch-Site`, `-Mode` and `-Dest`, which only browsers send. */
   site: string | undefined;
   mode: string | undefined;
   dest: string | undefined;
@@ -22,7 +23,7 @@ export interface Asked {
   hasCredentials: boolean;
 }
 
-/** Pages that may ask; of engines none, and where browsers do not say that it is a page that asks, nobody without credentials. */
+/** Pages that may ask; no pages for engines, and if no browser header marks a request, only those with credentials. */
 type Welcome = Pages | 'none' | 'none, and credentials are asked for';
 
 /** Whether a host, as it is in `Host`, is the server itself. */
@@ -30,7 +31,7 @@ export type IsOwn = (host: string) => boolean;
 
 export type Foreign = 'host' | 'page';
 
-/** What is foreign about a request to something that these pages may use; undefined where nothing is. */
+/** What is foreign about a request to something that these pages may use; undefined if nothing is. */
 export function foreignIn(asked: Asked, isOwn: IsOwn, pages: Welcome): Foreign | undefined {
   if (asked.hosts.length !== 1 || ![...asked.hosts, ...hostOfTarget(asked.target)].every(isOwn)) return 'host';
   return judges[pages](asked, isOwn) ? undefined : 'page';
@@ -71,7 +72,7 @@ const isOwnOrigin = (origin: string, isOwn: IsOwn): boolean => {
   return host !== undefined && isOwn(host);
 };
 
-/** Someone has followed a link, and sees the page by itself: no script of another page reads it. */
+/** Someone has followed a link, and sees the page as a document: no script of another page reads it. */
 const isLink = ({ method, mode, dest }: Asked): boolean =>
   method === 'GET' && mode === 'navigate' && dest === 'document';
 
@@ -121,7 +122,7 @@ const ofEngine = {
   page: 'No web page may use this engine: ask npm start on its own port',
 } as const;
 
-/** Lets an engine's server answer nothing that a web page has sent, whatever else listens to its requests. */
+/** Lets an engine's server answer nothing that a web page has sent, with any other listeners to its requests. */
 export function keepPagesOut(
   server: Server,
   isOwn: IsOwn,

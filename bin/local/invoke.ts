@@ -8,7 +8,7 @@ import { isFunction, runFunction } from './functions.ts';
 
 const pathPattern = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
 
-/** Bytes of a payload; an invocation that nobody waits for takes less. */
+/** Bytes of a payload; an asynchronous invocation takes less. */
 const payloadBytes = { RequestResponse: 6 * 1024 * 1024, Event: 1024 * 1024, DryRun: 6 * 1024 * 1024 } as const;
 
 type InvocationType = keyof typeof payloadBytes;

@@ -35,7 +35,7 @@ export class Journal<Line> {
     if (this.#file !== undefined) appendToPrivateSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 
-  /** Keeps these lines alone, in one step. */
+  /** Keeps only these lines, in one step. */
   keepOnly(lines: readonly Line[]): void {
     if (this.#file !== undefined)
       replacePrivateSync(this.#file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

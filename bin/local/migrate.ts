@@ -2,7 +2,7 @@ import type { MigrationState } from '../../lib/resources/stores/migration-fields
 import { runFunction } from './functions.ts';
 import { messageOf, StartupError } from './startup-error.ts';
 
-/** Brings a data folder in line with this release, whichever wrote it. Throws a `StartupError` where a round changes nothing. */
+/** Brings a data folder in line with this release, whichever wrote it. Throws a `StartupError` if a round changes nothing. */
 export async function migrateData(show: (text: string) => void): Promise<void> {
   for (let before = ''; ; ) {
     const { migrations, done } = (await runFunction('list-migrations', {})) as {

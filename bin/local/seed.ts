@@ -44,7 +44,7 @@ const optionsOfSite = 20;
 
 interface Kind {
   of: string;
-  /** What is made at once. */
+  /** How many are made at once. */
   portion: number;
   make(numbers: readonly number[]): Promise<unknown>;
 }
@@ -122,7 +122,7 @@ function createSeededAddress(number: number): Promise<void> {
   return createAddress(store, records.customer(0).id, records.id('cad', number), records.address(number));
 }
 
-/** One after another, since all of a site stand on one item. */
+/** One after another: all of a site are on one item. */
 async function createGiftOptions(numbers: readonly number[]): Promise<void> {
   for (const number of numbers) {
     const site = records.site(siteOf(number)).id;

@@ -10,7 +10,7 @@ import { portOf } from './engines/ports.ts';
 import { askedBy, foreignIn, type IsOwn, ownHosts, refuseForeign } from './guard.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Headers of every answer but the API's, whose headers the contract defines. A mount may override them. */
+/** Headers of every answer but the API's: the contract defines those. A mount may override them. */
 const headersOfPages = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -31,7 +31,7 @@ export async function startServer(
   let isOwn: IsOwn = () => false;
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     void serve({ mounts, isOwn }, request, response);
-  // Node would answer a missing Host and an unknown Expect by itself, not in the envelope.
+  // Node would answer a missing Host and an unknown Expect on its own, not in the envelope.
   const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
   server.on('clientError', refuseMalformed);
@@ -60,7 +60,7 @@ async function serve({ mounts, isOwn }: Served, request: IncomingMessage, respon
     else if (mount) await mount.handle(request, response);
     else sendGatewayError(response, gatewayErrors.unknownRoute);
   } catch (error) {
-    // A client that went away has nobody to answer.
+    // A client that went away gets no answer.
     if (response.destroyed || request.socket.destroyed) return;
     log('error', 'request failed', { path: pathOf(request), error: describeError(error) });
     if (response.headersSent) response.destroy();

@@ -2,16 +2,16 @@ import { plainLine } from '../../lib/schema/text.ts';
 import { type Table, textTable } from '../command-line/table.ts';
 import type { OperatorOf, Target } from './invoke.ts';
 
-/** What a command has to say on stdout, and whether all is well: where not, the exit code is 1. */
+/** The output of a command on stdout, and whether all is well: if not, the exit code is 1. */
 export interface Outcome {
   /** As `--json` prints it. */
   result: object;
-  /** Undefined where what there is to say has been written already. */
+  /** Undefined if what there is to say has been written already. */
   text?: string;
   ok: boolean;
 }
 
-/** What a command works with. */
+/** The tools of a command. */
 export interface Session {
   target: Target;
   operator: OperatorOf;

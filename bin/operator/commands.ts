@@ -327,7 +327,7 @@ ${commandName} -- COMMAND --help describes a command.
 ${exitCodes}`;
 };
 
-/** What a command line asks for; a text where it asks for help. Throws a `UsageError`. */
+/** The command of a command line; a text if it asks for help. Throws a `UsageError`. */
 export function parseCommand(args: readonly string[]): Parsed | string {
   const [first = ''] = args;
   const words = Object.hasOwn(commands, first) ? 1 : 2;

@@ -47,7 +47,7 @@ export async function forgetAddress(
   return { result, text: asLines(result), ok: true };
 }
 
-/** Throws a `UsageError` where the answer is another, or nobody is there to give one. */
+/** Throws a `UsageError` if the answer is another, or without a terminal. */
 async function confirm(wanted: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError('A deletion cannot be undone: confirm it with --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

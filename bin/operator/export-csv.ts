@@ -49,13 +49,13 @@ export async function exportCsv(what: keyof typeof formats, { store, to }: Expor
     await pipeline(lines, process.stdout, { end: false }).catch(unlessUnread);
     return { result: written, ok: true };
   }
-  // Whoever finds the file finds all of it.
+  // The file is always complete.
   await replacePrivate(to, (handle) => handle.writeFile(lines));
   const result = { ...written, file: to };
   return { result, text: `${written.rows} ${what === 'transactions' ? what : 'gift cards'} in ${to}`, ok: true };
 }
 
-/** Whoever reads may have seen enough (`| head`). */
+/** The reader may have seen enough (`| head`). */
 function unlessUnread(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }

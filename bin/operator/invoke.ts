@@ -1,4 +1,4 @@
-/** Whom the command line asks: the operator's functions of a stack, on AWS or on a local server alike. */
+/** The command line's target: the operator's functions of a stack, on AWS or on a local server. */
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Operator } from '../../lib/client/functions.ts';
@@ -18,7 +18,7 @@ export function operatorOn(target: Target): OperatorOf {
   return (storeId) => new Operator({ stackName: target.stack, lambda, storeId });
 }
 
-/** Runs a function that a schedule invokes otherwise, with `event` for its input. Throws where it fails. */
+/** Runs a function that a schedule invokes otherwise, with `event` for its input. Throws if it fails. */
 export async function runScheduled(target: Target, name: string, event: object = {}): Promise<void> {
   const command = new InvokeCommand({ FunctionName: `${target.stack}-${name}`, Payload: JSON.stringify(event) });
   const { FunctionError, Payload } = await lambdaOf(target).send(command);

@@ -1,10 +1,10 @@
-/** Brings stored data in line with the release that is deployed, or tells how far that has come. */
+/** Brings stored data in line with the release that is deployed, or reports the progress. */
 import { UsageError } from '../command-line/options.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
 import { runScheduled } from './invoke.ts';
 
 interface Options {
-  /** Only tells the progress. */
+  /** Only reports the progress. */
   status: boolean;
   /** Begins all migrations again, done or not. */
   again: boolean;
@@ -16,7 +16,7 @@ interface Options {
 
 const round = 'go-on-with-migrations';
 
-/** Runs what a schedule runs every five minutes until all migrations have ended. Throws where a round changes nothing. */
+/** Runs what a schedule runs every five minutes until all migrations have ended. Throws if a round changes nothing. */
 export async function migrate(options: Options, { operator, target, show }: Session): Promise<Outcome> {
   const { status, again, retry, accept } = options;
   if ([status, again, retry, accept].filter(Boolean).length > 1)
@@ -28,7 +28,7 @@ export async function migrate(options: Options, { operator, target, show }: Sess
     throw new UsageError(`Unknown migration ${asked}; choose from ${names.join(', ')}`);
 
   if (accept !== undefined) await runScheduled(target, round, { accept });
-  /** Runs a round. Items that could not be changed fail it, and the rest still goes on. */
+  /** Runs a round. Items that could not be changed fail it, and the rest still continues. */
   const goOn = async (event: object) => {
     const before = JSON.stringify(answer);
     const failed = await runScheduled(target, round, event).catch((error: unknown) => error);

@@ -35,7 +35,7 @@ interface NewKey {
   expires: string | undefined;
 }
 
-/** Creates an API key. Throws where a name is not that of a storefront function: such a key could never call it. */
+/** Creates an API key. Throws if a name is not that of a storefront function: such a key could never call it. */
 export async function createKey(
   { store, expires, functions, ...given }: NewKey,
   { operator }: Session,
@@ -96,7 +96,7 @@ export function timeAfter(given: string | undefined): string | undefined {
 
 /**
  * Creates an API key in place of another one, and then ends the old one at `at`. The new key is shown even if that revocation fails; the
- * old one then stays valid and can be revoked alone. Throws when the old key does not exist or has ended.
+ * old one then stays valid and can be revoked separately. Throws when the old key does not exist or has ended.
  */
 export async function rotateKey({ store, key, at }: Rotation, { operator }: Session): Promise<Outcome> {
   const old = await findKey(store, key, operator);

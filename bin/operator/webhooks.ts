@@ -43,7 +43,7 @@ interface Change extends Partial<Made> {
   disable: boolean;
 }
 
-/** Changes a webhook. Throws a `UsageError` where nothing is to be changed, or it is to be enabled and disabled. */
+/** Changes a webhook. Throws a `UsageError` if nothing is to be changed, or it is to be enabled and disabled. */
 export async function updateWebhook(
   { store, webhook, url, types, description, enable, disable }: Change,
   { operator }: Session,

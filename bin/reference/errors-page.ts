@@ -69,7 +69,7 @@ function shardOf(code: Code): Part {
   };
 }
 
-/** All of a row's operations: folded where they are many. */
+/** All of a row's operations: folded if there are many. */
 function namesOf(own: readonly Operation[]): string {
   const distinct = [...new Set(own)];
   if (distinct.length === routes.length) return 'All operations';

@@ -22,7 +22,7 @@ loadLanguages(Object.values(grammars));
 /** A mark after the language, only for the tests: it says whether a guide's block is run. */
 const languageOf = (info: string): string => info.split(' ')[0] ?? '';
 
-/** Code as HTML; `info` is what stands behind the fence of a block. */
+/** Code as HTML; `info` is the text after the fence of a block. */
 export function highlight(code: string, info: string): string {
   const language = grammars[languageOf(info)];
   const grammar = language === undefined ? undefined : prism.languages[language];
@@ -62,7 +62,7 @@ markdown.core.ruler.push('table-heads', ({ tokens }) => {
   }
 });
 
-/** Each cell knows the head of its column, which a phone shows beside it. Without a head above it, the first column has the heads of rows. */
+/** Each cell knows the head of its column, which a phone shows with it. Without a head above it, the first column has the heads of rows. */
 function nameCells(table: readonly Token[]): void {
   const heads = table.flatMap(({ content }, index) => (table[index - 1]?.type === 'th_open' ? [content] : []));
   const isCell = ({ type }: Token): boolean => type === 'th_open' || type === 'td_open';

@@ -234,7 +234,7 @@ interface Sent {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A sample for each language. Throws an Error where the generator fails. */
+/** A sample for each language. Throws an Error if the generator fails. */
 function inOtherLanguages(example: Example, { url, headers }: Sent): Sample[] {
   const { operation, file } = example;
   const given = Object.entries({ Authorization: `Bearer ${keyHere}`, ...headers });

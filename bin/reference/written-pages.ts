@@ -14,7 +14,7 @@ export const writtenPages = (folder: keyof typeof groups): Page[] =>
       return pageOf(`${folder}/${file.replace(/^[\d.]+-|\.md$/g, '')}`, groups[folder], withFiles(text));
     });
 
-/** `<!-- file: PATH -->` stands for a file of the project, as it is. */
+/** `<!-- file: PATH -->` includes a file of the project, as it is. */
 const withFiles = (text: string): string =>
   text.replaceAll(/^<!-- file: (\S+) -->$/gm, (_, path: string) => {
     const code = readFileSync(join(import.meta.dirname, '../..', path), 'utf8');

@@ -91,7 +91,7 @@ test('a gift card is mailed within seconds while the mails of a large restock wa
   expect(await waitingIn(restockMails)).toBe(shoppers);
 });
 
-test('a mail tells the last day on which its card can be used', async () => {
+test('a mail shows the last day on which its card can be used', async () => {
   const world = await newWorld();
   const recipient_email = newRecipient();
   const card = await issued(world, { value: 5000, recipient_email, expires_at: '2090-03-01T00:00:00Z' });
@@ -100,7 +100,7 @@ test('a mail tells the last day on which its card can be used', async () => {
   expect((await inboxOf(recipient_email))[0]?.body.text).toContain('You can use it until February 28, 2090 (UTC).');
 });
 
-test('a mail tells what is left on its card', async () => {
+test('a mail shows the balance of its card', async () => {
   const { world, card, recipient_email, body } = await issuedByMail();
   await call(adjustGiftCard, { path: { gift_card_id: card.id }, body: { amount: -1250 }, key: world.write });
   await sendMail(batchOf([body]));
@@ -142,7 +142,7 @@ test('a sender that dies after sending sends the same again, and SES’s refusal
   expect(lines.join('')).not.toContain(recipient_email);
 });
 
-test('what was never committed waits while it may still be, and is then dropped', async () => {
+test('a mail of a write that is not committed waits, and is dropped in the end', async () => {
   const { recipient_email, body } = await issuedByMail();
   const message = { ...JSON.parse(body), gift_card_id: newId('giftCard') };
   const young = await sendMail(batchOf([JSON.stringify(message)]));
@@ -162,7 +162,7 @@ test('a code that is not the card’s own is never announced', async () => {
 });
 
 describe('the language of a gift card’s mail', () => {
-  /** A world whose first site has a language, and so has its customer. */
+  /** A world with a language on its first site and on its customer. */
   async function speaking(site: object, customer: object = {}) {
     const world = await newWorld();
     const records = { sites: [{ ...world.sites[0], ...site }], customers: [{ ...world.customers[0], ...customer }] };
@@ -352,7 +352,7 @@ describe('the mail of a restock', () => {
     expect((await allTextsOf(world.store.id)).filter((item) => item.includes(email))).toEqual([]);
   });
 
-  test('goes to a shopper who has joined again before it was sent, who goes on waiting', async () => {
+  test('goes to a shopper who has joined again before it was sent and still waits', async () => {
     const { world, email } = await waiting([{}]);
     await restock(world, 'one');
     await notify(world, 'one');
@@ -375,7 +375,7 @@ describe('the mails of a restock', () => {
     expect(await count(world)).toBe(1);
   });
 
-  test('each shopper is mailed once, however often their message is delivered, and nobody for a batch that never was', async () => {
+  test('each shopper gets one email, however often their message is delivered, and none for a batch that never was', async () => {
     const world = await newWorld();
     const shoppers = [1, 2].map(() => `${newId('customer')}@example.com`);
     await Promise.all(shoppers.map((shopper) => join(world, shopper)));

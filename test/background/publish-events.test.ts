@@ -97,7 +97,7 @@ test('many changes are put in their order, ten at a time', async () => {
   expect(mocked.commandCalls(PutEventsCommand)).toHaveLength(3);
 });
 
-test('what tells nobody anything is passed by', async () => {
+test('a change without an event is skipped', async () => {
   const unknown = { pk: 'sto_1#PURCHASES#cus_1', sk: 'PRODUCT#pro_1', version: 1 };
   const unchanged = addressOf(1);
   const records = [recordOf(1, undefined, unknown), recordOf(2, unchanged, { ...unchanged, version: 2 })];
@@ -164,7 +164,7 @@ describe('what the bus does not take', () => {
   });
 });
 
-test('a change that cannot be told is logged, and comes again', async () => {
+test('a change without a readable event is logged and retried', async () => {
   const record = { ...created(1), dynamodb: { ...created(1).dynamodb, NewImage: { pk: 'not an attribute' } } };
 
   await expect(publish({ Records: [record] }, lambdaContext('publish-events'))).rejects.toThrow();
@@ -179,7 +179,7 @@ describe('what Lambda keeps of a batch that failed to the end', () => {
   test.skipIf(!hasJq).each<[string, unknown]>([
     ['as text', JSON.stringify({ Records })],
     ['as JSON', { Records }],
-  ])('is told as the guide says, as the same events: %s', async (_, payload) => {
+  ])('is published as the guide says, as the same events: %s', async (_, payload) => {
     await publish({ Records });
     const told = detailsOf();
     mocked.resetHistory();
@@ -198,7 +198,7 @@ describe('under its role, on a bus', () => {
     vi.stubEnv('EVENT_BUS', bus);
   });
 
-  test('puts what it is told', async () => {
+  test('puts the events it is given', async () => {
     const id = `cad_${Date.now()}`;
     const item = { ...addressOf(1), sk: `ADDRESS#${id}`, id };
 

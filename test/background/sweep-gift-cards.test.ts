@@ -1,4 +1,4 @@
-/** What befalls gift cards by itself: right before the sweep, and seen to by it. */
+/** Changes of gift cards that need no request: right before the sweep, and made by it. */
 import { expect, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
@@ -33,7 +33,7 @@ const sweepGiftCards = () =>
 
 const inAMinute = () => toTimestamp(Date.now() + 60_000);
 
-/** When a time has passed by everybody's clock. */
+/** When a time has passed by every clock. */
 const certainlyAfter = (time: string) => toTimestamp(Date.parse(time) + 5000);
 
 async function cardsOf({ write: key }: World, status?: string): Promise<{ id: string }[]> {
@@ -43,7 +43,7 @@ async function cardsOf({ write: key }: World, status?: string): Promise<{ id: st
 
 const idsOf = async (world: World, status: string) => (await cardsOf(world, status)).map(({ id }) => id);
 
-/** What one round sees to, and that nothing is left for another. */
+/** What one round handles, and that nothing is left for another. */
 async function expectSwept(done: number): Promise<void> {
   expect(await sweepGiftCards()).toMatchObject({ done, failed: 0 });
   expect(await sweepGiftCards()).toMatchObject({ done: 0, failed: 0 });
@@ -138,7 +138,7 @@ function forSo(many: number, seen: readonly unknown[]): TimeLeft {
   return { getRemainingTimeInMillis: () => (seen.length < enough ? 60_000 : 0) };
 }
 
-test('what fails again and again keeps nothing from its turn, and a round continues where the last one stopped', async () => {
+test('a repeated failure keeps no other item from its turn, and a round continues where the last one stopped', async () => {
   withUsualBatches();
   const seen: string[] = [];
   await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
@@ -154,7 +154,7 @@ test('what fails again and again keeps nothing from its turn, and a round contin
   expect(new Set(seen).size).toBe(1000);
 });
 
-test('a round sees to a thing once, however many pages another part takes', async () => {
+test('a round handles an item once, however many pages another shard takes', async () => {
   withUsualBatches();
   const keyAt = (n: number) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' });
   const shardOf = (n: number) => dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)).due_pk;
@@ -188,7 +188,7 @@ test.each(declared)(
   },
 );
 
-test('a round tells for how long the oldest thing has been due, and that nothing is', async () => {
+test('a round reports how long the oldest thing has been due, and if nothing is due', async () => {
   const round = () => sweep('OBJECTS', async () => undefined);
   expect((await round()).overdue_seconds).toBe(0);
   await makeDue([{ pk: 'sto_1#THING#1', sk: 'THING' }]);

@@ -14,7 +14,7 @@ isolateTables('suite');
 const sweep = await handlerOf({ name: 'sweep-uploads' });
 
 test.each(['files', 'media', 'pending'])(
-  'an object below %s/ that belongs to nobody goes once it is due',
+  'an object below %s/ that has no owner is removed once it is due',
   async (folder) => {
     const [store_id, due, later] = [newId('store'), `${folder}/${newId('upload')}`, `${folder}/${newId('upload')}`];
     for (const Key of [due, later])

@@ -180,7 +180,7 @@ test('a round that gets short of time leaves the rest to the next, and every par
 
   expect(await roundOf(80)).toMatchObject({ done: 80, failed: 0 });
   expect(new Set(seen.map(shardOf)).size).toBe(16);
-  // Nothing of it is done with, so a part that has been gone through starts again while others go on.
+  // Nothing of it is done with, so a finished shard starts again while others continue.
   for (let rounds = 0; rounds < 15; rounds += 1) await roundOf(80);
   expect(new Set(seen.map(({ pk }) => pk)).size).toBe(keysOf.length);
 });
@@ -200,7 +200,7 @@ test.each([
 
   let asked = 0;
   const time = { getRemainingTimeInMillis: () => (asked++ < 12 ? 60_000 : 0) };
-  // Things are none of what it sees to: each may fail.
+  // These items are not real ones: each may fail.
   await Promise.allSettled([round({}, time)]);
 
   const { places = {} } = (await items.find<{ places: object }>(keys.sweepCursors(kind), items.rawItem)) ?? {};
@@ -213,7 +213,7 @@ test('a round that finds nothing due writes nothing', async () => {
   expect([...new Set(calls.map(({ command }) => command))].toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand']);
 });
 
-test('a message whose work never ends fails shortly before its function is killed, and no other of its batch', async () => {
+test('a message with endless work fails shortly before its function is killed, and no other of its batch', async () => {
   const worker = queueFunction<string>('hanging', ({ message }) =>
     message === 'hangs' ? new Promise(() => undefined) : Promise.resolve(),
   );
@@ -224,7 +224,7 @@ test('a message whose work never ends fails shortly before its function is kille
   });
 });
 
-test('messages whose turn comes late are queued again', async () => {
+test('messages with no time left are queued again', async () => {
   const again: string[] = [];
   const begun: string[] = [];
   const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0);

@@ -101,7 +101,7 @@ describe('the files of a synthesis', () => {
   });
 });
 
-describe('a reviewer is told', () => {
+describe('a reviewer sees', () => {
   test.each<[string, (copy: Template) => void, RegExp[]]>([
     [
       'that a deployment may create or delete one index of a table',

@@ -35,7 +35,7 @@ describe('nothing is reported', () => {
   });
 });
 
-describe('it is told that', () => {
+describe('it reports that', () => {
   test.each<[string, (copy: Node) => void]>([
     [`GET ${cards} is removed`, (copy) => delete copy.paths[cards].get],
     [`DELETE ${addresses}{address_id}/ is removed`, (copy) => delete copy.paths[`${addresses}{address_id}/`]],
@@ -71,7 +71,7 @@ describe('it is told that', () => {
 
 const lost = (copy: Node) => delete copy.paths[cards].get;
 
-test('what breaks may, where a new line of the changelog says so', () => {
+test('a breaking change is allowed if a new changelog line says so', () => {
   expect(told(lost, '## 999.0.0\n\n- **Breaks:** gift cards are listed no more.\n')).toEqual([]);
   expect(told(lost, '## 999.0.0\n\n- Gift cards are listed no more.\n')).not.toEqual([]);
 });
@@ -84,7 +84,7 @@ test('a line that was there before says nothing of what breaks now', () => {
   expect(judgeContract({ document: before, changelog }, { document, changelog })).toContain(`GET ${cards} is removed`);
 });
 
-test('a change under the version of what was before is told', () => {
+test('a change under the previous version is reported', () => {
   const document: Node = structuredClone(before);
   document.paths[cards].get.summary = 'Other words';
 

@@ -78,7 +78,7 @@ beforeEach(() => {
   for (const client of mocks) client.reset();
 });
 
-// They stand in for all clients of their kind, those of other files included.
+// They replace all clients of their kind, also those of other files.
 afterAll(() => {
   for (const client of mocks) client.restore();
 });
@@ -87,7 +87,7 @@ const clients = newClients();
 
 const options = (context: Record<string, string> = {}) => readOptions(new App({ context }).node);
 
-/** What is lacking, as it is told. */
+/** The failed findings, as they are printed. */
 const lacking = (findings: readonly Finding[]): string[] => findings.filter(({ isWell }) => !isWell).map(lineOf);
 
 describe('before a deployment', () => {
@@ -100,7 +100,7 @@ describe('before a deployment', () => {
       () => cloudformation.on(DescribeStacksCommand).rejects(noStack),
       [expect.stringMatching(/not bootstrapped.*\n.*npx cdk bootstrap/)],
     ],
-  ])('tells whether the account %s', async (_, arrange, told) => {
+  ])('reports whether the account %s', async (_, arrange, told) => {
     arrange();
 
     expect(lacking(await bootstrapFindings(new CloudFormationClient({})))).toEqual(told);
@@ -120,7 +120,7 @@ describe('before a deployment', () => {
     ['that sending has stopped', { ...account, SendingEnabled: false }, { 'shop.example': true }, ['has stopped']],
     ['a sender that nobody has verified', account, {}, ['has not verified the sender a@shop.example']],
     ['a sender whose verification failed', account, { 'shop.example': false }, ['has not verified the sender']],
-  ])('tells of mail %s', async (_, state, identities: Record<string, boolean>, told) => {
+  ])('reports email %s', async (_, state, identities: Record<string, boolean>, told) => {
     sesv2.on(GetAccountCommand).resolves(state);
     sesv2.on(GetEmailIdentityCommand).callsFake(({ EmailIdentity }) => {
       if (!(EmailIdentity in identities)) throw missing;
@@ -140,7 +140,7 @@ describe('before a deployment', () => {
       ['set house of the sender a@shop.example has stopped'],
     ],
     ['one that is gone', missing, ['set house of the sender a@shop.example does not exist']],
-  ])('tells of the default configuration set of a sender: %s', async (_, state, told) => {
+  ])('reports the default configuration set of a sender: %s', async (_, state, told) => {
     sesv2.on(GetAccountCommand).resolves(account);
     sesv2.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true, ConfigurationSetName: 'house' });
     const asked = sesv2.on(GetConfigurationSetCommand, { ConfigurationSetName: 'house' });
@@ -157,7 +157,7 @@ describe('before a deployment', () => {
     ['is as it usually is', 1000, {}, 0],
     ['is just enough for what is reserved', operations.length * 20 + 100, { reservedConcurrency: 'api=20' }, 0],
     ['is one too little for what is reserved', operations.length * 20 + 99, { reservedConcurrency: 'api=20' }, 1],
-  ])('tells whether the concurrency %s', async (_, limit, context, found) => {
+  ])('reports whether the concurrency %s', async (_, limit, context, found) => {
     lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions: limit } });
 
     expect(lacking(await concurrencyFindings(new LambdaClient({}), options(context)))).toHaveLength(found);
@@ -166,7 +166,7 @@ describe('before a deployment', () => {
   test.each([
     ['us-east-1', []],
     ['eu-central-1', [expect.stringMatching(/is in eu-central-1\n.*us-east-1/)]],
-  ])('tells of a certificate in %s', (region, told) => {
+  ])('reports a certificate in %s', (region, told) => {
     const certificateArn = `arn:aws:acm:${region}:123456789012:certificate/0`;
 
     expect(lacking(certificateFindings(options({ domainName: 'api.example.com', certificateArn })))).toEqual(told);
@@ -221,7 +221,7 @@ describe('of a deployed stack', () => {
     expect(lacking(await tableFindings(clients.dynamodb, 'requests', declared.requestTable))).toEqual([]);
   });
 
-  test('names a migration that has begun and is not done', async () => {
+  test('names a migration that has started and is not done', async () => {
     dynamodb.on(GetItemCommand).resolves({ Item: { read: { N: '480' }, failed: { N: '1' } } });
 
     expect((await migrationFindings(clients.dynamodb, 'store')).map(lineOf)).toEqual(
@@ -242,7 +242,7 @@ describe('of a deployed stack', () => {
       ['is done except for 2 items that it could not change'],
     ],
     ['whose failures are accepted', { failed: { N: '2' }, accepted: { N: '2' } }, []],
-  ])('tells of a migration that has ended %s', async (_, failures, told) => {
+  ])('reports a migration that has ended %s', async (_, failures, told) => {
     dynamodb.on(GetItemCommand).resolves({ Item: { done_at: { S: '2026-11-23T09:00:00Z' }, ...failures } });
 
     const found = lacking(await migrationFindings(clients.dynamodb, 'store'));
@@ -313,7 +313,7 @@ describe('of a deployed stack', () => {
     expect(fetch).toHaveBeenCalledWith('https://api.example.com/docs/version.json', expect.anything());
   });
 
-  test('tells of an index that was not restored, which nothing puts back', async () => {
+  test('reports an index that was not restored, which nothing restores later', async () => {
     healthyTables();
     dynamodb.on(DescribeTableCommand).resolves({
       Table: {
@@ -406,7 +406,7 @@ describe('of a deployed stack', () => {
       new Response(unauthorized, { status: 401, headers }),
       ['is UPDATE_ROLLBACK_COMPLETE'],
     ],
-  ])('tells whether it answers: %s', async (_, status, response, told) => {
+  ])('reports whether it answers: %s', async (_, status, response, told) => {
     healthyTables();
     bareBucket();
     cloudformation.on(ListStackResourcesCommand).resolves({});
@@ -437,7 +437,7 @@ describe('of a deployed stack', () => {
     expect(await found({ authenticateHeader: 'false' })).not.toContain('returns 401');
   });
 
-  test('looks at a restored table by its name, before the stack takes it over and where there is no stack', async () => {
+  test('looks at a restored table by its name, before the stack takes it over and without a stack', async () => {
     healthyTables();
     bareBucket();
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(unauthorized, { status: 401, headers }));
@@ -493,7 +493,7 @@ describe('of a deployed stack', () => {
     expect(lacking(await metricFindings(clients.cloudwatch, 'Staging'))).toEqual(reported);
   });
 
-  test('there is none before the first deployment', async () => {
+  test('there is nothing before the first deployment', async () => {
     cloudformation
       .on(DescribeStacksCommand)
       .rejects(Object.assign(new Error('Stack with id Staging does not exist'), { name: 'ValidationError' }));

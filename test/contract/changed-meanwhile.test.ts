@@ -49,7 +49,7 @@ test('a customer who is deleted gets no address, and leaves none', async () => {
   expect((await entitiesOf(store.id)).filter(({ sk }) => String(sk).startsWith('ADDRESS#'))).toEqual([]);
 });
 
-test('who is banned posts no review', async () => {
+test('a banned author posts no review', async () => {
   const world = await newWorld();
   const [customer] = world.customers;
   const [product] = world.products;
@@ -79,7 +79,7 @@ test('a review has the name that its variant has at the commit', async () => {
   expect(body.variant_name).toBe('Renamed');
 });
 
-test('a customer who is deleted, and imported again, has none of what was decided on before', async () => {
+test('a customer who is deleted, and imported again, has no data of earlier decisions', async () => {
   const world = await newWorld();
   const { store, customers } = world;
   const [customer] = customers;
@@ -165,7 +165,7 @@ test('a file that has taken the place of the deleted one stays', async () => {
   expect(await objectsUnder(`files/${store.id}/`)).toEqual([`files/${store.id}/${second}`]);
 });
 
-test('an upload whose duplicate has been answered is answered like it, though what it was about is gone since', async () => {
+test('an upload returns what its finished duplicate returned, though its subject is gone since', async () => {
   const { sites, write: key } = await newWorld();
   const site = { site_id: sites[0].id };
   const { body: option } = await call(createGiftOption, { path: site, key, body: giftOptionBody });

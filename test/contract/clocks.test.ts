@@ -1,6 +1,6 @@
 /**
- * Rules with a time, where the clocks of two functions differ by `clockSkewSeconds`: whoever is in time by their own clock is not refused for
- * what another's clock shows, and nothing is granted twice. The table names every comparison with a time that there is.
+ * Rules with a time, where the clocks of two functions differ by `clockSkewSeconds`: a caller in time by one clock is
+ * not refused by another, and nothing is granted twice. The table names every comparison with a time.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -155,7 +155,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > pastForAllClocks(now)', giftCards],
 ];
 
-/** Code that compares a time: with the present, or by giving it to what expires by itself. */
+/** Code that compares a time: with the present, or by giving it to something that expires automatically. */
 const comparing = new RegExp(
   [
     String.raw`(?<!=)[<>]=? \(?(?:now\b|by\b|latest\b|Date\.now\(|pastForAllClocks\()`,
@@ -181,7 +181,7 @@ const found = globSync('{lib,functions}/**/*.ts', { cwd: root })
 
 const turned: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
-/** Whether a line makes a comparison, whichever of its sides comes first and whatever its placeholders are called. */
+/** Whether a line makes a comparison, with its sides in either order and any names of its placeholders. */
 function makes(line: string, text: string): boolean {
   const swapped = text.replace(/^(\S+) ([<>]=?) (\S+)$/, (_, left, sign, right) => `${right} ${turned[sign]} ${left}`);
   return [text, swapped].some((one) => unnamed(line).includes(unnamed(one)));
@@ -220,7 +220,7 @@ describe('an API key', () => {
   const key = { ...{ id: 'key_1', store_id: 'sto_1', hash: '', name: 'Till' }, permission: 'Read' } as const;
   const made = { ...key, created_at: at(-1000), revoked_at: null };
 
-  test('works until it expires, or is revoked in time to come, by the clock of whoever is asked', () => {
+  test('works until it expires, or is revoked later, by the clock of the function it calls', () => {
     const revoked = revoke(made, at(0), at(-100)) ?? made;
     for (const { own } of clocks) {
       expect(hasEnded({ ...made, expires_at: at(0) }, at(own))).toBe(own >= 0);
@@ -255,7 +255,7 @@ const upload: uploads.FileUpload = {
   ...{ file_name: '', file_size: 1, multipart_id: '' },
 };
 
-test('a count of open uploads refuses nobody for longer than its seconds and what clocks differ', () => {
+test('a count of open uploads refuses no upload for longer than its seconds and the skew', () => {
   const { openUploads: at_most, openUploadsCounted } = limits;
   for (const { own, other } of clocks) {
     const room = roomFor({ at_most, counted_at: at(own) }, at(other + openUploadsCounted + clockSkewSeconds));
@@ -269,7 +269,7 @@ describe('the reply to a keyed request', () => {
   const recordAt = (seconds: number) =>
     atTime(at(seconds), async () => idempotencyRecord<{ body: string; replayed?: true }>(sender, ['content']));
 
-  test('is given again to the last second by the clock of whoever is asked, and the table keeps it longer', async () => {
+  test('is given again to the last second by the clock of the function, and the table keeps it longer', async () => {
     const write = (await recordAt(0)).write({ body: 'first' });
     await dynamodb.send(transactionOf([write]));
     const day = limits.idempotencySeconds;
@@ -277,7 +277,7 @@ describe('the reply to a keyed request', () => {
     expect(await (await recordAt(day - 1)).find()).toMatchObject({ body: 'first' });
     expect(await (await recordAt(day)).find()).toBeUndefined();
     expect(Number(write.Put?.Item?.expires_at)).toBeGreaterThanOrEqual(noon / 1000 + day + clockSkewSeconds);
-    // Who has not found it takes its place, and nobody else.
+    // Only a request that has not found it takes its place.
     await expect(dynamodb.send(transactionOf([(await recordAt(day - 1)).write({ body: 'twice' })]))).rejects.toThrow(
       'Failed',
     );
@@ -301,7 +301,7 @@ test('a window of requests is counted until it has ended by every clock', async 
   expect(Item).toMatchObject({ used: 1, expires_at: reset + clockSkewSeconds });
 });
 
-test('a report goes on at the time of its first page, whichever function answers', () => {
+test('a report continues at the time of its first page, by any function', () => {
   for (const { own, other } of clocks) {
     const told = timeTold({}, at(own));
 

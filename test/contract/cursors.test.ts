@@ -1,4 +1,4 @@
-/** A cursor leads nowhere but into the list that it is given to: whatever it names, the answer tells nothing of others. */
+/** A cursor only leads into the list that it is given to: with any names in it, the reply shows nothing of others. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
@@ -50,7 +50,7 @@ async function newShopper(world: World) {
 
 type Shopper = Awaited<ReturnType<typeof newShopper>>;
 
-/** What one page tells: its records, and how many it has counted of what it does not show. */
+/** The result of one page: its records, and the number of records that it counts but does not show. */
 interface Page {
   records: unknown[];
   counted: number;
@@ -92,17 +92,17 @@ const listed =
 /** The names of the fields that a query or a payload may have. */
 const namesIn = (schema: z.ZodMiniType | undefined): string[] => Object.keys((schema && tableOf(schema)?.fields) ?? {});
 
-/** Those values whose names a query or a payload may have. */
+/** The values with names that a query or a payload may have. */
 const known = (schema: z.ZodMiniType | undefined, values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => namesIn(schema).includes(name)));
 
-/** A card of an export stands with as much of its ledger as the page tells. */
+/** A card of an export has as much of its ledger as the page contains. */
 const recordsOf = (one: object): object[] =>
   'transactions' in one && Array.isArray(one.transactions) && 'gift_card' in one
     ? [Object(one.gift_card), ...one.transactions]
     : [one];
 
-/** The same whatever the order in which a record's fields came back. */
+/** The same for any order of a record's fields. */
 const textOf = (record: unknown): string =>
   JSON.stringify(record, (_, value) =>
     value instanceof Object && !Array.isArray(value)
@@ -131,7 +131,7 @@ const cardOf = new Map<string, string>();
 let mine: { world: World; shopper: Shopper };
 /** Where pages of others end, and the ids of all that they have. */
 let foreign: readonly object[];
-/** Cursors of several parts, which one list alone reads. */
+/** Cursors of several parts, which only one list reads. */
 let ofParts: Readonly<Record<string, readonly object[]>>;
 
 /** A whole list, a page at a time. */
@@ -189,8 +189,8 @@ beforeAll(async () => {
 }, 120_000);
 
 describe.each(lists)('%s', (name, list) => {
-  test('a list returns nothing of others, whatever its cursor names', async () => {
-    // A report tells of a minute ago.
+  test('a list returns nothing of others, with any names in its cursor', async () => {
+    // A report shows the state of a minute ago.
     setClock(new Date(Date.now() + 120_000).toISOString());
     const own = await whole(list, mine);
     const ownTexts = new Set(own.records.map(textOf));

@@ -126,7 +126,7 @@ test('the work of a variant that is gone comes early and is done once', async ()
   expect(await count(world)).toBe(0);
 });
 
-test('a mail whose shopper is read before the commit and its batch after it is sent anyway', async () => {
+test('a mail is sent though its shopper is read before the commit and its batch after it', async () => {
   const world = await newWorld();
   const shopper = email();
   await join(world, shopper);

@@ -1,4 +1,4 @@
-/** Whatever a client sends, it gets the contract's 4xx envelope, and what is refused changes nothing. */
+/** Any hostile input gets the contract's 4xx envelope, and a refused request changes nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus, isOptional } from '../../lib/schema/errors.ts';
 import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
@@ -115,7 +115,7 @@ const ofDoors = [...new Map(doorScenarios.map((each) => [each.operation.section,
 
 const bodied = [...allScenarios, ...ofDoors].filter(([, { operation }]) => operation.body);
 
-/** An empty body is none, where none is needed. */
+/** An empty body is no body, if none is required. */
 const hostileBodiesOf = ({ operation: { body } }: Scenario) =>
   hostileBodies.filter(([, bytes]) => !(body && isOptional(body) && bytes.length === 0));
 

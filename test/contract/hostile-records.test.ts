@@ -1,4 +1,4 @@
-/** Whatever a record of an import holds, it ends as an imported or a refused one, and the records beside it are imported. */
+/** Any record of an import ends as imported or as refused, and the records with it are imported. */
 import { describe, expect, test } from 'vitest';
 import type { ImportReport } from '../../lib/schema/import.ts';
 import {

@@ -32,10 +32,10 @@ test('no function that writes may query an index, but for those that judge again
   expect(looking.map(([name]) => name).filter((name) => !onlyReads.has(name) && !(name in allowed))).toEqual([]);
 });
 
-// Lists of all stores show those of this test alone.
+// Lists of all stores only show those of this test.
 isolateTables('test');
 
-/** Whatever is written meanwhile no index shows yet. */
+/** No index shows yet what is written meanwhile. */
 function whileIndexesLag<T>(work: () => Promise<T>): Promise<T> {
   around(
     ({ by, input }) => by === 'lagging' && input.IndexName !== undefined,

@@ -1,4 +1,4 @@
-/** Attributes that a later release has added to what is stored survive whatever this one writes: a rollback loses nothing. */
+/** Attributes that a later release has stored survive every write of this one: a rollback loses nothing. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';

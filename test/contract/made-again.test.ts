@@ -44,7 +44,7 @@ describe.each(writing)('%s', (_, { invocable, prepare }) => {
   });
 });
 
-test('what was read outside of a decision is noticed', async () => {
+test('a read outside of a decision is noticed', async () => {
   const key = { pk: newId('store'), sk: 'READ' };
 
   const { notAgain } = await madeAgain(async () => {

@@ -41,7 +41,7 @@ test('a refusal that a function does not declare is noticed', () => {
   expect(undeclared(deleteCustomer, refused('DUPLICATE'))).toEqual(['refusal DUPLICATE']);
 });
 
-test('whoever invokes a function learns of a fault', async () => {
+test('the caller of a function gets its fault', async () => {
   const otherwise = { ...createStore, result: z.object({ ...createStore.result.shape, currency: z.int() }) };
   await expect(invoke(otherwise, { name: 'Teapots', currency: 'EUR' })).rejects.toThrow(
     'Not as declared: create-store: data/currency must be integer',
@@ -50,7 +50,7 @@ test('whoever invokes a function learns of a fault', async () => {
 
 const key = { pk: 'sto_1#GIFTCARD#gcd_1', sk: 'GIFTCARD' };
 
-test('a write without a condition is noticed, alone and among others', () => {
+test('a write without a condition is noticed, single and among others', () => {
   const sound = { Put: { Item: key, ConditionExpression: 'attribute_not_exists(pk)' } };
 
   expect(unconditionalKinds('PutItemCommand', { Item: key })).toEqual(['GIFTCARD GIFTCARD']);
@@ -61,7 +61,7 @@ test('a write without a condition is noticed, alone and among others', () => {
   expect(unconditionalKinds('GetItemCommand', { Key: key })).toEqual([]);
 });
 
-test('the kind of an item is told by its key, whatever its ids', () => {
+test('the key of an item shows its kind, with any ids', () => {
   expect(kindOf({ pk: 'sto_1#RATE#abc#60#99#0' })).toBe('RATE');
   expect(kindOf({ pk: 'sto_1#RESTOCK#BIG SALE', sk: 'BATCH#b1' })).toBe('RESTOCK BATCH');
 });

@@ -31,7 +31,7 @@ async function ageAll(store: string): Promise<number> {
 let aged = 0;
 
 describe('of items that lack their nullable fields', () => {
-  test.each(cases)('$name answers as ever', async ({ prepare }) => {
+  test.each(cases)('$name answers as before', async ({ prepare }) => {
     const world = await newWorld();
     const send = await prepare(world);
     aged += await ageAll(world.store.id);

@@ -23,7 +23,7 @@ async function prepared({ invocable, prepare }: InvocationScenario) {
   return { store: payload.store_id, send };
 }
 
-/** What is in a store, whatever has been written again as it was. */
+/** The contents of a store, regardless of items that were rewritten unchanged. */
 const contentOf = async (store: string): Promise<string[]> =>
   (await shapeOf(store)).map((entity) => entity.replace(/\["version",\d+\]/g, ''));
 
@@ -46,7 +46,7 @@ test('every function has a scenario', () => {
   );
 });
 
-test('a failure tells what to do: to invoke again, but where that would make another thing', () => {
+test('a failure says what to do: to invoke again, unless that would make another thing', () => {
   const made = invocables.filter(({ afterLostAnswer }) => afterLostAnswer).map(({ name }) => name);
   // Without its optional `store_id` a call of create-store makes another store, and so it is with create-webhook.
   const making = invocationScenarios.filter(({ anew }) => anew).map(({ invocable }) => invocable.name);

@@ -1,4 +1,4 @@
-/** A key stands for one request: the operation is part of it, and so is whatever names what is asked for. */
+/** A key belongs to one request: the operation is part of it, and so is every name of its subject. */
 import { describe, expect, test } from 'vitest';
 import { importCustomerAddresses, importGiftCards, importReviews } from '../../lib/resources/move-in/functions.ts';
 import { recordOrder, refundOrder } from '../../lib/resources/orders/functions.ts';
@@ -50,11 +50,11 @@ interface Requests {
   payload: Record<string, unknown>;
   /** What the caller names it by: with another one it is another request. */
   names: readonly string[];
-  /** Other values of fields whose schema says none: ids, and texts that are no free ones. One or several of each. */
+  /** Other values of fields without values in their schema: ids, and texts with a format. One or several of each. */
   own?: Record<string, unknown>;
   /** Further requests that ask for something else. */
   others?: object[];
-  /** What the result has once alone, as it is in later ones. */
+  /** Fields that only the first result has, as they are in later ones. */
   shownOnce?: object;
 }
 
@@ -188,7 +188,7 @@ describe('an id that the caller gave stands for one request: with another value 
   });
 });
 
-/** A record of each import that is told by what it is of, with what its other fields may be. */
+/** A record of each import that is identified by its subject, with values of its other fields. */
 const imports: readonly [Invocable, (world: World) => object, names: string[], own?: Record<string, unknown>][] = [
   [importGiftCards, () => importedCard({ balance: 2500, initial_value: 5000 }), ['code'], { currency: [] }],
   [importReviews, (world) => importedReview(world), ['customer_id', 'product_id'], { hidden_reason: 'spam' }],

@@ -33,7 +33,7 @@ const withQuery =
   ({ send }) =>
     send({ ...(query && { query }) });
 
-/** A body with some fields changed; one that is undefined is left out. */
+/** A body with some fields changed; an undefined one is dropped. */
 const withBody =
   (fields: object): Trigger =>
   ({ request, send }) =>
@@ -46,7 +46,7 @@ const withFile =
     return send(multipart(content === undefined ? [] : [{ name, fileName: 'a', content }]));
   };
 
-/** Under ids of nobody, or looking for what is nobody's. */
+/** With unknown ids, or looking for something unknown. */
 const nobody: Trigger = ({ operation, request, send }) => {
   const [last] = Object.entries<Resource>(operation.parameters).toReversed();
   if (!last) return send({ query: { product: 'pro_nobody' } });
@@ -119,7 +119,7 @@ const heldCard: Trigger = async ({ world, send }) => {
   return send({ path: { gift_card_id: id }, body: { amount: -1 } });
 };
 
-/** The prepared upload is complete: another of the same option has what is told. */
+/** The prepared upload is complete: another of the same option has its state. */
 const arrived =
   (content: Buffer | undefined): Trigger =>
   async ({ world, request, send }) => {

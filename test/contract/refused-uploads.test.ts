@@ -1,4 +1,4 @@
-/** What headers, key, count and a standing record tell of an upload is told before anything is begun: nothing is left to remove. */
+/** An upload that its headers, key, count or record refuse is refused before it starts: nothing is left to remove. */
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { s3 } from '../../lib/objects/objects.ts';
@@ -99,7 +99,7 @@ describe.each([
     await refused({ ...request, body: other }, 409);
   });
 
-  test('begins nothing where there is no such place', async () => {
+  test('starts nothing if the place does not exist', async () => {
     const world = await newWorld();
     const { path, ...request } = await requestIn(world);
     const elsewhere = Object.fromEntries(Object.entries(path ?? {}).map(([key, id]) => [key, `${id}0`]));

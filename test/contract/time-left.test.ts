@@ -1,4 +1,4 @@
-/** A function whose work takes more time than one invocation has says so, and continues where it stopped when it is invoked again. */
+/** A function that runs out of time says so, and the next invocation continues where it stopped. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { InvocationError } from '../../lib/chain/invoke-codec.ts';
@@ -149,7 +149,7 @@ test('forget-address', async () => {
   expect(new Set(answers.slice(0, -1))).toEqual(new Set([unfinished.errorMessage]));
 });
 
-test('over HTTP no step begins that would end after the gateway has given up; the order is answered, and the same request goes on', async () => {
+test('over HTTP no step starts that would end after the gateway gives up; the order is answered, and the same request continues', async () => {
   const world = await newWorld();
   const order = orderOf(world, { lines: [lineOf(world.products[2], { quantity: 60, unit_price: 500 })] });
   const key = await storefrontKeyOf(world.store.id);

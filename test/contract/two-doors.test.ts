@@ -62,7 +62,7 @@ describe.each(ofStorefront)('%s', (_, { invocable, prepare }: InvocationScenario
     expect(await shapeOf(store_id)).toEqual(before);
   });
 
-  test('is called over HTTP by a Storefront key of the store alone, which may be limited to some functions', async () => {
+  test('is called over HTTP only by a Storefront key of the store, which may be limited to some functions', async () => {
     const [own, another] = [await newWorld(), await newWorld()];
     const { store_id, ...body } = await prepare(own);
     const limitedTo = (name: string) =>
@@ -124,7 +124,7 @@ describe('the HTTP door', () => {
     expect(Object.keys(headers).filter((name) => /idempotency|access-control/.test(name))).toEqual([]);
   });
 
-  test('refuses what is no JSON object, and before that who shows no good key', async () => {
+  test('refuses a body that is not a JSON object, but a bad key first', async () => {
     for (const body of ['', '{', '[]', 'null', '"x"']) {
       expect(await call(operation, { key, body })).toMatchObject(refused(400, 'INVALID_JSON', 'Invalid JSON body'));
       expect(await call(operation, { body })).toMatchObject(refused(401, 'UNAUTHORIZED', 'Authentication required'));

@@ -35,7 +35,7 @@ test('every field of an event is described', () => {
   expect(values.flatMap(faultIn)).toEqual([]);
 });
 
-test('an example of an event that is not what its schema says is noticed, and one that tells more', () => {
+test('an example of an event that does not match its schema is noticed, and one with more', () => {
   const detail = exampleOfEvent('gift_card.expired').detail;
 
   expect(faultsOfExample('gift_card.expired', detail)).toEqual([]);

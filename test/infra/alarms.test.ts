@@ -1,4 +1,4 @@
-/** Alarms that arrive: each is fed its fault, by what the functions, their queues and AWS tell of it, and goes off. */
+/** Alarms that arrive: each gets its fault, as functions, queues and AWS report it, and goes off. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -173,7 +173,7 @@ const targetsOf = (isMeant: (rule: RuleProperties) => boolean) =>
 
 const isOfWebhooks = ({ Arn }: { Arn: string }): boolean => Arn.includes('Webhooks');
 
-/** Schedules whose calls failed each time they were tried. */
+/** Schedules that failed on every call. */
 async function neverCalled(isMeant: (target: RuleProperties['Targets'][number]) => boolean): Promise<number> {
   for (const { DeadLetterConfig } of targetsOf(({ ScheduleExpression }) => ScheduleExpression !== undefined).filter(
     isMeant,
@@ -183,7 +183,7 @@ async function neverCalled(isMeant: (target: RuleProperties['Targets'][number]) 
   return start;
 }
 
-/** What AWS tells of itself; the last period in which it does. */
+/** Metrics that AWS reports about itself; the last period in which it does. */
 async function told(times: readonly number[], metric: string, dimensions: Record<string, string>, value: number) {
   const [namespace = '', name = ''] = metric.split(' ');
   for (const at of times) metrics.put(namespace, name, dimensions, { at, value });
@@ -321,7 +321,7 @@ test.each([
   expect(goingOff(await refused(requests, share))).toEqual([]);
 });
 
-test('a restock of 100,000, which is mailed in two hours, wakes nobody', async () => {
+test('a restock of 100,000, mailed in two hours, raises no alarm', async () => {
   const oldest = queueNamed(queueOf('send-restock-mail').arn);
 
   expect(goingOff(await told([start], 'AWS/SQS ApproximateAgeOfOldestMessage', oldest, 7200))).toEqual([]);
@@ -377,7 +377,7 @@ test('a round in which a single thing fails counts as one that failed', async ()
   await expect(round()).rejects.toThrow('1 failed, 4 done');
 });
 
-/** What a person must see to at once. */
+/** What a person must handle at once. */
 const urgent = [
   ...['ServerErrors', 'ClientErrors', 'Failures', 'Oldest-mail', 'Late-publish-events', 'Lost-publish-events'],
   ...['Uploads-Unhealthy', 'Uploads-Refused', ...scheduled.map((name) => `Silent-${name}`)],

@@ -47,7 +47,7 @@ test('nothing that declares is in a bundle that uses nothing of it', async () =>
 });
 
 test.skipIf(sdkAsIs)(
-  'a part of the SDK that is left out and is no longer where it was makes the build fail',
+  'the build fails if a part of the SDK that bundles drop is no longer where it used to be',
   async () => {
     const moved: Plugin = {
       name: 'moved',
@@ -99,7 +99,7 @@ describe('a bundle', () => {
   /** S3's own, of buckets that the project has not; and giving an upload in parts up, which only direct uploads need. */
   const idle = new Set(['CreateSession', 'AbortMultipartUpload']);
 
-  test.each([...accesses])('of %s has the commands of what it reaches alone', (name, { reach }) => {
+  test.each([...accesses])('of %s has only the commands of what it reaches', (name, { reach }) => {
     const commands = inputsOf(name).flatMap(
       (input) => /client-(?:s3|sqs|sesv2|sts|eventbridge)\/.*\/commands\/(\w+)Command\.js$/.exec(input)?.[1] ?? [],
     );

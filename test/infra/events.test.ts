@@ -10,7 +10,7 @@ const propertiesOf = ({ Resources }: Template, type: string) =>
 
 const hours = 3600;
 
-test('the table tells what each item was and is', () => {
+test('the table streams what each item was and is', () => {
   expect(propertiesOf(usual, 'AWS::DynamoDB::GlobalTable')).toContainEqual(
     expect.objectContaining({ StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
   );
@@ -49,7 +49,7 @@ test('the bus keeps what the stack put there for 30 days', () => {
   ]);
 });
 
-test('one function alone reads the stream, keeps what failed and puts events on the bus, and it has nothing else', () => {
+test('only one function reads the stream, keeps what failed and puts events on the bus, and it has nothing else', () => {
   const reading = /^events:Put|^dynamodb:(?:.*Stream|GetRecords|GetShardIterator)/;
   const allowed = [...functionAccess(usual)].flatMap(([name, statements]) =>
     statements.flatMap(({ actions, resources }) =>

@@ -24,7 +24,7 @@ const only = (stack: Template, type: string): Properties => {
   return found[0];
 };
 
-/** The bucket of photos and files: another keeps what could not be told. */
+/** The bucket of photos and files: another keeps changes that could not be published. */
 const bucketOf = ({ Resources }: Template): Properties =>
   Object.entries(Resources).find(([id]) => id.startsWith('ObjectsBucket'))?.[1].Properties as Properties;
 
@@ -58,7 +58,7 @@ describe('the API', () => {
     ];
   }
 
-  test('takes what comes through the distribution alone', () => {
+  test('takes only requests through the distribution', () => {
     expect(waysRound(usual)).toEqual([]);
     expect(waysRound(full)).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('the API', () => {
       .replaceAll('~1', '/')
       .replaceAll(/\{\w+\}/g, '{}')}/`;
 
-  test.each(routes)('throttles $name by itself, and logs no bodies', (operation) => {
+  test.each(routes)('throttles $name separately, and logs no bodies', (operation) => {
     const { MethodSettings } = only(usual, 'AWS::ApiGateway::Stage');
     const route = `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '{}')}`;
 
@@ -148,7 +148,7 @@ describe('headers that the distribution adds', () => {
     return stack.Resources[ResponseHeadersPolicyId.Ref]?.Properties?.ResponseHeadersPolicyConfig;
   };
 
-  test('a photo runs no script, whatever was uploaded as one', () => {
+  test('a photo runs no script, even if it contains one', () => {
     for (const stack of [usual, full]) {
       expect(addedAt(stack, '/media/*').SecurityHeadersConfig).toMatchObject({
         ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: true },
@@ -183,7 +183,7 @@ describe('the firewall', () => {
     expect(readOptions(new App().node).wafRequestsPerMinute).toBe(60_000);
   });
 
-  test('is told the address by the distribution, whatever the caller wrote there', () => {
+  test('gets the address from the distribution, not from the caller', () => {
     const { DistributionConfig } = only(full, 'AWS::CloudFront::Distribution');
     const api = [DistributionConfig.DefaultCacheBehavior, ...DistributionConfig.CacheBehaviors].filter(
       ({ PathPattern = '/api/*' }) => PathPattern.startsWith('/api/'),
@@ -234,7 +234,7 @@ describe('the containers of uploads', () => {
     ...ofType(stack, 'AWS::EC2::SecurityGroupIngress'),
   ];
 
-  test('take connections from the balancer, and that from distributions alone', () => {
+  test('take connections from the balancer, and that only from distributions', () => {
     const groups = Object.keys(full.Resources).filter((id) => full.Resources[id]?.Type === 'AWS::EC2::SecurityGroup');
     const list = Object.keys(full.Resources).find((id) => full.Resources[id]?.Type === 'Custom::AWS') ?? '';
     expect(JSON.stringify(full.Resources[list]?.Properties)).toContain('com.amazonaws.global.cloudfront.origin-facing');
@@ -259,7 +259,7 @@ describe('concurrency', () => {
     ofType(stack, 'AWS::Lambda::Function').find(({ FunctionName }) => FunctionName?.endsWith(name))
       .ReservedConcurrentExecutions;
 
-  test('is reserved for nobody unless asked for: a new account has too little', () => {
+  test('is not reserved unless asked for: a new account has too little', () => {
     expect(ofType(usual, 'AWS::Lambda::Function').filter((each) => 'ReservedConcurrentExecutions' in each)).toEqual([]);
   });
 

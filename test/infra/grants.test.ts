@@ -25,7 +25,7 @@ describe('a function is granted', () => {
     expect(grantsOf({ reach: [], requests: [] })).toEqual([]);
   });
 
-  test('each action on the things that it reaches by it alone', () => {
+  test('each action only on the resources that it uses', () => {
     const granted = grantsOf(everything).map(({ sid, actions, targets }) => [sid, actions, targets]);
 
     expect(granted).toEqual([

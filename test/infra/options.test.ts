@@ -184,7 +184,7 @@ const names: Record<string, string> = {
   BucketName: 'AWS::S3::Bucket',
 };
 
-/** What holds data, by its id; changes that wait to be told are no part of what is restored. */
+/** Resources that hold data, by id; unpublished changes are not restored. */
 const holding = ({ Resources }: Template) =>
   Object.entries(Resources).filter(
     ([id, { Type }]) => Object.values(names).includes(Type) && !id.startsWith('EventsFailedChanges'),
@@ -285,7 +285,7 @@ const named: Record<string, readonly [path: string, scope: Scope]> = {
   'AWS::WAFv2::WebACL': ['VisibilityConfig.MetricName', 'region'],
 };
 
-/** What looks like a name and is none of the resource's own, or may be borne by several. */
+/** Properties that look like a name and do not name the resource, or that several may share. */
 const borrowed =
   /^AWS::(?:ApiGateway::(?:RestApi Name|Stage StageName)|CloudWatch::Alarm MetricName|EC2::VPCEndpoint ServiceName|IAM::Policy PolicyName|SNS::Topic DisplayName)$/;
 
@@ -296,7 +296,7 @@ interface Deployed {
 
 type Properties = Record<string, unknown>;
 
-/** A value as CloudFormation makes it in a Region; undefined where AWS makes the name up. */
+/** A value as CloudFormation makes it in a Region; undefined if AWS makes the name up. */
 function resolved(value: unknown, region: string): string | undefined {
   if (typeof value === 'string') return value;
   const parts = (value as { 'Fn::Join'?: [string, unknown[]] } | undefined)?.['Fn::Join'];
@@ -352,7 +352,7 @@ describe('two stacks clash in nothing', () => {
     ]);
   });
 
-  test('no resource bears a name of which nobody has said where it must be the only one', () => {
+  test('no resource has a name that is not listed with where it must be unique', () => {
     const unknown = [usual, full].flatMap(({ Resources }) =>
       Object.values(Resources).flatMap(({ Type, Properties = {} }) =>
         Object.entries(Properties)

@@ -25,7 +25,7 @@ test('its files go to docs/ in the bucket, and browsers ask each time whether on
   });
 });
 
-test('what copies them reaches nothing else of the bucket', () => {
+test('the function that copies them reaches nothing else of the bucket', () => {
   const [, statements = []] =
     [...functionAccess(stack)].find(([name]) => name.startsWith('CustomCDKBucketDeployment')) ?? [];
   const ofBucket = statements.filter(({ resources }) => resources.some((each) => each.startsWith('<ObjectsBucket')));

@@ -48,7 +48,7 @@ describe('API keys and the secret of the deployment', () => {
     });
   }
 
-  /** Whether a policy lets an action on the store table happen whose condition sees these keys; `granted` replaces its Allow. */
+  /** Whether a policy allows an action on the store table with these keys; `granted` replaces its Allow. */
   function mayReach(statements: readonly Statement[], action: string, leadingKeys: readonly string[], granted = false) {
     const matching = statements.filter(
       ({ actions, resources, condition }) =>
@@ -70,13 +70,13 @@ describe('API keys and the secret of the deployment', () => {
     /** What a transaction's condition may see, if AWS shows it the keys of both tables. */
     const seen = [[pk], [pk, 'sto_demo#IDEMPOTENCY#digest'], ['sto_demo#STORE', pk]];
 
-    test.each(writes)('is written by %s of nobody but what declares it, even if more were granted', (action) => {
+    test.each(writes)('is written by %s only of functions that declare it, even if more were granted', (action) => {
       const may = onTable().filter(([, statements]) => seen.some((each) => mayReach(statements, action, each, true)));
 
       expect(may.map(([name]) => name).toSorted()).toEqual(writers.toSorted());
     });
 
-    test.each(reads)('is read by %s of those alone that need it, even if more were granted', (action) => {
+    test.each(reads)('is read by %s only of those that need it, even if more were granted', (action) => {
       const may = onTable().filter(([, statements]) => seen.some((each) => mayReach(statements, action, each, true)));
 
       expect(may.map(([name]) => name).toSorted()).toEqual([...readersOf[what as keyof typeof partitions]].toSorted());
@@ -136,7 +136,7 @@ describe('the role that signs links to digital files', () => {
       ([, { FunctionName }]) => FunctionName === `${stackName}-create-download`,
     )?.[1];
 
-  test('is assumed by the function that makes links, and by nobody else', () => {
+  test('is assumed only by the function that makes links', () => {
     expect(signing(stack).AssumeRolePolicyDocument.Statement).toEqual([
       { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { AWS: signer(stack).Role } },
     ]);
@@ -150,7 +150,7 @@ describe('the role that signs links to digital files', () => {
     expect(signing(stack).MaxSessionDuration).toBe(3600);
   });
 
-  test('reads digital files, is told which are missing, and nothing else', () => {
+  test('reads digital files, sees which are missing, and nothing else', () => {
     const [{ PolicyDocument }] = signing(stack).Policies;
 
     expect(PolicyDocument.Statement.map(({ Sid, Action }: Properties) => [Sid, Action])).toEqual([
@@ -164,7 +164,7 @@ describe('the role that signs links to digital files', () => {
     ['StoreCommerceApi', {}],
     ['Staging', everyOption],
   ])(
-    'of %s is the one that its function is told of and may assume, named for its Region',
+    'of %s is the one that its function knows and may assume, and is named for its Region',
     async (stackName, context) => {
       const of = await template(context);
       const { DOWNLOAD_ROLE } = signer(of, stackName).Environment.Variables;
@@ -185,12 +185,12 @@ describe('the role that signs links to digital files', () => {
           ],
         ],
       });
-      // Told to the function, and allowed to it.
+      // Given to the function, and allowed to it.
       expect(JSON.stringify(of.Resources).split(JSON.stringify(DOWNLOAD_ROLE))).toHaveLength(3);
     },
   );
 
-  test('is not named under sam local, whose credentials do not end', async () => {
+  test('is not named under sam local: its credentials do not end', async () => {
     expect(signer(await template(samLocal)).Environment.Variables.DOWNLOAD_ROLE).toBe('');
   });
 });

@@ -97,7 +97,7 @@ const body = Body as ApiBody;
 describe('the routes', () => {
   const nameless = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
-  /** By method and path, with every variable by its place alone. */
+  /** By method and path, with every variable only by its position. */
   const routes = new Map(
     Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, route]) => [
@@ -160,7 +160,7 @@ describe('the gateway’s own errors', () => {
   const bodyOf = (type: string): unknown =>
     JSON.parse(responses.get(type)?.responseTemplates['application/json'] ?? '');
 
-  test('are the contract’s envelope with a request id, every one of them, and kept by nobody', () => {
+  test('are the contract’s envelope with a request id, every one of them, and never cached', () => {
     expect(responses.size).toBeGreaterThan(10);
     for (const [type, response] of responses) {
       expect(bodyOf(type)).toEqual({ error: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/) });
@@ -206,7 +206,7 @@ describe('functions', () => {
   });
 });
 
-test('a queue is read in batches whose failures are told apart, that of mails no faster than SES takes them, those of webhooks within bounds', () => {
+test('a queue is read in batches with separate failures, that of mails no faster than SES takes them, those of webhooks within bounds', () => {
   const sources = properties('AWS::Lambda::EventSourceMapping').map(({ FunctionName, ...source }) => {
     const [, { Properties } = {}] =
       ofType('AWS::Lambda::Function').find(([id]) => id === (FunctionName as { Ref: string }).Ref) ?? [];
@@ -227,7 +227,7 @@ test('a queue is read in batches whose failures are told apart, that of mails no
   });
 });
 
-test('a function from whose queue a way leads back to it is no loop to Lambda, which would end it after 16 calls', () => {
+test('a function that queues work for itself is no loop to Lambda, which would end it after 16 calls', () => {
   const readers = backgroundFunctions.flatMap(({ name, trigger, reach = [] }) =>
     'queue' in trigger ? [{ name, queue: trigger.queue, sends: reach }] : [],
   );
@@ -295,7 +295,7 @@ describe('roles', () => {
     expect(granted.map(({ resources }) => resources.length)).toEqual(wanted.map(({ targets }) => targets.length));
   });
 
-  test('let nobody scan or drop a table, manage a bucket or a queue, or change what anybody may do', () => {
+  test('let no one scan or drop a table, manage a bucket or a queue, or change permissions', () => {
     const actions = new Set([...allowed().values()].flat().flatMap((statement) => statement.actions));
     const managing = [...actions].filter((action) =>
       /^(?:iam|sts|kms|lambda|cloudformation):|:(?:Scan|PartiQL|.*Table|.*Policy|.*Acl|.*Bucket(?:$|[A-Z])|.*Queue$)/.test(
@@ -303,8 +303,8 @@ describe('roles', () => {
       ),
     );
 
-    // Migrations read the whole table. The bucket is listed so that an absent object is told from one that may not be read, and to deploy the reference; a role of
-    // its own signs the links to digital files.
+    // Migrations read the whole table. The bucket is listed to distinguish an absent object from a forbidden one, and to
+    // deploy the reference; a separate role signs the links to digital files.
     expect(managing.toSorted()).toEqual(['dynamodb:Scan', 's3:ListBucket', 'sts:AssumeRole']);
   });
 

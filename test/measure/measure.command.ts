@@ -10,7 +10,7 @@ if (file !== undefined) {
   // The command reads its own options.
   process.argv.splice(2, 1);
   const { default: run } = await import(pathToFileURL(resolve(import.meta.dirname, '..', file)).href);
-  // What has run while it was imported ends by itself.
+  // A program that ran on import ends automatically.
   if (run !== undefined) {
     await run();
     process.exit();

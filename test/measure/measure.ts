@@ -1,4 +1,4 @@
-/** The frame of a measure: its options are read, its time is taken, and what came of it is reported. */
+/** The frame of a measure: its options are read, its time is taken, and its outcome is reported. */
 import { commandOptions, type Options, type Values } from '../../bin/command-line/options.ts';
 import { type Report, report } from './proof/report.ts';
 

@@ -32,7 +32,7 @@ interface Sent {
   url: string;
   key: string | null;
   body: unknown;
-  /** A status; undefined where nothing came that the service has said. */
+  /** A status; undefined if nothing came that the service has said. */
   told?: number;
 }
 
@@ -47,7 +47,7 @@ export class Line {
     this.#random = random;
   }
 
-  /** Whether some request may have taken effect, or may still, though the client was not told. */
+  /** Whether some request may have taken effect, or may still, though the client has no answer. */
   get isUncertain(): boolean {
     return this.sent.slice(0, -1).some(({ told }) => told === undefined || told >= 500);
   }

@@ -18,7 +18,7 @@ import { Line } from './client-line.ts';
 
 export type MakeShop = (options: ClientOptions) => StoreCommerce;
 
-/** A customer and a gift card of a store of their own, whose keys the client makes. */
+/** A customer and a gift card of a store of their own; the client makes its keys. */
 export interface Fixture {
   key: string;
   shopOn: MakeShop;
@@ -26,7 +26,7 @@ export interface Fixture {
   card: string;
   /** Ids of addresses that calls have answered. */
   known: string[];
-  /** Ids of those that nobody has ever asked to delete. */
+  /** Ids of those that no client has ever asked to delete. */
   kept: Set<string>;
 }
 
@@ -74,13 +74,13 @@ export function calling(fixture: Fixture, { of: { name }, input, random, act }: 
   };
 }
 
-/** What a rejected call tells: that nothing was done, or that this cannot be known. */
+/** What a rejected call shows: that nothing was done, or that this is unknown. */
 function refusal(error: unknown, line: Line): Answer {
   if (error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitError) {
     return { ok: false, code: 'INTERNAL_ERROR' };
   }
   if (!(error instanceof ApiError)) throw new Violation('the client: A call was rejected otherwise', [inspect(error)]);
-  // An earlier request of the call may still take effect, in a function that goes on.
+  // An earlier request of the call may still take effect, in a function that continues.
   return { ok: false, code: line.isUncertain ? 'INTERNAL_ERROR' : error.code, body: { tried: line.sent.length } };
 }
 

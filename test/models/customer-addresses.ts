@@ -9,13 +9,13 @@ import type { Random } from '../stage/engine/random.ts';
 import { made } from '../stage/engine/requests.ts';
 import { newCustomer, type World } from '../support/world/world.ts';
 
-/** A customer whose addresses all clients change. */
+/** A customer with addresses that all clients change. */
 export interface Fixture {
   world: World;
   store_id: string;
   key: string;
   customer: ImportedCustomer;
-  /** Ids of the addresses that clients were told of. */
+  /** Ids of the addresses that clients know. */
   known: string[];
 }
 
@@ -63,7 +63,7 @@ const withAddress = (state: State, id: string, address: Fields): State => ({
   addresses: { ...state.addresses, [id]: address },
 });
 
-/** What it shows of each address is judged by itself (`judge/`): the customer and the addresses are read side by side. */
+/** Each address in it is judged separately (`judge/`): the customer and the addresses are read side by side. */
 const applyList = (state: State, answer: Answer | undefined): State | undefined =>
   (state.customer === 'gone' ? isRefused(answer, 'NOT_FOUND') : answer?.ok) ? state : undefined;
 
@@ -77,7 +77,7 @@ function applyCreate(state: State, { body }: Input, answer: Answer | undefined):
 function applyDelete(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
   const { [id]: existing, ...addresses } = state.addresses;
   if (existing) return !answer || answer.ok ? { ...state, addresses } : undefined;
-  // Of two deletions at the same time both may be told that it is done: whether it was there meanwhile is judged by itself.
+  // Two concurrent deletions may both get success: whether it was there meanwhile is judged separately.
   return !answer || answer.ok || isRefused(answer, 'NOT_FOUND') ? state : undefined;
 }
 

@@ -14,9 +14,9 @@ export interface Fixture {
   product: string;
   variants: readonly [string, string];
   order: string;
-  /** Files that clients were told of. */
+  /** Files that clients know. */
   files: { id: string; variant: string }[];
-  /** Direct uploads whose only part the client has sent. */
+  /** Direct uploads with their only part sent. */
   uploads: Map<string, { variant: string; etag: string }>;
 }
 
@@ -42,7 +42,7 @@ export const at = ({ product, key }: Fixture, variant: string, more: object = {}
   key,
 });
 
-/** Remembers the file that an answer tells of. */
+/** Remembers the file that an answer returns. */
 export const remember =
   ({ files }: Fixture, variant: string) =>
   ({ body: { id } }: Answer): void =>
@@ -67,7 +67,7 @@ interface File {
 interface State {
   /** By variant. */
   files: Record<string, File>;
-  /** Uploads straight to the bucket, all of whose bytes have arrived. */
+  /** Uploads straight to the bucket with all bytes arrived. */
   uploads: Record<string, Upload>;
 }
 
@@ -107,7 +107,7 @@ function applyEnd(state: State, input: Input, answer: Answer | undefined, { from
   const { kind, upload: id, variant } = input;
   const standing = state.uploads[id];
   if (!standing?.isOpen || standing.variant !== variant) {
-    // Of two who abandon it at the same time both may be told that it is done.
+    // Two clients that abandon it at the same time may both get success.
     const together = kind === 'abandon' && standing !== undefined && from < standing.abandonedAt;
     return together || isRefused(answer, 'NOT_FOUND') ? state : undefined;
   }

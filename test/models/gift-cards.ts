@@ -25,7 +25,7 @@ export interface Fixture {
   key: string;
   /** Ids of the cards that clients issued. */
   known: string[];
-  /** All that were heard of, by the card's id, in that order. */
+  /** All codes in answers, by the card's id, in their order. */
   codes: Map<string, string[]>;
   /** By the last phase in which something lasts: when it ends, as the contract writes it. */
   ends: Readonly<Record<number, string>>;
@@ -38,7 +38,7 @@ interface Checkout {
   id: string;
   order: string;
   status: 'paid' | 'pending';
-  /** What clients were told of. */
+  /** What clients know. */
   isHeld: boolean;
   isOrdered: boolean;
 }
@@ -84,7 +84,7 @@ export const dayOf = ({ ends }: Fixture): string => ends[1] ?? '';
 export const rememberCode = ({ codes }: Fixture, id: string, code: string): void =>
   void codes.set(id, [...(codes.get(id) ?? []), code]);
 
-/** The code of a card that was last heard of, now and then an earlier one. */
+/** The last known code of a card, now and then an earlier one. */
 export const codeOf = ({ codes }: Fixture, id: string, random: Random): string | undefined =>
   random.chance(0.15) ? random.among(codes.get(id) ?? []) : codes.get(id)?.at(-1);
 
@@ -102,7 +102,7 @@ export const cardOf = ({ known }: Fixture, random: Random): string | undefined =
 
 interface Hold {
   held: number;
-  /** What the checkout asked for: asking for the same again is answered the same, whatever has become of the card. */
+  /** What the checkout asked for: the same request again gets the same answer, after any change of the card. */
   asked: number;
   /** The last phase in which it counts. */
   until: number;
@@ -187,7 +187,7 @@ const withEntry = (card: Card, type: string, { to }: Interval, amount = 0): Card
   ledger: [...card.ledger, [type, amount, to]],
 });
 
-/** The card after an operation, or undefined where the operation is refused. */
+/** The card after an operation, or undefined if the operation is refused. */
 function changed(card: Card, { kind, amount, until, note, phase }: Input, during: Interval): Card | undefined {
   if (kind === 'disable') return card.disabled ? card : { ...withEntry(card, 'disabled', during), disabled: true };
   if (kind === 'enable') return card.disabled ? { ...withEntry(card, 'enabled', during), disabled: false } : card;
@@ -290,7 +290,7 @@ function withoutHold(state: State, checkout: string, phase: Phase): State {
   return withCard(state, standing.id, { ...standing.card, holds });
 }
 
-/** A new code in place of the card's, for whoever holds it too. */
+/** A new code in place of the card's, also for its holders. */
 function applyReplaceCode(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const { id, recipient, phase } = input;
   const card = state.cards[id];
@@ -368,7 +368,7 @@ const isOrder = (answer: Answer | undefined, status: Status | undefined, paid: n
 
 type Shares = readonly [toCard: number, toGiftCard: number, ...rest: readonly number[]];
 
-/** How a refund is divided: to the buyer's card first, up to what it paid; undefined where it is more than was paid. */
+/** How a refund is divided: to the buyer's card first, up to what it paid; undefined if it is more than was paid. */
 function divided({ total, paid, refunds }: Order, amount: number): Shares | undefined {
   const before = Object.values(refunds);
   const toCard = Math.min(amount, total - paid - before.reduce((sum, [first]) => sum + first, 0));
@@ -420,7 +420,7 @@ function applyOrderRead(state: State, { order, phase }: Input, answer: Answer | 
 }
 
 /**
- * An order is read beside its refunds and its cards, which are of no one moment: only refunds from before the read are sure to be shown, and
+ * An order is read with its refunds and its cards, which are of no one moment: only refunds from before the read are sure to be shown, and
  * everything is once all is quiet.
  */
 function showsOutcome(
@@ -481,7 +481,7 @@ function withPutBack(state: State, { card: id, paid }: Order, during: Interval):
   return card && paid > 0 ? withCard(state, id, withEntry(card, 'refunded', during, paid)) : state;
 }
 
-/** A code that was mailed is that of a card: an issued one, or one that was bought, which nobody has touched. */
+/** A code that was mailed is that of a card: an issued one, or a bought one that no client has touched. */
 function applyClaim(state: State, { code }: Input, answer: Answer | undefined): State | undefined {
   const cards = Object.entries(state.cards);
   if (cards.some(([, { former }]) => former.includes(code))) return answer?.code === 'NOT_FOUND' ? state : undefined;
@@ -496,7 +496,7 @@ function applyAudit(state: State, _input: Input, answer: Answer | undefined): St
   return answer?.ok && answer.body.findings.length === 0 ? state : undefined;
 }
 
-/** Only the last report tells of everything: what has happened within a minute of another is not in it. */
+/** Only the last report has everything: a change within a minute of another report is not in that one. */
 function applyLiability(state: State, input: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
   if (!answer.ok) return undefined;

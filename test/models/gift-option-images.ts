@@ -3,16 +3,16 @@ import type { Random } from '../stage/engine/random.ts';
 import type { World } from '../support/world/world.ts';
 import { type Option, withOptions } from './gift-options.ts';
 
-/** A site with two options, whose photos all clients change. */
+/** A site with two options; all clients change their photos. */
 export interface Fixture {
   site_id: string;
   key: string;
   initial: readonly Option[];
-  /** Ids of the options that clients were told of. */
+  /** Ids of the options that clients know. */
   known: string[];
   /** Paths of all photos that clients were ever shown, by their ids. */
   photos: Map<string, string>;
-  /** Uploads whose photos have been sent to the bucket. */
+  /** Uploads with photos that have been sent to the bucket. */
   uploads: { id: string; option: string; size: number }[];
 }
 
@@ -40,7 +40,7 @@ export const remember = ({ photos }: Fixture, { image }: { image: Photo }): unkn
   photos.set(image.id, image.url.slice(1));
 
 /**
- * An upload that is begun holds nothing yet, so it may be judged by what its option was when it was read, even where the same
+ * A started upload holds nothing yet, so it may be judged by what its option was when it was read, even if the same
  * request was refused meanwhile: finishing it is judged again.
  */
 export const begun = (operation: Operation): Operation =>

@@ -17,14 +17,14 @@ import type { Random } from '../stage/engine/random.ts';
 import { request } from '../stage/engine/requests.ts';
 import type { World } from '../support/world/world.ts';
 
-/** A site whose gift options all clients change, and a customer who orders with them. */
+/** A site with gift options that all clients change, and a customer who orders with them. */
 export interface Fixture {
   world: World;
   site_id: string;
   key: string;
   /** What the site has at the beginning. */
   initial: readonly Option[];
-  /** Ids of the options that clients were told of. */
+  /** Ids of the options that clients know. */
   known: string[];
   orders: readonly [string, string];
 }
@@ -92,7 +92,7 @@ type Kept = Pick<Option, 'id' | 'name' | 'price'>;
 interface State {
   /** In the order in which their creations took effect. */
   options: readonly Option[];
-  /** What each order may have kept of its option: one thing, once someone was told. */
+  /** What each order may have kept of its option: one thing, once a client got an answer. */
   orders: Record<string, readonly Kept[]>;
   /** What a request for an order has read of its option: nothing holds its commit to that. */
   choices: Record<string, readonly Kept[]>;

@@ -1,4 +1,4 @@
-/** What is true of what a shop moves in with: each record is imported once, whatever else is asked, and what it says is there. */
+/** Rules for the records that a shop moves in with: each is imported once, with any other requests, and its contents exist. */
 
 import type { ImportedProduct } from '../../lib/resources/catalog/fields.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
@@ -21,12 +21,12 @@ export async function begin({ store, write: key }: World): Promise<Fixture> {
   return { store_id: store.id, key, customer, product };
 }
 
-/** By what the other system tells a thing by: which of its records was imported, and of a card all that were followed. */
+/** By the other system's identity of a thing: its imported record, and for a card all that were followed. */
 type State = Record<string, { record: string; followed: readonly string[]; balance: number }>;
 
 export const nothing: State = {};
 
-/** What became of the one record of a call. */
+/** The outcome of the one record of a call. */
 function outcomeOf({ body }: Answer): string {
   const [refused] = body.refused;
   return refused?.code ?? ['imported', 'updated', 'unchanged'].find((outcome) => body[outcome] === 1) ?? 'nothing';

@@ -25,7 +25,7 @@ export interface Fixture {
   products: readonly [string, string];
   /** The products as they were first imported. Shoppers wait for the first variant, customers have bought the second. */
   catalog: readonly ImportedProduct[];
-  /** Reviews that clients were told of, with their authors. */
+  /** Reviews that clients know, with their authors. */
   known: { id: string; customer: string }[];
 }
 
@@ -60,7 +60,7 @@ export const words = (random: Random, titles: readonly [string, string] = ['Good
 });
 
 interface Review {
-  /** Undefined while nobody has been told. */
+  /** Undefined until an answer has shown it. */
   id: string | undefined;
   customer: string;
   product: string;
@@ -124,7 +124,7 @@ function applyPost(state: State, input: Input, answer: Answer | undefined): Stat
   if (refusal) return isRefused(answer, refusal) ? state : undefined;
   const { customer, product, rating, title } = input;
   const review = existing ?? { id: undefined, customer, product, rating, title, hidden: null, reply: null };
-  // The first to be told of a review that nobody was told of yet says which one it is.
+  // The first answer about a review with an unknown id determines which one it is.
   const next = { ...review, id: review.id ?? answer?.body?.id };
   const isShown = !answer || (answer.ok && answer.body.id === next.id);
   const right = isShown && (!answer || shows(answer.body, next, toAuthor(statusOf(state, next))));
@@ -185,7 +185,7 @@ function applyDelete(state: State, { id }: Input, answer: Answer | undefined): S
   };
 }
 
-/** What is done to a review by its id, which someone was told before. */
+/** What is done to a review by its id, which an earlier answer showed. */
 function applyToOne(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const existing = state.reviews.find(({ id }) => id === input.id);
   if (!existing) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
@@ -310,7 +310,7 @@ export function misnamed(history: readonly Operation[]): Complaint | undefined {
   return wrong && { message: `a review has another name: ${told(wrong)}`, history: [...renamings, wrong] };
 }
 
-/** What a list shows of one review while the index follows. The first to be told of a review says which one it is. */
+/** What a list shows of one review while the index follows. The first answer about a review says which one it is. */
 function applyGlimpse(state: State, _input: Input, answer: Answer | undefined): State | undefined {
   const { body: shown } = answer ?? {};
   const review = state.reviews.find(

@@ -16,7 +16,7 @@ import type { Random } from '../stage/engine/random.ts';
 /** A store that is not there before a client makes it. */
 export interface Fixture {
   store_id: string;
-  /** API keys that clients were told of, by their ids. */
+  /** API keys that clients know, by their ids. */
   known: Map<string, string>;
   /** By the last phase in which something lasts: when it ends, as the contract writes it. */
   ends: Readonly<Record<number, string>>;
@@ -42,7 +42,7 @@ interface ApiKey {
 interface State {
   /** What the store is called and what it was made as, once there is one. */
   store: { name: string; madeAs: string } | null;
-  /** A key that nobody was told of may be there too. */
+  /** A key that no client knows may be there too. */
   keys: Record<string, ApiKey>;
 }
 
@@ -79,7 +79,7 @@ function applyRevoke(state: State, { id, at, phase }: Input, answer: Answer | un
 function applyGlimpse(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
   const key = state.keys[id];
   const { body: shown } = answer ?? {};
-  // A key that nobody was told of may be shown too.
+  // A key that no client knows may be shown too.
   if (key === undefined) return state;
   const isShown = shown && (shown.revoked_at !== null) === key.revoked < noExpiry;
   return isShown && (shown.expires_at !== null) === key.until < noExpiry ? state : undefined;
@@ -127,7 +127,7 @@ export function inSteps(history: readonly Operation[]): Operation[] {
   );
 }
 
-/** A store that a list shows as nobody has ever called it, or that the last list does not show as it is called. */
+/** A store that a list shows with a name it never had, or that the last list does not show with its name. */
 export function misshown(history: readonly Operation[], store: string): string | undefined {
   const asked = new Set(history.map(({ input }) => input.name));
   const lists = history.filter(({ input, answer }) => input.kind === 'list stores' && answer?.ok);

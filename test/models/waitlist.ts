@@ -1,5 +1,5 @@
 /**
- * What is true of a product's waitlist. Each shopper's waiting for each variant is judged by itself; counts are held against
+ * What is true of a product's waitlist. Each shopper's entry for each variant is judged separately; counts are compared with
  * who may have been waiting while they were taken.
  */
 import type { ImportedProduct } from '../../lib/resources/catalog/fields.ts';
@@ -17,7 +17,7 @@ import { made } from '../stage/engine/requests.ts';
 import type { SentMail } from '../stage/random/run.ts';
 import { newProduct, newVariant, type World } from '../support/world/world.ts';
 
-/** A product whose two variants shoppers wait for. */
+/** A product with two variants that shoppers wait for. */
 export interface Fixture {
   store_id: string;
   key: string;
@@ -47,7 +47,7 @@ export function shopperOf({ store_id, product, variants }: Fixture, random: Rand
 /** The id of a restock, which may be of any variant. */
 export const restockOf = (random: Random): string => `restock-${random.below(2)}`;
 
-/** Restocks that notify a few, apart from those of everybody. */
+/** Restocks that notify a few, apart from those for all. */
 export const fewRestocks = ['few-0', 'few-1'] as const;
 
 const isFew = ({ restock }: Input): boolean => fewRestocks.includes(restock);
@@ -60,7 +60,7 @@ interface State {
   isOffered: boolean;
   /** Perhaps: they may have been taken off while the variant was gone. */
   isWaiting: boolean | 'perhaps';
-  /** Whether a restock has come while they wait, whose mail they are due. */
+  /** Whether a restock has come while they wait, so that they are due its mail. */
   isDue: boolean;
   /** Restocks of the variant. */
   restocks: readonly string[];
@@ -82,7 +82,7 @@ const effects: Record<string, (state: State, input: Input) => State | undefined>
           isDue: state.isDue || (state.isWaiting === true && atMost === undefined),
           restocks: [...state.restocks, restock].toSorted(),
         },
-  // Who joins while a restock's mails go out may be mailed too, or wait for the next; nobody is mailed twice for one.
+  // A shopper who joins while a restock's mails go out may be mailed too, or wait; none gets two mails of one.
   mailed: (state) =>
     state.isWaiting && state.mailed < state.restocks.length
       ? { ...state, isWaiting: false, isDue: false, mailed: state.mailed + 1 }
@@ -177,7 +177,7 @@ function historiesOf(
   );
 }
 
-/** When the product had a variant. Before the last count everybody has been taken off who waited for one that is gone. */
+/** When the product had a variant. Before the last count all shoppers of a dropped variant are removed. */
 const offersOf = (history: readonly Operation[], variant: string | undefined): Operation[] =>
   history.flatMap((operation): Operation[] => {
     const { input, from, answer } = operation;
@@ -204,7 +204,7 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
   return undefined;
 }
 
-/** A restock of a few notifies no more than it names, and comes to its end. */
+/** A restock of a few notifies no more than it names, and ends. */
 function complaintAboutFew(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
   for (const restock of fewRestocks) {
     const own = history.filter(({ input }) => input.restock === restock);
@@ -302,7 +302,7 @@ function isLastName(history: readonly Operation[], name: string, from: number): 
 
 export const firstName: string = 'Blue teapot';
 
-/** The last restocks are mailed to all who were counted before, and then nobody waits. */
+/** The last restocks are mailed to all shoppers counted before, and then no shopper waits. */
 function complaintAboutEnd(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
   const counts = history.filter(({ input }) => input.kind === 'count').slice(-2);
   const restockedAt = history.findLast(({ input }) => input.kind === 'restock')?.from ?? 0;

@@ -1,4 +1,4 @@
-/** What is true of webhooks and of deliveries to them, whatever fails. */
+/** What is true of webhooks and of deliveries to them, under any fault. */
 import { createHmac } from 'node:crypto';
 import { send } from '../../lib/queue/send.ts';
 import { createWebhook } from '../../lib/resources/webhooks/functions.ts';
@@ -15,12 +15,12 @@ import type { World } from '../support/world/world.ts';
 const second = 1000;
 const day = 86_400 * second;
 
-/** A secret that its receiver was told. */
+/** A secret that its receiver has. */
 interface Known {
   secret: string;
   /** What made it; undefined for the first one. */
   rotation: string | undefined;
-  /** When; what was signed before, by a function that goes on, arrives within a minute. */
+  /** When; what was signed before, by a function that continues, arrives within a minute. */
   at: number;
 }
 
@@ -42,7 +42,7 @@ export interface Fixture {
   store_id: string;
   /** Clients never disable or delete these: all that happens there comes of their receivers. */
   steady: readonly Hook[];
-  /** One of them, whose receiver takes nothing. */
+  /** One of them, with a receiver that takes nothing. */
   dead: Hook;
   /** One that clients disable and enable. */
   spare: Hook;
@@ -87,7 +87,7 @@ export async function begin(world: World, random: Random): Promise<Fixture> {
   return { store_id, steady: [first, second, dead], dead, spare, events, rotations, unverified };
 }
 
-/** A store with one webhook, whose receiver nobody reaches. */
+/** A store with one webhook and an unreachable receiver. */
 export async function withOneWebhook(world: World): Promise<Fixture> {
   const { store_id, webhook_id: id } = await newWebhook(world);
   const hook: Hook = { id: String(id), secrets: [], deliveries: [], sent: [] };

@@ -19,7 +19,7 @@ import { addressBody } from '../support/world/customer-addresses.ts';
 import { asBuyer } from '../support/world/person.ts';
 import { area, type Row } from './table.ts';
 
-/** What it tells of the addresses is what a list shows. */
+/** It returns addresses as a list shows them. */
 const asList = ({ body, ...answer }: Answer): Answer =>
   answer.ok
     ? { ...answer, body: { data: body.data.filter(({ type }: { type: string }) => type === 'customer_address') } }

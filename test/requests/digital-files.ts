@@ -55,7 +55,7 @@ function downloading({ store_id, order }: Fixture, variant: string, isLast = fal
 /** Of a link to download from. */
 const pathOf = (answer: Answer | undefined): string => (answer?.ok ? new URL(answer.body.url).pathname : '');
 
-/** What a link leads to, or undefined where that is gone. */
+/** What a link leads to, or undefined if that is gone. */
 async function read({ body: { url } }: Answer): Promise<string | undefined> {
   const followed = await inTurn(async () => {
     const response = await fetch(url);
@@ -166,7 +166,7 @@ const rows: readonly Row<Fixture>[] = [
     of: uploadDigitalFile,
     weight: 14,
     after: [],
-    // One of them says that the object is nobody's yet.
+    // One of them records that the object has no owner yet.
     roundTrips: 3,
     ask(fixture, random) {
       const variant = variantOf(fixture, random);

@@ -120,7 +120,7 @@ const listing = ({ key }: Fixture, status?: string): Request =>
     { key, query: { limit: 100, ...(status ? { status } : {}) } },
   );
 
-/** Another shopper each time: former codes are unknown ones, and nobody is to be refused for too many. */
+/** Another shopper each time: former codes are unknown ones, and too many of them from one shopper are refused. */
 const someone = (random: Random): string => `shopper ${random.below(1e9)}`;
 
 const total = 700;

@@ -139,7 +139,7 @@ const rows: readonly Row<Fixture>[] = [
     of: resumeGiftOptionImageUpload,
     weight: 12,
     after: [startGiftOptionImageUpload],
-    // S3 tells whether the photo is there.
+    // S3 reports whether the photo exists.
     roundTrips: 2,
     ask({ uploads, site_id, key }, random) {
       const upload = random.among(uploads);
@@ -156,7 +156,7 @@ const rows: readonly Row<Fixture>[] = [
     of: setGiftOptionImage,
     weight: 14,
     after: [],
-    // One of them says that the object is nobody's yet.
+    // One of them records that the object has no owner yet.
     roundTrips: 3,
     ask(fixture, random) {
       const id = optionOf(fixture, random);

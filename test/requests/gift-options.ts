@@ -1,5 +1,5 @@
 /**
- * Gift options: names are unique, there are 20 at most, and a position left out comes after the last one, whoever else writes;
+ * Gift options: names are unique, there are at most 20, and an omitted position becomes the last, with any other writers;
  * an order keeps its option as it was.
  */
 

@@ -1,4 +1,4 @@
-/** Moving in: each record is imported exactly once, whoever else imports it or another one of the same identity meanwhile. */
+/** Moving in: each record is imported exactly once, also with concurrent imports of the same identity. */
 import { listCustomerAddresses } from '../../lib/resources/customer-addresses/operations.ts';
 import { auditLedger, getGiftCardBalance } from '../../lib/resources/gift-cards/functions.ts';
 import {

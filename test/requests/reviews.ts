@@ -72,7 +72,7 @@ const renaming = ({ world, catalog }: Fixture, product: string, name: string): R
   return invocation(importRecords, { kind: 'rename', product, name }, { store_id: world.store.id, products });
 };
 
-/** A product whose variant has another name than its review, and records that were not there. */
+/** A product with another variant name than its review has, and records that are new. */
 const importing = ({ world, catalog: [product] }: Fixture): Request => {
   const renamed = { ...product, variants: product?.variants.map(({ id }) => ({ id, name: 'Renamed' })) };
   const products = [renamed, newProduct({ variants: [newVariant('Small')] })];

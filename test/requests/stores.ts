@@ -35,7 +35,7 @@ const asking = ({ known }: Fixture, id: string, phase: Phase): Request =>
 const listingStores = ({ store_id }: Fixture): Request =>
   invocation(listStores, { kind: 'list stores' }, { store_id, after: rightBefore(store_id), limit: 100 });
 
-/** What stands right before an id made of digits and small letters: ids made in one millisecond differ in their last letter alone. */
+/** The text right before an id of digits and small letters: ids of one millisecond differ only in their last letter. */
 function rightBefore(id: string): string {
   const [start, last] = [id.slice(0, -1), id.slice(-1)];
   if (last === '0') return start;

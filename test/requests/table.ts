@@ -35,11 +35,11 @@ export type Phase = 1 | 2 | 3;
 export interface Row<P> {
   /** The operation or the function that is asked. */
   of: Operation | Invocable;
-  /** How often the random player chooses it, in proportion to the table's other rows; it never does where this is left out. */
+  /** How often the random player chooses it, in proportion to the table's other rows; never if omitted. */
   weight?: number;
   /** The last release ignores some of what it asks for: it is not played while both releases serve. */
   isNew?: true;
-  /** The next request of it, or undefined while there is nothing to do it to. Left out where it is only asked once all is quiet. */
+  /** The next request of it, or undefined while there is nothing to do it to. Omitted if it is only asked once all is quiet. */
   ask?(fixture: P, random: Random, phase: Phase): Request | undefined;
   /**
    * What comes before so that its first request succeeds: first requests of other rows, or what else is done in the fixture. One row of
@@ -48,7 +48,7 @@ export interface Row<P> {
   after?: readonly (Operation | Invocable | ((fixture: P) => Promise<unknown>))[];
   /** Sequential round trips of that request, where the design allows more than 1 for a GET and 2 for a write. */
   roundTrips?: number;
-  /** Fields of a function's result that tell what this very invocation has changed: they may differ when it is made again. */
+  /** Fields of a function's result about this very invocation's changes: they may differ when it is made again. */
   own?: readonly string[];
   /** Each invocation makes something of its own. */
   anew?: true;
@@ -77,7 +77,7 @@ export interface Ready<Sent = CallInput | Payload> extends Pick<Row<unknown>, 'o
 
 export type Payload = Record<string, unknown> & { store_id: string };
 
-/** A part of the service on the stage: what clients do there, and a model of what must be true, from the specification alone. */
+/** A part of the service on the stage: what clients do there, and a model of what must be true, only from the specification. */
 export interface Area {
   name: string;
   /** Names of the operations and functions that its rows ask. */
@@ -101,7 +101,7 @@ export interface Playground {
   last(mails: readonly SentMail[]): readonly (() => Request[])[];
 }
 
-/** Declares an area, whose rows share a fixture of a type of its own. */
+/** Declares an area: its rows share a fixture of their own type. */
 export function area<P>({ name, rows, crowd, begin, settle, judge, last }: Definition<P>): Area {
   return {
     name,

@@ -1,6 +1,6 @@
 /**
- * The waitlist: each address counts once for a variant, in whatever letters it is written; counts are those who wait, the
- * ranking is the counts; a restock's mail goes to everybody who waits, once, and nobody is forgotten.
+ * The waitlist: each address counts once for a variant, in any letter case; counts are the waiting shoppers, the
+ * ranking is the counts; a restock's mail goes to each waiting shopper exactly once.
  */
 
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
@@ -117,7 +117,7 @@ export const waitlist = area({
   begin,
   rows,
   judge: ({ variants }, history, { mails }) => complaintAbout(history, mails, variants),
-  // Who waited for a variant that is gone waits no longer. Whom the last restock is mailed to tells who was waiting.
+  // A dropped variant has no waiting shoppers. The recipients of the last restock show who was waiting.
   last: (fixture) => [
     () => [importing(fixture, firstName, fixture.variants.slice(0, 1), true)],
     () => [counting(fixture), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(fixture, search))],

@@ -56,7 +56,7 @@ test('a read that is not the latest is noticed, and one of an index is not', () 
   expect(staleKinds('BatchGetItemCommand', { RequestItems: { [TableName]: { Keys } } })).toEqual(['ORDER ORDER']);
 });
 
-test('what is sent to an engine that does not read it is noticed, and so is what is left out', () => {
+test('unread input of an engine is noticed, and so is missing input', () => {
   const faults = (Entry: object) =>
     unnoticedIn({ QueueUrl: 'url', Entries: [Entry] }, knownFields.SendMessageBatch, 'Send');
 

@@ -3,6 +3,6 @@ import { expect, test } from 'vitest';
 import { mayBeUnconditional } from '../support/aws/conditions.ts';
 import { leftBehind } from '../support/run-artifacts.ts';
 
-test('what is written without a condition is in `unconditionalWrites`', () => {
+test('every write without a condition is in `unconditionalWrites`', () => {
   expect([...leftBehind('unconditional writes')].filter((kind) => !mayBeUnconditional(kind))).toEqual([]);
 });

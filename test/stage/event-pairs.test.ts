@@ -1,4 +1,4 @@
-/** Any two changes of one object tell the same events, whether a second lies between them or a minute. */
+/** Any two changes of one object make the same events, a second apart or a minute. */
 import { beforeAll, expect, test } from 'vitest';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import * as addresses from '../../lib/resources/customer-addresses/operations.ts';
@@ -27,10 +27,10 @@ import { newCustomer, newProduct, newSite, newWorld, succeeded, type World } fro
 
 type Change<Own> = (world: World, own: Own) => Promise<unknown>;
 
-/** A kind of object: how one is made, and what may change it; a change that is refused tells nothing. */
+/** A kind of object: how one is made, and what may change it; a refused change has no event. */
 interface Kind<Own = never> {
   make(world: World): Promise<Own>;
-  /** What of an object's events tells that they are its own. */
+  /** The id that marks an object's events as its own. */
   id(own: Own): string;
   changes: Readonly<Record<string, Change<Own>>>;
 }
@@ -66,7 +66,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   }),
   'a gift option': kind({
-    // A name stands for one option of a site.
+    // A name belongs to one option of a site.
     async make({ store, write: key }) {
       const site = newSite();
       await succeeded(invoke(importRecords, { store_id: store.id, sites: [site] }));
@@ -202,6 +202,6 @@ test.each(pairs)('$name', ({ name }) => {
   expect(told.get(together)).toEqual(told.get(apart));
 });
 
-test('all of it is told, truly and once', async () => {
+test('every change is reported, truly and once', async () => {
   expect(complaintsAbout(await historyOf(storeTable()))).toEqual([]);
 });

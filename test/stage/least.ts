@@ -22,7 +22,7 @@ export function endWhereTooLittle(played: Played): void {
   process.exit(1);
 }
 
-/** What is wrong with a run that played too little; undefined where it played enough, or all there is. */
+/** What is wrong with a run that played too little; undefined if it played enough, or all there is. */
 export const tooLittle = ({ played, of, least }: Played): string | undefined =>
   played < Math.min(of, least)
     ? `Only ${played} of ${of} were played in the time: fewer than ${least} show nothing (--least)`

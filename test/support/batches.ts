@@ -1,4 +1,4 @@
-/** Batches of other sizes than the service's, so that little is enough for work to go on after one. */
+/** Batches of other sizes than the service's, so that little work is enough to continue after one. */
 import { onTestFinished } from 'vitest';
 import * as batches from '../../lib/runtime/batches.ts';
 

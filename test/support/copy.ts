@@ -15,6 +15,6 @@ export function copyProject(folder: string): string {
   return folder;
 }
 
-/** What a program in the copy is started with. It starts engines of its own: what a run leaves in the demo store is nobody else's. */
+/** The environment of a program in the copy. It starts its own engines: a run does not share its demo store. */
 export const environmentOfCopy = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));

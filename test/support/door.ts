@@ -11,8 +11,8 @@ export interface Door {
 
 const doors = new AsyncLocalStorage<Door>();
 
-/** Does something whose calls and invocations go through a door. */
+/** Does something with calls and invocations through a door. */
 export const through = <T>(door: Door, work: () => T): T => doors.run(door, work);
 
-/** The door that is used at the moment; undefined where handlers are called. */
+/** The door that is used at the moment; undefined if handlers are called. */
 export const doorInUse = (): Door | undefined => doors.getStore();

@@ -13,7 +13,7 @@ interface FreshAnswer {
 }
 
 interface FreshFunctions {
-  /** Starts the function of a bundle that has not been started yet, and calls it. Throws where the process ends before it has answered. */
+  /** Starts the function of a bundle that has not been started yet, and calls it. Throws if the process ends before it has answered. */
   call(bundle: string, event: object): Promise<FreshAnswer>;
   stop(): void;
 }
@@ -24,7 +24,7 @@ export async function startFreshFunctions(): Promise<FreshFunctions> {
   const replies = new HeldReplies(async () => {
     if (!child.process?.connected) return;
     child.process.send('idle?');
-    // One that has ended is told by what waits for its answer.
+    // A process that has ended is reported by the code that waits for its answer.
     await next(child.process, (message) => message === 'idle').catch(() => undefined);
   });
   const env = { ...process.env, ...(await addressesOf(replies)), AWS_LAMBDA_FUNCTION_NAME: 'fresh', NODE_OPTIONS: '' };

@@ -1,7 +1,7 @@
 /**
- * A process in which functions start as Lambda starts them: told of a bundle, it imports that, and then calls its handler with the event
+ * A process in which functions start as Lambda starts them: it imports a given bundle, and then calls its handler with the event
  * that it is sent. A bundle shares nothing with another, so each starts as in a process of its own. Asked whether it is idle, it answers
- * once everything is done that waits for nobody else.
+ * once everything is done that can be done without an answer.
  */
 import { pathToFileURL } from 'node:url';
 
@@ -9,7 +9,7 @@ type Handler = (event: object, context: object) => Promise<{ statusCode: number 
 
 let handler: Handler | undefined;
 
-/** Turns of the event loop in which a call that was begun has been written to its connection, a new one included. */
+/** Turns of the event loop after which a started call is written to its connection, also to a new one. */
 const turns = 5;
 
 function afterTurns(left: number, then: () => void): void {

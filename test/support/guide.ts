@@ -24,7 +24,7 @@ export function blocksOf(page: string, heading: string): Block[] {
   });
 }
 
-/** Does what a block says in a folder. Throws where the place that it names is not there, or there twice. */
+/** Does what a block says in a folder. Throws if the place that it names is not there, or there twice. */
 export function doAsWritten({ path, place, lines }: Block, folder: string): void {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });

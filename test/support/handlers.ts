@@ -33,7 +33,7 @@ export function serveWith(choose: NonNullable<typeof other>): () => void {
 /** Whether an answer may be that of a release which lacks what has been added since. */
 export const mayLackFields = (): boolean => other !== undefined;
 
-/** The handler of a function under its role, imported when it is first asked for. Throws where the contract has no such function. */
+/** The handler of a function under its role, imported when it is first asked for. Throws if the contract has no such function. */
 export function handlerOf({ name }: { name: string }): Promise<AnyHandler> {
   const found = handlers.get(name) ?? importHandler(name);
   handlers.set(name, found);

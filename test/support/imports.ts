@@ -29,7 +29,7 @@ export function readImports(...folders: readonly string[]): Imports {
 export function circlesOf(imports: Imports): string[][] {
   const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
   const inCircles = [...imports.keys()].filter((file) => reached.get(file)?.has(file)).toSorted();
-  // Those that reach the same files and one another make one circle: its first file stands for it.
+  // Those that reach the same files and one another make one circle: its first file represents it.
   const first = (file: string) =>
     inCircles.find((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file));
   return [...Map.groupBy(inCircles, first).values()];
@@ -49,7 +49,7 @@ export function reachedFrom(file: string, imports: Imports): Set<string> {
   return reached;
 }
 
-/** Whether a file is in a folder, or has the name of a pattern: `*` stands for what is within one name. */
+/** Whether a file is in a folder, or has the name of a pattern: `*` matches within one name. */
 const isIn = (file: string, place: string): boolean =>
   place.includes('*')
     ? new RegExp(`^${place.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(file)
@@ -79,7 +79,7 @@ interface Module {
   taken: readonly string[];
 }
 
-/** The modules of files, which are told by their paths from the project's root. */
+/** The modules of files, which are given by their paths from the project's root. */
 export const readModules = (files: Iterable<string>): Module[] =>
   [...files].map((file) => moduleOf(file, readFileSync(resolve(root, file), 'utf8')));
 
@@ -98,7 +98,7 @@ export function moduleOf(file: string, text: string): Module {
       return names.map((name) => `${pathOf(moduleRequest.value)} ${name}`);
     }),
   );
-  // `export * from` hands on whatever there is.
+  // `export * from` hands on all exports.
   const entries = staticExports
     .flatMap((statement) => statement.entries)
     .filter(({ exportName }) => exportName.kind !== 'None');

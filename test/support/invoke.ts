@@ -69,7 +69,7 @@ export function httpDoorOf({ name }: Invocable): Operation {
   return found;
 }
 
-/** Calls a storefront function over HTTP; what it answers is told as Lambda would tell it. Its status must be that of its code. */
+/** Calls a storefront function over HTTP; returns its answer as Lambda would. Its status must be that of its code. */
 export async function invokeOverHttp<I extends Invocable>(
   invocable: I,
   { store_id, ...body }: { store_id: string },

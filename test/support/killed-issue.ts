@@ -1,6 +1,6 @@
 /**
- * Issues gift cards from a file with a process that is killed again and again, each time when the store has issued cards of whose codes
- * it has not heard: a line between them keeps the answers back.
+ * Issues gift cards from a file with a process that is killed again and again, each time when the store has issued cards before
+ * it gets their codes: a line between them keeps the answers back.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ interface KilledIssue {
   kills: number;
 }
 
-/** What came of it. */
+/** The outcome. */
 interface Counts {
   /** Of each run that was killed: codes in the file, and cards in the store. */
   killedAt: { codes: number; cards: number }[];
@@ -38,7 +38,7 @@ interface Counts {
   notOnce: number[];
 }
 
-/** Throws where a run ends otherwise than it was to. */
+/** Throws if a run ends otherwise than it was to. */
 export async function issueUnderKills({ server, store, apiKey, folder, cards, kills }: KilledIssue): Promise<Counts> {
   const [from, codesTo] = [join(folder, 'cards.csv'), join(folder, 'codes.csv')];
   const rows = Array.from({ length: cards }, (_, index) => `${index + 1},line ${index + 2}`);
@@ -110,7 +110,7 @@ export async function openLine(server: string) {
   let broken = () => {};
   const pass = (incoming: IncomingMessage, reply: ServerResponse) => {
     const { method, url } = incoming;
-    // The server answers to its own name alone.
+    // The server answers only to its own name.
     const { host: _, ...headers } = incoming.headers;
     const outgoing = request(new URL(url ?? '/', server), { method, headers }, (answer) => {
       const isIssue = method === 'POST' && url === '/api/v1/gift-cards/';

@@ -1,10 +1,10 @@
-/** What the system tells of other processes: in `/proc` on Linux, through `ps` elsewhere. */
+/** What the system reports about other processes: in `/proc` on Linux, through `ps` elsewhere. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 interface Machine {
   childrenOf(pid: number): number[];
-  /** Its state as one letter, or undefined where there is no such process. */
+  /** Its state as one letter, or undefined if there is no such process. */
   stateOf(pid: number): string | undefined;
   /** Kilobytes that it keeps in memory now. */
   kilobytesOf(pid: number): number;
@@ -87,7 +87,7 @@ function socketsOf(pid: number): string[] {
   });
 }
 
-/** From `0100007F:1F90`: an address of IPv4 with its last byte first, or the one of IPv6 that stands for all or for this machine. */
+/** From `0100007F:1F90`: an address of IPv4 with its last byte first, or the one of IPv6 for all or for this machine. */
 function placeOf(local: string): string {
   const [address = '', port = ''] = local.split(':');
   const bytes = address.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? [];

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** The folder of that name, filled by whoever asks first; the others wait for it. Throws in each where it could not be made. */
+/** The folder of that name, filled by the first caller; the others wait for it. Throws in each if it could not be made. */
 export async function onceARun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const run = process.env.TEST_FOLDER;
   if (run === undefined) throw new Error('No test run is in progress');

@@ -15,8 +15,8 @@ interface Other {
 }
 
 /**
- * A request once for each of its fields, with another value there; fields of the first element stand for those of all. `own` has values
- * that no schema says: those of ids, and of texts that are no free ones. Throws where a field needs one.
+ * A request once for each of its fields, with another value there; fields of the first element represent those of all. `own` has values
+ * that no schema says: those of ids, and of texts that are no free ones. Throws if a field needs one.
  */
 export function othersOf(schema: Schema, value: Json, own: Json, path: readonly string[] = []): Other[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {

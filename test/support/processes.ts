@@ -12,7 +12,7 @@ interface Division<Task> {
   next(): Task | undefined;
 }
 
-/** Does tasks on as many processes as the machine has processors. Throws where a process ends before its task. */
+/** Does tasks on as many processes as the machine has processors. Throws if a process ends before its task. */
 export async function divide<Task extends object, Answer>(
   { module, args = [], next }: Division<Task>,
   onAnswer: (answer: Answer, task: Task) => void,
@@ -34,7 +34,7 @@ export async function divide<Task extends object, Answer>(
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-/** A process's side: does each task it is sent and answers what came of it, until nobody sends any more. */
+/** A process's side: does each task it is sent and answers with its outcome, until no more are sent. */
 export async function serveTasks<Task>(
   begin: (serve: (work: (task: Task) => Promise<unknown>) => Promise<void>) => Promise<void>,
 ): Promise<never> {

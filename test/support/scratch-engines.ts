@@ -1,4 +1,4 @@
-/** Engines, tables and queues of a run's own, with all that is beside them on AWS. */
+/** Engines, tables and queues of a run's own, with all that accompanies them on AWS. */
 import { randomUUID } from 'node:crypto';
 import { startEngines } from '../../bin/local/engines/engines.ts';
 import { portOf } from '../../bin/local/engines/ports.ts';

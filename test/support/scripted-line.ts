@@ -1,4 +1,4 @@
-/** A line that answers a client's requests as it is told, one after the other, and keeps what it was asked. */
+/** A line that gives a client's requests scripted answers, one after the other, and keeps what it was asked. */
 import type { Fetch } from '../../lib/client/options.ts';
 
 interface Asked {

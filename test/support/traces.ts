@@ -34,7 +34,7 @@ const digests = (word: string): string[] =>
     (['hex', 'base64', 'base64url'] as const).map((form) => createHash('sha256').update(each).digest(form)),
   );
 
-/** Where a person can be told from what is kept: by any of these words, in any form, or by the digest of a mail address. */
+/** Where kept data identifies a person: by any of these words, in any form, or by the digest of a mail address. */
 export function tracesOf(words: readonly string[], kept: readonly Kept[]): string[] {
   const plain = words.map(folded);
   const coded = words.flatMap((word) => [...inBase64(word), ...inBase64(word.toLowerCase())]);
@@ -63,7 +63,7 @@ export async function keptInTables(): Promise<Kept[]> {
   return kept;
 }
 
-/** Whatever bytes hold. */
+/** Bytes as text, in both encodings. */
 const readBoth = (bytes: Buffer): string => `${bytes.toString()} ${bytes.toString('latin1')}`;
 
 const textOf = (item: object): string =>

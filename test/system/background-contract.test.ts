@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => Boolean(logged.push(String(chunk))));
 });
 
-/** What is in a store, whatever has been written again as it was, and wherever its receivers listen. */
+/** The contents of a store, regardless of unchanged rewrites and of its receivers' addresses. */
 const contentOf = async (store: string): Promise<string[]> =>
   (await shapeOf(store)).map((entity) => entity.replace(/\["version",\d+\]|(?<=127\.0\.0\.1:)\d+/g, ''));
 
@@ -119,7 +119,7 @@ test.each(named.filter(([, { of }]) => of.startsWith('sweep-')))(
 
 const queueFunctions = backgroundFunctions.filter(({ trigger }) => 'queue' in trigger).map(({ name }) => name);
 
-test.each(queueFunctions)('%s leaves what it cannot read in its queue, and does what comes with it', async (name) => {
+test.each(queueFunctions)('%s leaves an unreadable message in its queue, and handles the others', async (name) => {
   const situation = situations.find(({ of, changesNothing }) => of === name && !changesNothing);
   if (!situation) throw new Error(`${name} has no situation in which it changes something`);
   const { store, start } = await prepared(situation);

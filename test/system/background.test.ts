@@ -51,7 +51,7 @@ test('messages reported as failed stay in the queue', async () => {
   expect(await leftIn(queueUrl)).toBe(1);
 });
 
-test('a batch whose function throws stays in the queue', async () => {
+test('a batch stays in the queue if its function throws', async () => {
   const queueUrl = await queueOf(['one', 'two']);
 
   const consumed = consumeBatch({ sqs, queueUrl, batchSize: 10 }, async () => {

@@ -8,7 +8,7 @@ import { listen, ofTheProject, startUploadServer } from '../support/http/servers
 
 const server = useLocalServer();
 
-/** Undefined where this machine has none. */
+/** Undefined if this machine has none. */
 const browser = await startBrowser();
 
 /** An empty page of an origin of its own, which ends with the test. */
@@ -75,7 +75,7 @@ describe.skipIf(!browser)('a page of another origin', () => {
     expect((await ask(`${images}${upload.id}/complete/`, {})).body.image.url).toMatch(/\.png$/);
   });
 
-  test('gets no answer of the API, whatever key it holds', async () => {
+  test('gets no answer of the API, with any key', async () => {
     const { page } = await openPage();
 
     const outcome = await page.evaluate(
@@ -109,7 +109,7 @@ describe.skipIf(!browser)('a page of another origin', () => {
   });
 });
 
-test('what is no signed link is not served: the bucket is nobody’s to read', async () => {
+test('a link without a signature is not served: the bucket is private', async () => {
   const bucket = `${server.url}/store-commerce-api/`;
   const statuses = await Promise.all(
     [bucket, `${bucket}?list-type=2`, `${bucket}files/sto_demo/pdf_none`].map(async (url) => (await fetch(url)).status),

@@ -68,7 +68,7 @@ interface Queued {
 const queued = ({ store }: World): Queued[] =>
   queuedMails.filter((body) => body.includes(store.id)).map((body) => JSON.parse(body));
 
-test('each of 600 cards of one minute is mailed once and in its time, and nobody has a code before', async () => {
+test('each of 600 cards of one minute is mailed once and in its time, and no one has a code before', async () => {
   // A sweep reads more than once of each part.
   onTestFinished(resize((name) => (name === 'dueItems' ? 25 : undefined)));
   const log = keepLog();
@@ -80,7 +80,7 @@ test('each of 600 cards of one minute is mailed once and in its time, and nobody
   const off = [...days.keys()].slice(0, disabled);
   for (const gift_card_id of off) await call(disableGiftCard, { key: world.write, path: { gift_card_id } });
 
-  // What is kept of a code cannot be turned back: the search finds codes by their form alone.
+  // What is kept of a code cannot be reversed: the search finds codes only by their form.
   const kept = [...(await allTextsOf(world.store.id)), ...log.map(({ text }) => text)];
   expect(kept.filter((text) => code.test(text))).toEqual([]);
   expect(queued(world)).toEqual([]);

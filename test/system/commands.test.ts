@@ -10,7 +10,7 @@ import { run } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('npm run openapi', () => {
-  test('prints a valid document that names the server it is told', async () => {
+  test('prints a valid document with the given server', async () => {
     const { code, stdout, stderr } = await run('bin/openapi.ts', ['--server', 'https://api.example.com']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

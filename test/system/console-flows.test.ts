@@ -1,4 +1,4 @@
-/** What staff do in the console, by keyboard alone and by touch. */
+/** What staff do in the console, with only the keyboard, and by touch. */
 import { expect, test } from 'vitest';
 import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
@@ -146,7 +146,7 @@ test('a lost code is replaced: the new one is shown once, and the card keeps its
   expect(await page.$(parts.code)).toBeNull();
 });
 
-test('what the service refuses is told in the form, at the field, and the form keeps what was typed', async () => {
+test('a refusal of the service is shown in the form, at the field, and the form keeps its input', async () => {
   const { id } = await newCard('refused');
   const page = await local.open(`gift-cards/${id}/`);
   await press(page, 'Adjust balance');

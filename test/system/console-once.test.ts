@@ -39,7 +39,7 @@ test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once',
   expect(told).toHaveLength(new Set(told).size);
 });
 
-test('a page that is reloaded while answers are out goes on by itself: each is shown again, once', async () => {
+test('a page reloaded while answers are out continues without help: each is shown again, once', async () => {
   const page = await local.open('reviews/?status=hidden', { key: keys.seeded, ready: parts.review });
   const network = await stealAnswers(page, (number) => (number > 10 ? 'held' : 'answered'));
   await page.click(parts.selectAll);
@@ -54,7 +54,7 @@ test('a page that is reloaded while answers are out goes on by itself: each is s
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(50);
 });
 
-test('a card whose answer is lost at every reload is issued once, and its code is shown in the end', async () => {
+test('a card with its answer lost at every reload is issued once, and its code is shown at last', async () => {
   const page = await local.open('gift-cards/');
   const network = await stealAnswers(page, () => 'held');
   await issueCard(page, 'lost and found');
@@ -152,7 +152,7 @@ const newAddress = {
   country_id: 1,
 };
 
-test('an address whose deletion was not answered is gone after a reload', async () => {
+test('an address with an unanswered deletion is gone after a reload', async () => {
   await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
   const page = await local.open('customer-addresses/cus_alan/', { ready: parts.address });
   const network = await stealAnswers(page, () => 'held');

@@ -1,4 +1,4 @@
-/** What the staff console shows in each state, to whom, and how: widths, themes, assistive technology, hostile data. */
+/** What the staff console shows by state and key, and how: widths, themes, assistive technology, hostile data. */
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
@@ -109,7 +109,7 @@ test('an error is shown in the words of the API with its request, and tried agai
   await page.waitForSelector(parts.review);
 });
 
-test('over the rate limit the console says how long it waits, and goes on by itself', async () => {
+test('over the rate limit the console says how long it waits, and continues without help', async () => {
   const page = await local.open('customer-addresses/');
   let refusals = 1;
   const refused = {
@@ -257,7 +257,7 @@ test('after 8 hours without a request the person is signed out', async () => {
 
 const hostile = `"><img src=x onerror="window.stolen='yes'"><script>window.stolen='yes'</script>{{7*7}}${'W'.repeat(60)}`;
 
-test('markup in whatever is shown runs no script and breaks no layout', async () => {
+test('markup in any text shown runs no script and breaks no layout', async () => {
   const name = hostile.slice(0, 250);
   const ada = { first_name: name, last_name: name, street1: name, street2: name, city: name, state: name, zip: name };
   const customer = newCustomer({ id: 'cus_hostile', first_name: name });

@@ -51,7 +51,7 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
     .toHaveLength(1);
 });
 
-test('an upload is paused, resumed, and after a reload goes on when the same file is chosen again', async () => {
+test('an upload is paused, resumed, and after a reload continues when the same file is chosen again', async () => {
   const page = await local.open(variant);
   const path = await fileOf(40 * megabyte, 'album.zip');
   const parts: string[] = [];
@@ -81,7 +81,7 @@ test('an upload is paused, resumed, and after a reload goes on when the same fil
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('upload')))).toEqual([]);
 });
 
-test('a file whose answer is lost is uploaded once', async () => {
+test('a file with a lost answer is uploaded once', async () => {
   const page = await local.open(variant);
   const before = (await local.eventsOf('digital_file.uploaded')).length;
   const network = await stealAnswers(page, (number) => (number < 3 ? 'answer lost' : 'answered'));
@@ -104,7 +104,7 @@ test('an upload is not sent before it is stored, so a reload cannot lose it', as
   expect(network.sent).toEqual([]);
 });
 
-test('a file that the service refuses is told in its words', async () => {
+test('a refused file is shown with the service’s message', async () => {
   const page = await local.open('digital-files/pro_book/prv_nobody/');
   await choose(page, await fileOf(1000, 'lost.pdf'));
   await shows(page, 'Stopped: lost.pdf');

@@ -146,7 +146,7 @@ test('/docs leads to /docs/, and an unknown path to a page that says so', async 
   expect(await answer.text()).toContain('<h1>Page not found</h1>');
 });
 
-test('every page has a description of its own, one heading of the first level, and no level left out', () => {
+test('every page has a description of its own, one heading of the first level, and no level skipped', () => {
   const faults = [...html].flatMap(([page, text]) => {
     const levels = [...text.replace(/<nav id="pages"[\s\S]*?<\/nav>/, '').matchAll(/<h(\d)/g)].map(([, level]) =>
       Number(level),

@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..');
 const version = '1.2.1';
 const published = '@dynoxide/darwin-arm64';
 
-/** A program that tells where it comes from. */
+/** A program that prints where it comes from. */
 function writeProgram(file: string, says: string): string {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\necho ${says}\n`, { mode: 0o755 });
@@ -85,7 +85,7 @@ afterAll(() => {
 });
 
 describe('the program of the embedded DynamoDB', () => {
-  test('is that of the package for the platform, whatever is on the path', async () => {
+  test('is that of the package for the platform, not one on the path', async () => {
     const project = newProject();
     const own = writePackage(join(project, 'node_modules', published), published);
     const path = dirname(writeProgram(join(temporaryFolder(), 'dynoxide'), 'on the path'));
@@ -152,7 +152,7 @@ describe('the program of the embedded DynamoDB', () => {
     expect(await find([digest])).toBe(program);
   });
 
-  test('is whole for everybody where several fetch it at once', async () => {
+  test('is complete for all that fetch it at once', async () => {
     const project = newProject();
     printed();
 

@@ -108,7 +108,7 @@ test.each<[string, string, () => Client]>([
   }
 });
 
-test('a client that goes on sending is not read for ever', async () => {
+test('a client that keeps sending is not read forever', async () => {
   const piece = bytes(1);
   const sent = await new Promise<number>((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -105,7 +105,7 @@ test('balances are in step with the API, through duplicates, late events and a r
   expect((await kept())[id]).toEqual({ balance: 350, sequence: 3 });
 });
 
-test('what is not genuine, or no event, changes nothing', async () => {
+test('a forged request, or one without an event, changes nothing', async () => {
   const before = await kept();
   const genuine = wentBy.find(({ body }) => body.includes('"balance"'));
   if (!genuine) throw new Error('No card went by');

@@ -1,4 +1,4 @@
-/** The guide on events: its receiver receives, and the rules that its commands and its app make match what the service tells. */
+/** The guide on events: its receiver receives, and the rules of its commands and its app match the service's events. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';

@@ -34,7 +34,7 @@ const isShown = (page: Page, id: string, count: number) =>
   );
 const count = (page: Page) => page.$eval('#count', ({ textContent }) => textContent);
 
-test('an event comes to the top by itself, is found by type and object, and shows its JSON at a click', async () => {
+test('an event appears at the top unasked, is found by type and object, and shows its JSON at a click', async () => {
   const { page, faults } = await open();
   const { id } = await send('', { value: 500 });
   await isShown(page, id, 1);

@@ -15,7 +15,7 @@ const server = useLocalServer();
 
 const named = operations.map((operation) => [operation.name, operation] as const);
 
-/** Ids of nobody, where the path has ids. */
+/** Unknown ids, where the path has ids. */
 const unknown = (path: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(path).map(([name, id]) => [name, `${id.slice(0, 4)}nobody`]));
 
@@ -32,7 +32,7 @@ describe.each(named)('%s', (_, operation) => {
     }
   });
 
-  test.skipIf(Object.keys(path).length === 0)('finds nothing under ids of nobody', async () => {
+  test.skipIf(Object.keys(path).length === 0)('finds nothing under unknown ids', async () => {
     const answer = await send(server.url, { ...example, path: unknown(path) }, server.key());
 
     expect([answer.status, ...undocumented(operation, answer)]).toEqual([404]);

@@ -18,7 +18,7 @@ interface Expression {
   flags: string;
 }
 
-/** Files whose expressions no long text reaches, or that recheck cannot judge, and why they are safe. */
+/** Files with expressions that no long text reaches, or that recheck cannot judge, and why they are safe. */
 const accepted: Readonly<Record<string, string>> = {
   'bin/command-line/formulas.ts':
     'recheck does not know the flag v; what is looked ahead at ends at the next separator',

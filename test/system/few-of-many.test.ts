@@ -1,5 +1,5 @@
 /**
- * A restock of five where a thousand wait: whichever call its function dies at, and whoever joins and leaves meanwhile, exactly the five who
+ * A restock of five where a thousand wait: at any call where its function dies, with any shoppers joining and leaving, exactly the five who
  * have waited longest get the mail, once each, although each message comes twice; all others stay counted.
  */
 import { afterAll, expect, test, vi } from 'vitest';
@@ -72,8 +72,8 @@ async function dyingAt(last: number, arrives: boolean, work: () => Promise<unkno
 type Order = Pick<Waiting, 'email'>[];
 
 /**
- * A restock of five whose function dies at a call. One of the five leaves then, where they still wait, and someone joins. Answers with how
- * many calls the function has made.
+ * A restock of five with a function that dies at a call. One of the five then leaves, if still waiting, and
+ * someone joins. Returns the number of calls that the function has made.
  */
 async function restockDying(world: World, order: Order, last: number, arrives: boolean): Promise<number> {
   const restock_id = `lorry ${last} ${arrives}`;
@@ -110,7 +110,7 @@ test('five of a thousand are those who have waited longest, once each, wherever 
     for (const arrives of [false, true]) hasDied = (await restockDying(world, order, deaths, arrives)) >= deaths;
   }
 
-  // The reading alone takes a query of each part.
+  // Just the reading takes a query of each shard.
   expect(deaths).toBeGreaterThan(allParts.length);
   expect(emailsOf(await waitingIn(world))).toEqual(emailsOf(order));
 });
@@ -120,7 +120,7 @@ const emailsOf = (order: Order): string[] => order.map(({ email }) => email).toS
 let delivered = 0;
 let arrived = 0;
 
-/** Delivers every mail that has been queued since, each of them twice, and tells whom mails have reached since, in alphabetical order. */
+/** Delivers each mail queued since, twice each, and returns the recipients since, in alphabetical order. */
 async function mailed(world: World): Promise<string[]> {
   const bodies = queuedMails.slice(delivered);
   delivered = queuedMails.length;

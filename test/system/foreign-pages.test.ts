@@ -72,7 +72,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A page of its own, and otherwise an answer to whoever asks, which every page may read. */
+/** A page of its own, and otherwise an answer to any caller, which every page may read. */
 const unguardedSite = () =>
   createServer((request, response) => {
     const { method, url = '', headers } = request;
@@ -139,7 +139,7 @@ async function state() {
   };
 }
 
-/** What is there when the server has told everything of its start. */
+/** What is there when the server has printed all of its start. */
 async function settledState() {
   let before = await state();
   await expect
@@ -158,7 +158,7 @@ async function settledState() {
   return before;
 }
 
-/** A page at an origin, whoever answers there: undefined where the browser goes to no such port. */
+/** A page at an origin, with any server there: undefined if the browser goes to no such port. */
 async function pageAt(origin: string): Promise<Page | undefined> {
   const page = await opened().newPage();
   await page.setRequestInterception(true);
@@ -192,7 +192,7 @@ async function attackFromElsewhere(targets: readonly string[]): Promise<string[]
   return (await Promise.all(got)).flat();
 }
 
-/** From a page whose own name leads to the target. */
+/** From a page with its own name leading to the target. */
 async function attackRebound(targets: readonly string[]): Promise<string[]> {
   const got = targets.map(async (target) => {
     const { hostname, port } = new URL(target);
@@ -261,7 +261,7 @@ describe.skipIf(!browser || !isLinux)('a page of someone else', () => {
   });
 });
 
-test('what the server keeps and writes, its owner alone can read', () => {
+test('only its owner can read what the server keeps and writes', () => {
   const names = readdirSync(data, { recursive: true, encoding: 'utf8' });
   const open = names.filter((name) => (statSync(join(data, name)).mode & 0o077) !== 0);
 

@@ -298,7 +298,7 @@ describe('a body', () => {
     expect((await send(list, { headers: authorized() })).json).toEqual(before.json);
   });
 
-  test('of a client that goes away creates nothing and harms nobody', async () => {
+  test('of a client that goes away creates nothing and harms no one', async () => {
     const before = await send(list, { headers: authorized() });
     const socket = connect(port, '127.0.0.1');
     socket.write(

@@ -102,7 +102,7 @@ describe.each(formats)('in a file of $name', (format) => {
   });
 });
 
-test('a review of deep markup holds up none of the others', async () => {
+test('a review of deep markup delays none of the others', async () => {
   const rows = ['Fine', '<table><tr><td>'.repeat(1000), 'Good'].map((body) => `${body},5,2025-03-02,cus_ada,pro_cup`);
   async function* file() {
     yield Buffer.from(['body,rating,review_date,reviewer_email,product_id', ...rows, ''].join('\n'));
@@ -132,7 +132,7 @@ describe('a first line of any length takes linear time', () => {
     for (let from = 0; from < text.length; from += 65_536) yield Buffer.from(text.slice(from, from + 65_536));
   }
 
-  /** Of the processor: whatever else a machine is busy with, it takes as long. */
+  /** CPU time: the same on a busy machine. */
   async function millisecondsOf(text: string): Promise<number> {
     const begun = process.threadCpuUsage();
     await rowsOf(piecesOf(text)).then(

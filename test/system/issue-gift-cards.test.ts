@@ -1,6 +1,6 @@
 /**
- * `npm run store -- gift-cards issue` as a person runs it, against the local server. Where a run is continued, or goes on, hours later
- * no card is issued twice, whatever the clocks show.
+ * `npm run store -- gift-cards issue` as a person runs it, against the local server. If a run is continued, or continues, hours later,
+ * no card is issued twice, by any clocks.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -86,7 +86,7 @@ test('killed three times with answers on their way, each of 200 cards is issued 
   });
 
   expect(counts).toMatchObject({ cards: 200, codes: 200, differentCodes: 200, differentCards: 200, notOnce: [] });
-  // Each time the store had issued cards whose codes nobody had been told.
+  // Each time the store had issued cards with codes that no one had got.
   expect(counts.killedAt).toHaveLength(3);
   for (const { codes, cards } of counts.killedAt) expect(cards).toBeGreaterThan(codes);
 });
@@ -115,7 +115,7 @@ test('writes the codes to a file that only its owner can read, and never to the 
   expect(await invoke('hold-gift-card', { ...hold, code: second?.[2] })).toMatchObject({ held: 70 });
 });
 
-test('a run that is done issues nothing when it is run again, whatever has become of its codes', async () => {
+test('a run that is done issues nothing when it is run again, with another codes file or more rows', async () => {
   await write(['value', '5', '6']);
   await issue();
 
@@ -139,7 +139,7 @@ test('a run that is done issues nothing when it is run again, whatever has becom
   expect(await cards()).toHaveLength(2);
 });
 
-describe('of bad rows each is told with its line, and nothing is issued', () => {
+describe('each bad row is reported with its line, and nothing is issued', () => {
   test('where one breaks a rule of the API', async () => {
     await write([
       'value,recipient_email,message,expires_at',
@@ -168,7 +168,7 @@ describe('of bad rows each is told with its line, and nothing is issued', () => 
     expect([existsSync(file('codes.csv')), existsSync(file('cards.csv.issue'))]).toEqual([false, false]);
   });
 
-  test('where a site is none of the store', async () => {
+  test('with an unknown site', async () => {
     const site = newSite();
     await invoke('import-records', { sites: [site] });
     await write(['value,site_id', `5,${site.id}`, '6,sit_unknown']);
@@ -201,7 +201,7 @@ describe('of bad rows each is told with its line, and nothing is issued', () => 
 describe('mails', () => {
   const mailed = async () => (await fetch(new URL('/mail/messages.json', server.url))).text();
 
-  test('go to the recipients with --mail alone', async () => {
+  test('go to the recipients only with --mail', async () => {
     const [to, notTo] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     await write(['value,recipient_email', `5,${to}`]);
     expect(await issue()).toMatchObject({ code: 2, stderr: expect.stringContaining('use --mail to email them') });
@@ -249,7 +249,7 @@ describe('a run that died', () => {
     ['a day ago', [24]],
     ['30 hours ago, and again 10 hours ago, which keeps no reply any longer', [30, 10]],
     ['when the machine had another time, which was set back since', [-2]],
-  ])('%s: what it had begun is told, and not issued again', async (_, hours) => {
+  ])('%s: its started cards are reported, and not issued again', async (_, hours) => {
     const { run, codes } = await died();
     await journal(run, ...hours.map((ago) => ({ begun: [19, 20, 21], at: hoursAgo(ago) })));
     await writeFile(file('codes.csv'), codes.split('\r\n').slice(0, -3).join('\r\n').concat('\r\n'));
@@ -272,7 +272,7 @@ describe('a run that died', () => {
     expect(await cards()).toHaveLength(20);
   });
 
-  test('with a key that has ended: what it had begun is told, and not issued again', async () => {
+  test('with a key that has ended: its started cards are reported, and not issued again', async () => {
     const { run, codes } = await died();
     await invoke('revoke-api-key', { key_id: run.key_id });
     await journal(run, { begun: [20, 21], at: hoursAgo(1) });
@@ -287,7 +287,7 @@ describe('a run that died', () => {
     expect(await cards()).toHaveLength(20);
   });
 
-  test('before it had begun a card: another one begins', async () => {
+  test('before it had started a card: another one starts', async () => {
     const { run } = await died();
     await invoke('revoke-api-key', { key_id: run.key_id });
     await journal(run);
@@ -364,7 +364,7 @@ describe('a run that is killed with its answers on their way', () => {
     NODE_OPTIONS: `--import=${pathToFileURL(resolve(import.meta.dirname, '../support/moved-clock.ts'))}`,
   });
 
-  /** By which address its server is reached is part of what a run was begun with. */
+  /** The address of its server is one of the options that a run was started with. */
   async function reachedAt(url: string): Promise<void> {
     if (!existsSync(file('cards.csv.issue'))) return;
     const journal = await readFile(file('cards.csv.issue'), 'utf8');
@@ -386,7 +386,7 @@ describe('a run that is killed with its answers on their way', () => {
 
   const continued = (hours: number) => run('bin/operator.ts', args(server.url), at(hours));
 
-  test('goes on 20 hours later, and every card is there once', async () => {
+  test('continues 20 hours later, and every card is there once', async () => {
     await writeCards(20);
     await killed(0);
     await pass(20);
@@ -396,7 +396,7 @@ describe('a run that is killed with its answers on their way', () => {
     expect((await readFile(file('codes.csv'), 'utf8')).split('\r\n')).toHaveLength(22);
   });
 
-  test('issues nothing 30 hours later on a machine whose clock was set back: its key has ended by the clock of the service', async () => {
+  test('issues nothing 30 hours later on a machine with its clock set back: its key has ended by the clock of the service', async () => {
     await writeCards(1);
     await killed(0);
     await pass(30);
@@ -408,7 +408,7 @@ describe('a run that is killed with its answers on their way', () => {
   });
 });
 
-describe('a run that goes on while hours pass', () => {
+describe('a run that takes hours', () => {
   interface Going {
     connect(send: Fetch, journal: RunJournal): StoreCommerce;
     show?: (text: string) => unknown;
@@ -453,7 +453,7 @@ describe('a run that goes on while hours pass', () => {
   const shopOf = ({ run: { api_key } }: RunJournal, send: Fetch) =>
     new StoreCommerce({ apiKey: api_key, baseUrl: server.url, fetch: send });
 
-  test('before a retry whose first answer was lost: the card is not asked for again', async () => {
+  test('before a retry after a lost answer: the card is not asked for again', async () => {
     await writeCards(1);
     let lost = false;
     const losing =

@@ -45,7 +45,7 @@ const issue = async (fields: object = {}): Promise<Body> =>
   (await send('POST', '/api/v1/gift-cards/', { value: 500, ...fields })).body;
 
 describe('the clock', () => {
-  test('begins where it was told to and runs on', async () => {
+  test('begins at the given time and runs on', async () => {
     const { body } = await send('GET', '/clock');
     const shown = Date.parse(body.now);
 
@@ -81,7 +81,7 @@ describe('the clock', () => {
   });
 });
 
-test('a card expires, is listed as such at once, and an event tells it', async () => {
+test('a card expires, is listed as such at once, and an event reports it', async () => {
   const expires_at = await inSeconds(7200);
   const { id } = await issue({ expires_at });
   const listed = async (status: string) =>
@@ -143,7 +143,7 @@ test('links end after their hour, fresh ones work, and an upload is swept after 
   expect((await send('GET', `${uploads}${forgotten}/`)).status).toBe(404);
 });
 
-test('a restart goes on from where the clock was', async () => {
+test('a restart continues at the time of the clock', async () => {
   const { body } = await advance(0);
   await server.stop();
   server = await startLocalServer('--data', data);

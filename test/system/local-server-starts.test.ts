@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const server = useLocalServer();
 
-/** Options that only the embedded engines heed. */
+/** Options that only the embedded engines use. */
 const ofEngines: [string[], string][] = [
   [['--engine-port', '65535'], 'The engines have three ports up to 65535: 65536 is none'],
   [['--engines', '0.0.0.0'], '--engines takes one IP address of this machine, like 172.17.0.1, not 0.0.0.0'],
@@ -103,7 +103,7 @@ describe('no process is left behind', () => {
 });
 
 // Other engines than the embedded ones keep their own data.
-test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps what was written', async () => {
+test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps its data', async () => {
   const data = temporaryFolder();
   const first = await startLocalServer('--data', data);
   const [list = '', create = ''] = curlLines(first);
@@ -121,7 +121,7 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps what was written
 });
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
-  test("is one server's at a time, and nobody's once it is gone", async () => {
+  test("is one server's at a time, and free once it is gone", async () => {
     const data = temporaryFolder();
     const first = await startLocalServer('--data', data);
     const second = await run('bin/local.ts', ['--port', '0', '--data', data, '--fresh']);

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { descendantsOf, inProc, inPs, isRunning } from '../support/machine.ts';
 
-test.skipIf(!existsSync('/proc/self/status'))('`ps` tells of processes what `/proc` tells', async () => {
+test.skipIf(!existsSync('/proc/self/status'))('`ps` reports the same processes as `/proc`', async () => {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo started; wait'], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(parent.stdout, 'data');
   const { pid = 0 } = parent;

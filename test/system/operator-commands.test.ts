@@ -241,7 +241,7 @@ describe('import', () => {
     expect(existsSync(aside.replace(/\.jsonl$/, '.rejected.jsonl'))).toBe(false);
   });
 
-  test('what was wrong is shown, 20 lines of it at most', async () => {
+  test('the faults are shown, at most 20 lines of them', async () => {
     const file = await fileOf(`${'7\n'.repeat(22)}${asText(customers(1))}`);
 
     const ended = await importing(file);
@@ -281,7 +281,7 @@ describe('import', () => {
     expect(await refusalOf('set-customer-standing', { customer_id: known?.id, standing: 'good' })).toBeUndefined();
   });
 
-  test('interrupted, it goes on after the last batch, and puts no line aside twice', async () => {
+  test('interrupted, it continues after the last batch, and puts no line aside twice', async () => {
     const file = await fileOf(asText([...customers(99), { type: 'nothing' }, ...customers(150)]));
     let answered = 0;
     const dying = await answeredBy(async (path, body) => {
@@ -316,7 +316,7 @@ describe('import', () => {
     ).toEqual([100]);
   });
 
-  test('does not go on where imported lines have changed since, or into another store', async () => {
+  test('does not continue if imported lines have changed since, or into another store', async () => {
     const lines = customers(150);
     const file = await fileOf(asText(lines));
     const bytes = Buffer.from(asText(lines.slice(0, 100)));
@@ -406,7 +406,7 @@ describe('export', () => {
     ]);
   });
 
-  test('whose reader has seen enough ends well', async () => {
+  test('with a reader that stops early ends well', async () => {
     const args = ['export', 'transactions', '--store', 'sto_demo', '--endpoint', server.url];
     const program = join(import.meta.dirname, '../../bin/operator.ts');
     const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -465,7 +465,7 @@ describe('liability', () => {
     expect(payloads).toEqual([{ store_id: store }, { store_id: store, at, after: 'gcd_5' }]);
   });
 
-  test('a time that is none, and one that is too late', async () => {
+  test('an invalid time, and one that is too late', async () => {
     expect(await liability('--at', 'yesterday')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^--at must be a time such as 2026-01-31T23:59:59Z, not yesterday /),
@@ -548,7 +548,7 @@ describe.each([
   });
 });
 
-/** Stands in for Lambda where a store would have to be broken first: answers a function's invocations with these results. */
+/** Replaces Lambda for results that need a broken store: answers a function's invocations with these results. */
 async function answering(path: string, results: readonly object[]) {
   const payloads: unknown[] = [];
   const url = await answeredBy(async (asked, body) => {
@@ -559,7 +559,7 @@ async function answering(path: string, results: readonly object[]) {
   return { url, payloads };
 }
 
-/** A server in place of Lambda; it refuses where there is no answer. */
+/** A server in place of Lambda; it refuses without an answer. */
 async function answeredBy(answer: (path: string, body: string) => Promise<string | undefined>): Promise<string> {
   const lambda = createServer(async (request, response) => {
     const answered = await answer(request.url ?? '', await text(request));

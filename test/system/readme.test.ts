@@ -103,7 +103,7 @@ describe('the guides of the reference', () => {
 
   const here = (code: string): string => code.replaceAll('http://localhost:3000', server.url);
 
-  /** What a step prints. Rejects where it fails: curl as it does for an error with `-f` where the step awaits no answer. */
+  /** What a step prints. Rejects if it fails: curl as it does for an error with `-f` where the step awaits no answer. */
   async function done(code: string): Promise<string> {
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', here(code)], {
       cwd: folder,

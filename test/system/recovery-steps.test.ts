@@ -51,7 +51,7 @@ beforeEach(async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(unauthorized, { status: 401, headers }));
 });
 
-/** The names that the stack tells, as the guide's variables. */
+/** The stack's outputs, as the guide's variables. */
 const variables = (): Record<string, string> => {
   const outputs = new Map(outputsOf(stack).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
   return {
@@ -233,7 +233,7 @@ test('a bucket that is lost is filled, made ready and taken over by the steps as
   expect(bucket?.block).toMatchObject({ BlockPublicPolicy: true });
 });
 
-test('a first deployment that fails is rolled back, whatever was made: it leaves the store table and the bucket, and no other', async () => {
+test('a failed first deployment is rolled back, with any resources: it leaves the store table and the bucket, and no other', async () => {
   const fresh: Account = { tables: new Map(), buckets: new Map() };
 
   const left = failFirst(fresh, await templateOf(), (id) => id.startsWith('ObjectsBucket'));

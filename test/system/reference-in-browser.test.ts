@@ -49,7 +49,7 @@ test('a page that is too wide or too pale is noticed', async () => {
   await page.close();
 });
 
-test('what axe finds is noticed', async () => {
+test('a finding of axe is noticed', async () => {
   const { page } = await open('/');
   await page.evaluate('document.querySelector("main").innerHTML = `<h1>Page</h1><img src="/docs/favicon.svg">`');
 
@@ -83,7 +83,7 @@ test.each(['/docs/api/issue-gift-card.html', '/docs/events/gift-card.html', '/do
   },
 );
 
-test('search finds by keyboard alone, and Enter goes there', async () => {
+test('search works with only the keyboard, and Enter goes there', async () => {
   const { page, faults, bytes } = await open('/docs/');
 
   await page.keyboard.press('/');

@@ -59,7 +59,7 @@ async function inShell(code: string, operation?: Operation): Promise<string> {
 
 const parsed = (printed: string): unknown => (printed === '' ? undefined : JSON.parse(printed));
 
-test('what curl prints is what the example shows', async () => {
+test('curl prints what the example shows', async () => {
   const faults: string[] = [];
   for (const example of examples) {
     const found = differences(example.reply, parsed(await inShell(curl(example).code)), example.operation.name);
@@ -76,7 +76,7 @@ function overHttp(invocable: Invocable): { code: string; operation?: Operation }
   return { code: byInvoke?.code ?? '' };
 }
 
-test('what a function answers over HTTP is what its example shows', async () => {
+test('a function returns over HTTP what its example shows', async () => {
   const faults: string[] = [];
   for (const invocable of invocables.filter((each) => each.name !== 'get-restock' && !isOfThePast(each))) {
     const { code, operation } = overHttp(invocable);
@@ -89,7 +89,7 @@ test('what a function answers over HTTP is what its example shows', async () => 
 const awsSample = (invocable: Invocable): string =>
   invocations(exampleOfFunction(invocable)).find(({ title }) => title === 'AWS CLI')?.code ?? '';
 
-test('what the AWS CLI would send is taken', async () => {
+test('a function takes what the AWS CLI would send', async () => {
   const refused: string[] = [];
   for (const invocable of invocables.filter((each) => !isOfThePast(each))) {
     const words = (await inShell(`aws() { printf '%s\\0' "$@"; }\n${awsSample(invocable)}`)).split('\0');
@@ -112,7 +112,7 @@ const versionOfAws = await execute('aws', ['--version']).then(
 const asVersionKnows = (sample: string): string =>
   versionOfAws === '1' ? sample.replace('--cli-binary-format raw-in-base64-out', '') : sample;
 
-// Each takes a second of CPU: one function of each caller stands for all, whose arguments are tried above.
+// Each takes a second of CPU: one function per caller represents all; their arguments are tried above.
 test.skipIf(versionOfAws === undefined).each([listApiKeys, listOfferedGiftOptions, getRestock])(
   'the AWS CLI itself invokes $name',
   async (invocable) => {
@@ -127,7 +127,7 @@ test.skipIf(versionOfAws === undefined).each([listApiKeys, listOfferedGiftOption
   },
 );
 
-/** A package as readers install it, whose modules are the project's own. */
+/** A package as readers install it, with the project's own modules. */
 function installClient(): void {
   const client = join(folder, 'client');
   mkdirSync(client);
@@ -228,7 +228,7 @@ describe.each(interpreters)('in $title', ({ title, command, file, run }) => {
     expect(samples.map(({ example }) => example.operation)).toEqual([...operations, ...storefrontOperations]);
   });
 
-  test.skipIf(!there.get(title))('what a sample prints is what the example shows', async () => {
+  test.skipIf(!there.get(title))('a sample prints what the example shows', async () => {
     await server.stop();
     server = await startLocalServer();
     const faults: string[] = [];

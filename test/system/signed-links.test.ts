@@ -209,7 +209,7 @@ test('a page that was sent as a photo runs as no script, and has no origin', asy
 });
 
 describe('the engine', () => {
-  test('keeps objects below its folder, whatever their keys', async () => {
+  test('keeps objects below its folder, with any keys', async () => {
     const folder = temporaryFolder();
     const data = join(folder, 'outer', 'data');
     const engine = await startS3AndSqs(await freePort(), data);

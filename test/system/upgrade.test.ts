@@ -37,7 +37,7 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)(
     const issued: string[] = [];
     let isOver = false;
 
-    /** Issues a card, and asks again until it is told what became of it: nobody listens while servers follow one another. */
+    /** Issues a card, and asks again until it gets an answer: no server listens while one follows another. */
     async function issueCard(idempotencyKey = randomUUID()): Promise<string> {
       try {
         return (await shop.giftCards.issue({ value: 100, note: idempotencyKey }, { idempotencyKey })).id;

@@ -89,13 +89,13 @@ const toItsEnd = /$^/;
 test.each([
   ['no key', []],
   ['a forged key', ['Authorization: Bearer sk_demo_write-key-000000000000000000000000000000000']],
-])('a slow client with %s is told so at once, and not waited for', async (_, headers) => {
+])('a slow client with %s gets an error at once, without a wait', async (_, headers) => {
   const answer = await told(slowClient(...headers), toItsEnd);
 
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n.*"UNAUTHORIZED"/is);
 });
 
-test('hundreds of slow strangers take no memory, and leave a genuine upload alone', async () => {
+test('hundreds of slow strangers take no memory, and do not disturb a genuine upload', async () => {
   const strangers = Array.from({ length: 300 }, () => slowClient());
   await Promise.all(strangers.map((socket) => told(socket, /401/)));
 
@@ -120,7 +120,7 @@ test('a key has eight uploads in progress at most: another one is 429 until one 
   throw new Error('No place has become free');
 });
 
-test('a client that asks before it sends is told to go on only when its key is good', async () => {
+test('a client that asks before it sends gets 100 Continue only with a good key', async () => {
   const stranger = await told(slowClient('Expect: 100-continue'), toItsEnd);
   expect(stranger).toMatch(/^HTTP\/1\.1 401/);
 

@@ -153,7 +153,7 @@ test('verifyWebhook runs in Chromium as in Node', async ({ skip }) => {
     ...{ bundle: true, format: 'iife', globalName: 'webhooks', write: false },
   }).outputFiles;
   const page = await browser.newPage();
-  // Web Crypto is there in secure contexts alone, as localhost is one.
+  // Web Crypto only exists in secure contexts; localhost is one.
   const server = createServer((_, response) => response.end('<title>Receiver</title>'));
   await page.goto((await listen(server)).replace('127.0.0.1', 'localhost'));
   const verified = (sent: string) =>

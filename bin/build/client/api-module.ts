@@ -61,7 +61,7 @@ function namedTypes(operation: Operation): string[] {
   ];
 }
 
-/** Every filter may be left out. */
+/** Every filter is optional. */
 const filtersOf = ({ required: _, ...schema }: JsonSchema): JsonSchema => schema;
 
 const itemOf = ({ properties }: JsonSchema): JsonSchema | undefined => {

@@ -48,7 +48,7 @@ const withMarkedComponents = (schema: JsonSchema): JsonSchema =>
     key === '$ref' ? String(value).replace(/^.*\//, '#/component:') : value,
   );
 
-/** The store is the client's, except where it is not there yet; an operator may name another in each call. */
+/** The store is the client's, unless it does not exist yet; an operator may name another in each call. */
 function withoutStore({ name, group }: Invocable, payload: JsonSchema): JsonSchema {
   const { store, ids = {} } = functionRoutes[group][operationId(name)] ?? {};
   if (store !== 'own' && store !== 'named') return payload;

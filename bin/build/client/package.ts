@@ -16,7 +16,7 @@ export const clientFolder = join(root, '.build/client');
 
 const packageName = 'store-commerce-api-client';
 
-/** What a program imports, by the file it comes from. */
+/** The imports of a program, by their files. */
 const entries = {
   '.': 'store-commerce',
   './storefront': 'storefront',
@@ -24,7 +24,7 @@ const entries = {
   './webhooks': 'webhooks',
 };
 
-/** Sources that stand for the contract: the package's own, written out, by their names. */
+/** Sources that replace the contract: the package's own, written out, by name. */
 const writtenOut: Readonly<Record<string, () => string>> = {
   'api.ts': apiModule,
   'functions-api.ts': functionsModule,
@@ -34,7 +34,7 @@ const writtenOut: Readonly<Record<string, () => string>> = {
 /** What the package's own modules take the place of. */
 const contractAlone = new Set(['methods.ts', 'operation-route.ts']);
 
-/** Web alone: nothing that only Node has gets in. */
+/** Only the Web: nothing that only Node has gets in. */
 const compilerOptions = {
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
@@ -54,7 +54,7 @@ const compilerOptions = {
 
 /** Writes the package to a folder: what it gives `npm pack` is all that is in it. */
 export function buildClient(folder = clientFolder): void {
-  // Within the project, whose packages the compiler looks for.
+  // Within the project: the compiler looks for its packages.
   const work = join(root, `.build/client-sources-${process.pid}`);
   for (const each of [folder, work]) rmSync(each, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });

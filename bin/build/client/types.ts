@@ -1,7 +1,7 @@
 /** JSON Schemas as the types of TypeScript, with what they say of their fields. */
 import type { JsonSchema } from '../../reference/openapi/json-schema.ts';
 
-/** A comment over what it is of; nothing where there is nothing to say. */
+/** A comment above its code; empty without a text. */
 export function commentOf(text: string | undefined, indent = ''): string {
   if (!text) return '';
   const lines = text.replaceAll('*/', '*\u200b/').split('\n');
@@ -9,7 +9,7 @@ export function commentOf(text: string | undefined, indent = ''): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
-/** A call as an editor shows it beside the method. */
+/** A call as an editor shows it with the method. */
 export const exampleTag = (call: string): string => `@example\n\`\`\`ts\n${call}\n\`\`\``;
 
 /** The declaration of an object's type, exported under a name. */

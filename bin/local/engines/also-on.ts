@@ -64,7 +64,7 @@ async function openDoor({ address, port, isOwn }: Door, { endpoint }: Engine): P
   };
 }
 
-/** Engines ask nobody who they are: they are opened to one address that someone has named, never to every network. */
+/** Engines check no credentials: they are opened to one configured address, never to every network. */
 function refuseMany(address: string): void {
   if (isIP(address) === 0 || address === '0.0.0.0' || address === '::') {
     throw new StartupError(`--engines takes one IP address of this machine, like 172.17.0.1, not ${address}`);

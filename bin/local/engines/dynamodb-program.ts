@@ -1,4 +1,4 @@
-/** Finds the program of the embedded DynamoDB for this machine; what is nowhere is fetched once, and what nobody knows is not run. */
+/** Finds the program of the embedded DynamoDB for this machine; a missing program is fetched once, and an unknown one is not run. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -20,14 +20,14 @@ interface Machine {
 }
 
 /**
- * SHA-256 of the pinned programs whose package was verified against the lock file's `integrity`. The registry that this project is built
+ * SHA-256 of the pinned programs from packages verified against the lock file's `integrity`. The registry that this project is built
  * with lacks the packages of other platforms.
  */
 const digests: Readonly<Record<string, string>> = {
   'linux-x64 1.2.1': 'be909b7910d3fb552e85db10ef3c8ebae4bd35fee0f26dffdb6dfa5cc656426e',
 };
 
-/** Names the digest of a program that someone trusts beside those. */
+/** Names the digest of another trusted program. */
 const trusted = 'DYNAMODB_PROGRAM_SHA256';
 
 const here: Machine = {
@@ -39,7 +39,7 @@ const here: Machine = {
 
 /**
  * The path of the engine's program: from the platform's package, from PATH, or from the package fetched into the project's ignored folder.
- * Throws a `StartupError` when there is none for the platform, the fetch fails, or its digest is unknown.
+ * Throws a `StartupError` if the platform has no program, the fetch fails, or its digest is unknown.
  */
 export async function dynamoDbProgram({ platform, path, project, known }: Machine = here): Promise<string> {
   if (platform.startsWith('win32')) throw new StartupError('On Windows this runs in WSL: see the README');
@@ -80,7 +80,7 @@ async function fetchProgram({ platform, name, version, fetched }: Wanted): Promi
 const instead =
   'start DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) and set DYNAMODB_ENDPOINT=http://localhost:8000';
 
-/** As the project names it, or undefined where the engine is not published for the platform. */
+/** As the project names it, or undefined if the engine is not published for the platform. */
 function pinnedVersion(project: string, name: string): string | undefined {
   const { optionalDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>;
@@ -113,7 +113,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Installs the package beside the folder and then gives it its name: whoever fetches it at once finds it whole or not at all. */
+/** Installs the package next to the folder and then renames it: a concurrent fetch finds it whole or not at all. */
 async function fetchPackage(specifier: string, folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
   const arriving = mkdtempSync(`${folder}-`);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server on loopback that stands for one of AWS's services. */
+/** A server on loopback that replaces one of AWS's services. */
 export interface Engine {
   endpoint: string;
   stop(): Promise<unknown>;

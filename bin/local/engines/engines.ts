@@ -28,13 +28,13 @@ interface EngineOptions {
   data?: string | undefined;
   /** The first of three ports; any free ones without. */
   firstPort?: number | undefined;
-  /** Where they listen beside loopback. */
+  /** Their second address, besides loopback. */
   address?: string | undefined;
-  /** Told when an engine ends by itself. */
+  /** Called when an engine ends on its own. */
   onCrash(error: StartupError): void;
 }
 
-/** Starts every engine that no variable replaces. Throws a `StartupError` where one cannot start. */
+/** Starts every engine that no variable replaces. Throws a `StartupError` if one cannot start. */
 export async function startEngines({ data, firstPort, address, onCrash }: EngineOptions): Promise<Engines> {
   const { DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT } = process.env;
   for (const [name, value] of Object.entries({ DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT })) {

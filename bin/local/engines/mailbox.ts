@@ -30,7 +30,7 @@ interface Mails {
 const kept = 10_000;
 
 interface MailboxOptions {
-  /** Keeps the last 10,000 mails over a restart; they are in memory alone without. */
+  /** Keeps the last 10,000 mails over a restart; without it they are only in memory. */
   file: string | undefined;
   /** Any that is free without. */
   port: number | undefined;

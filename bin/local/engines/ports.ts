@@ -10,7 +10,7 @@ export function portOf(server: Server): number {
   return address.port;
 }
 
-/** A port of loopback that nobody listens on: the one that is asked for, or any. Throws a `StartupError` where it is taken. */
+/** A free port of loopback: the one that is asked for, or any. Throws a `StartupError` if it is taken. */
 export async function freePort(asked = 0): Promise<number> {
   try {
     const server = createServer().listen(asked, '127.0.0.1');
@@ -40,7 +40,7 @@ export const closedToBrowsers: readonly number[] = [
   ...[6665, 6666, 6667, 6668, 6669, 6697, 10080],
 ];
 
-/** Addresses of loopback beside the first that are tried where the ports of that one are taken. */
+/** Further loopback addresses, tried if the ports of the first are taken. */
 const furtherAddresses = 10;
 
 /** Free places that no browser connects to, in any order. On Linux all of 127.0.0.0/8 is loopback. */

@@ -1,8 +1,8 @@
-/** `PORT [DIR]`: runs S3 and SQS until its standard input ends; tells its endpoint, or why there is none, in its first line. */
+/** `PORT [DIR]`: runs S3 and SQS until its standard input ends; prints its endpoint, or why it has none, in its first line. */
 import { messageOf } from '../startup-error.ts';
 import { startS3AndSqs } from './s3-and-sqs.ts';
 
-// What it keeps, its owner alone can read.
+// Only its owner can read what it keeps.
 process.umask(0o077);
 
 const [, , port, data] = process.argv;

@@ -1,4 +1,4 @@
-/** Stands in for EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
+/** Replaces EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
 
 import * as z from 'zod/mini';
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
@@ -176,7 +176,7 @@ const eventOf = ({ Source, DetailType, Detail, Time = Date.now() / 1000 }: Entry
   detail: parsedJson(Detail),
 });
 
-/** Why an entry is no event of the contract, which whoever reads events relies on. */
+/** Why an entry is not an event of the contract, which consumers rely on. */
 const faultOf = (entry: Entry): string | undefined => {
   const { error } = wholeEvent(entry.DetailType).safeParse(eventOf(entry));
   return error && z.prettifyError(error);

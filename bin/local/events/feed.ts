@@ -1,4 +1,4 @@
-/** The last lines of something that goes on, over a restart too, and whoever listens to what comes. */
+/** The last lines of a continuing feed, also after a restart, and its listeners. */
 import * as z from 'zod/mini';
 import { type AttemptMade, attempts } from '../../../lib/delivery/post.ts';
 import { Journal } from '../journal.ts';

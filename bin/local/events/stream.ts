@@ -16,7 +16,7 @@ import { millisecondsAhead } from '../clock.ts';
 
 interface Following {
   batchSize: number;
-  /** The file that keeps how far each shard has been told; without one all is told again. */
+  /** The file that keeps the position in each shard; without it all changes are published again. */
   placeFile?: string | undefined;
   signal: AbortSignal;
 }
@@ -26,7 +26,7 @@ type Places = Record<string, string>;
 
 const pauseMilliseconds = 200;
 
-/** Follows the stream until the signal is aborted. Rejects where a batch fails, whose changes come again when it is called again. */
+/** Follows the stream until the signal is aborted. Rejects if a batch fails; its changes come again on the next call. */
 export async function followStream(
   { batchSize, placeFile, signal }: Following,
   run: (event: DynamoDBStreamEvent) => Promise<unknown>,

@@ -7,7 +7,7 @@ import { runFunction } from '../functions.ts';
 
 const webhook_id = 'whk_demo';
 
-/** Makes it, or leads it elsewhere. Answers its secret. Throws an Error where the URL is refused. */
+/** Makes it, or leads it elsewhere. Answers its secret. Throws an Error if the URL is refused. */
 export async function demoWebhook(url: string): Promise<string> {
   const existing = await webhooks.find(demo.store.store_id, webhook_id);
   const payload = { store_id: demo.store.store_id, webhook_id, url };

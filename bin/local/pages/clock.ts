@@ -44,7 +44,7 @@ function parsed(bytes: Buffer | undefined): object {
     const value: unknown = JSON.parse(bytes?.toString() ?? '');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Told below, like JSON of another kind.
+    // Reported below, like JSON of another kind.
   }
   throw new ApiError('INVALID_JSON', 'Invalid JSON body');
 }

@@ -39,7 +39,7 @@ const head = headOf({
   description: 'A local store with demo data: its API, guides, mails and events.',
 });
 
-/** The page, in which `{{name}}` stands for a value: those of `parts` are HTML. */
+/** The page; `{{name}}` is replaced by a value: those of `parts` are HTML. */
 function pageOf(base: string, keys: Keys): string {
   const parts: Record<string, string> = { head, bar: barOf() };
   const values: Record<string, string> = { base, ...keys, request: `export KEY=${keys.write}\n${firstRequest(base)}` };

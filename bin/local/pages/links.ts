@@ -14,7 +14,7 @@ const everybody = { origins: ['*'], methods: ['PUT', 'GET'], exposed: ['ETag'] }
 /** What links are made for: sending the object of an upload, and fetching a digital file. Each is `prefix/store/id`. */
 const places = { PUT: ['files', 'pending'], GET: ['files'] } as const;
 
-/** Serves signed links to the objects of a bucket. Whatever else S3 can do is asked of the engine itself. */
+/** Serves signed links to the objects of a bucket. All other requests to S3 go to the engine itself. */
 export function links(engine: string, bucket: string): Mount {
   const agent = new Agent({ keepAlive: true });
   return {
@@ -61,7 +61,7 @@ function isPlace(method: string, path: string, bucket: string): boolean {
   return inBucket === bucket && prefix !== undefined && allowed.includes(prefix);
 }
 
-/** Of headers that nobody has signed, those that S3 heeds in a plain request for an object. */
+/** The unsigned headers that S3 heeds in a plain request for an object. */
 const heeded = /^(?:content-(?:type|length)|range|if-(?:none-)?match|if-(?:un)?modified-since|x-amz-.*)$/;
 
 const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
@@ -82,7 +82,7 @@ interface SignedRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** The headers whose values are signed, in lower case. */
+/** The headers with signed values, in lower case. */
 const signedHeadersOf = (query: URLSearchParams): Set<string> =>
   new Set((query.get('X-Amz-SignedHeaders') ?? '').split(';'));
 
@@ -101,7 +101,7 @@ function secondsOf(query: URLSearchParams): number {
   return seconds <= 604_800 ? seconds : Number.NaN;
 }
 
-/** What signing adds to a query by itself. */
+/** What signing itself adds to a query. */
 const added = /^X-Amz-(?:Algorithm|Credential|Date|Expires|SignedHeaders|Signature|Content-Sha256|Security-Token)$/;
 
 /** Whether this server's functions have signed the request: method, path, query, the headers that it names and its end. */

@@ -5,7 +5,7 @@ import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } fro
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 
-/** A file that came from outside, opened by itself in a browser: nothing in it runs, and it has no origin. */
+/** A file that came from outside, opened directly in a browser: nothing in it runs, and it has no origin. */
 export const mediaPolicy = "default-src 'none'; sandbox";
 
 export const media: Mount = {

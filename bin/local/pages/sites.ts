@@ -27,7 +27,7 @@ export function madeFiles(): { docs: Promise<Files>; console: Promise<Files> } {
       ]),
     );
   const files = { docs: filesOf('docs'), console: filesOf('console') };
-  // Whoever reads a page is told.
+  // The reader of a page gets the error.
   for (const each of Object.values(files)) each.catch(() => undefined);
   return files;
 }

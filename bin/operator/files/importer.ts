@@ -1,10 +1,10 @@
 /** Imports the rows of a file, batch after batch, and continues after what an earlier run has done. */
 
-/** What a row takes of a batch, in each respect in which a batch is limited. */
+/** The size of a row, in each limited unit of a batch. */
 type Weight = readonly number[];
 
 interface Batching<Row> {
-  /** What a batch takes at most. */
+  /** The limits of a batch. */
   most: Weight;
   /** As many numbers as `most` has. */
   weightOf(row: Row): Weight;
@@ -13,13 +13,13 @@ interface Batching<Row> {
 interface Import<Row, Result> extends Batching<Row> {
   /** Whether an earlier run has done the row. Is asked once about each row, in their order. */
   isDone?(row: Row): boolean;
-  /** Sends a batch, each of whose rows the service imports at most once, however often it is sent. */
+  /** Sends a batch. The service imports each of its rows at most once, however often it is sent. */
   send(batch: readonly Row[]): Promise<Result>;
   /** Keeps what has become of a batch, before the next one is sent: another run continues after it. */
   keep(result: Result, batch: readonly Row[]): Promise<unknown>;
 }
 
-/** Imports rows in their order. Throws where a batch cannot be sent or kept: those before it stay imported. */
+/** Imports rows in their order. Throws if a batch cannot be sent or kept: those before it stay imported. */
 export async function importRows<Row, Result>(
   rows: AsyncIterable<Row>,
   { isDone = () => false, send, keep, ...batching }: Import<Row, Result>,

@@ -35,13 +35,13 @@ export class Journal<Head extends object, Step extends object> {
     return existsSync(this.name);
   }
 
-  /** The first line; undefined where there is no file, or the line is something else. */
+  /** The first line; undefined without a file, or the line is something else. */
   async head(): Promise<Head | undefined> {
     for await (const line of this.#lines()) return this.#kind.head.safeParse(line).data;
     return undefined;
   }
 
-  /** The steps of all runs. A line that a run has left half written is left out: nothing that it announces was done. */
+  /** The steps of all runs. A half-written line of a run is dropped: nothing that it announces was done. */
   async *steps(): AsyncGenerator<Step> {
     let isHead = true;
     for await (const line of this.#lines()) {

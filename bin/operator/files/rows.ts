@@ -10,7 +10,7 @@ import { linesOf, parsedJson, textOf } from '../../command-line/text.ts';
 export interface Row {
   /** The line of the file on which the row begins, from 1. */
   line: number;
-  /** By the names of their columns; empty cells may be left out. */
+  /** By the names of their columns; empty cells may be missing. */
   cells: ReadonlyMap<string, string>;
 }
 
@@ -34,10 +34,10 @@ export interface Rows {
   rows: AsyncIterable<Row | BadRow>;
 }
 
-/** Characters of CSV, or bytes of JSON, of the longest row, several long cells included: more would be a file whose quotes are never closed. */
+/** Characters of CSV, or bytes of JSON, of the longest row, several long cells included: more would be a file with unclosed quotes. */
 const longestRow = 4 * 1024 * 1024;
 
-/** The name of a column, whatever its case and punctuation: `Customer ID` and `customerId` are `customer_id`. */
+/** The name of a column, in any case and punctuation: `Customer ID` and `customerId` are `customer_id`. */
 const columnName = (heading: string): string =>
   heading
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
@@ -46,7 +46,7 @@ const columnName = (heading: string): string =>
     .replaceAll(/^_|_$/g, '');
 
 /**
- * Reads the rows of a file. Skips empty rows; a row with more or fewer cells than the header is a bad row. Throws where the file has no
+ * Reads the rows of a file. Skips empty rows; a row with more or fewer cells than the header is a bad row. Throws if the file has no
  * header, is not UTF-8, is a JSON array, or has a row of CSV of more than 4 MiB.
  */
 export async function rowsOf(file: AsyncIterable<Uint8Array>): Promise<Rows> {
@@ -78,7 +78,7 @@ async function* wholeOf(start: string, rest: AsyncGenerator<string>): AsyncGener
   yield* rest;
 }
 
-/** A table of CSV: what its header has, and the rows below. Undefined where there is no header. */
+/** A table of CSV: what its header has, and the rows below. Undefined without a header. */
 export async function tableOf(
   records: AsyncGenerator<CsvRow>,
 ): Promise<{ headings: string[]; rows: AsyncIterable<CsvRow> } | undefined> {
@@ -86,7 +86,7 @@ export async function tableOf(
   return done ? undefined : { headings: value.cells.map((heading) => heading.trim()), rows: records };
 }
 
-/** Reads CSV. `start` holds the header line, which shows the separator. Throws where there is no header. */
+/** Reads CSV. `start` holds the header line, which shows the separator. Throws without a header. */
 async function csvRows(text: AsyncIterable<string>, start: string): Promise<Rows> {
   const table = await tableOf(recordsOf(text, separatorOf(start)));
   if (!table) throw new Error('the file is empty: its first row must be a header');
@@ -137,7 +137,7 @@ async function* rowsBelow(names: readonly string[], records: AsyncIterable<CsvRo
 }
 
 /**
- * Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. Throws where none of the first
+ * Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. Throws if none of the first
  * lines is an object, which shows the columns.
  */
 async function jsonRows(text: AsyncIterable<string>): Promise<Rows> {

@@ -101,7 +101,7 @@ const position = {
 
 type PositionJournal = Journal<z.output<typeof position.head>, never>;
 
-/** The committed position. Throws where it is another import's, or where the file has changed before it. */
+/** The committed position. Throws if it is another import's, or where the file has changed before it. */
 async function readPosition(journal: PositionJournal, file: string, into: string): Promise<Position> {
   const beginAgain = `delete ${journal.name} to start again`;
   const head = await journal.head();

@@ -41,7 +41,7 @@ export interface Rejected {
   text: string;
 }
 
-/** What a line holds; undefined where it is empty. */
+/** What a line holds; undefined if it is empty. */
 type Content = RecordLine | Rejected | undefined;
 
 interface ReadLine {

@@ -44,7 +44,7 @@ const written = z.object({ rejected: z.object({ line: z.int() }) });
 const numberOf = (line: string): number =>
   written.safeParse(parsedJson(line)).data?.rejected.line ?? Number.POSITIVE_INFINITY;
 
-/** What is no object is there as it was. */
+/** A line that is not an object stays as it was. */
 function entryOf({ number, reason, text }: Rejected): object {
   const value = parsedJson(text);
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);

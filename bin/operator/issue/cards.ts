@@ -13,10 +13,10 @@ import { appendToPrivate, changePrivate, createPrivate } from '../../command-lin
 import { append } from '../files/journal.ts';
 import { tableOf } from '../files/rows.ts';
 
-/** What is asked of the API for a card. */
+/** The API fields of a card. */
 type IssueInput = z.input<typeof issueGiftCardInput>;
 
-/** A card to issue, and the line it stands on. */
+/** A card to issue, and its line. */
 export interface Row {
   line: number;
   input: IssueInput;
@@ -42,7 +42,7 @@ export interface Survey {
   problems: readonly Problem[];
 }
 
-/** Reads the whole file before anything is issued. Throws where it is no CSV, or its header is none. */
+/** Reads the whole file before anything is issued. Throws if the file is not CSV, or its header is invalid. */
 export async function survey(file: string): Promise<Survey> {
   const hash = createHash('sha256');
   const problems: Problem[] = [];
@@ -85,7 +85,7 @@ function checkHeader(file: string, header: readonly string[]): void {
   if (!header.includes('value')) throw new Error(`${file}: has no column value`);
 }
 
-/** Empty cells are fields left out. */
+/** Empty cells are omitted fields. */
 function inputOf(header: readonly string[], cells: readonly string[]): IssueInput {
   const fields = header.map((name, place) => [name, cells[place] === '' ? undefined : cells[place]]);
   const { value, ...input } = Object.fromEntries(fields);
@@ -118,7 +118,7 @@ export interface Issued {
 }
 
 export interface Codes {
-  /** Lines whose codes are in the file. */
+  /** Lines with codes in the file. */
   done: ReadonlySet<number>;
   /** Returns when they are on the disk. */
   add(cards: readonly Issued[]): Promise<void>;
@@ -132,7 +132,7 @@ export async function createCodes(file: string): Promise<Codes> {
   return codesIn(handle, new Set());
 }
 
-/** Goes on with the file of a run that died; makes it where it is gone. */
+/** Continues the file of a run that died; makes it if it is gone. */
 export async function resumeCodes(file: string): Promise<Codes> {
   if (!existsSync(file)) return createCodes(file);
   const text = await readFile(file, 'utf8');

@@ -83,7 +83,7 @@ const finishedBefore = ({ cards: issued, codes, finished_at }: Finished): Outcom
   ok: true,
 });
 
-/** Begins a run, or again one that died before it had begun any card. */
+/** Starts a run, or restarts one that died before it had started any card. */
 async function begin(
   { store, from, existing }: Pick<Work, 'store' | 'from' | 'existing'>,
   wanted: Begun,
@@ -94,7 +94,7 @@ async function begin(
   return RunJournal.begin(from, { ...wanted, ...(await createKey(store, session)) });
 }
 
-/** Throws where a file was begun otherwise. */
+/** Throws if a file was started with other options. */
 function refuseOtherRun(existing: RunJournal | Finished, wanted: Begun, from: string): void {
   const begun: Begun = 'run' in existing ? existing.run : existing;
   const [other] = differences.filter(([field]) => begun[field] !== wanted[field]);
@@ -105,7 +105,7 @@ function refuseOtherRun(existing: RunJournal | Finished, wanted: Begun, from: st
 
 type Begun = Omit<RunJournal['run'], 'key_id' | 'api_key'>;
 
-/** What may not be another than a file's cards were begun with. */
+/** What must be the same as when a file's cards were started. */
 const differences: readonly (readonly [keyof Begun, (begun: Begun) => string])[] = [
   ['sha256', () => 'The file has changed since its cards were started: put other cards into a new file'],
   ['into', ({ into }) => `The cards of this file go into ${into}`],

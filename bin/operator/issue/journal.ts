@@ -1,5 +1,5 @@
 /**
- * What a run that issues gift cards has begun, so that a run that died can continue, and how long ago. The journal holds the run's API key,
+ * What a run that issues gift cards has started, and when, so that a run that died can continue. The journal holds the run's API key,
  * because idempotency keys count per API key.
  */
 import { uptime } from 'node:os';
@@ -18,7 +18,7 @@ const run = z.object({
   api_key: z.string(),
 });
 
-/** What a run was begun with. */
+/** What a run was started with. */
 type Run = z.output<typeof run>;
 
 const finished = z.object({
@@ -34,7 +34,7 @@ const note = z.union([
   /** Lines that may be issued from now on. */
   z.object({ begun: z.array(z.int()), at: z.string() }),
   z.object({ refused: z.int(), reason: z.string() }),
-  /** The API key for what is begun from now on. */
+  /** The API key for cards started from now on. */
   z.object({ key_id: z.string(), api_key: z.string() }),
 ]);
 
@@ -47,7 +47,7 @@ const kind = { ending: '.issue', head: z.union([finished, run]), step: note };
 /** The journal of a run that is not done. Each method returns when the disk has what it adds. */
 export class RunJournal {
   run: Run;
-  /** By line, when it was begun first: a run that asks for it again does not make its reply be kept any longer. */
+  /** By line, when it was first started: a run that asks for it again does not extend how long its reply is kept. */
   readonly begun = new Map<number, string>();
   readonly refused = new Map<number, string>();
   readonly #journal: ReturnType<typeof journalOf>;
@@ -63,7 +63,7 @@ export class RunJournal {
     return new RunJournal(file, opened);
   }
 
-  /** The journal of a file; undefined where there is none yet. Throws where it cannot be read as one. */
+  /** The journal of a file; undefined if missing. Throws if it cannot be read as one. */
   static async read(file: string): Promise<RunJournal | Finished | undefined> {
     const journal = journalOf(file);
     if (!journal.exists()) return undefined;
@@ -107,7 +107,7 @@ export class RunJournal {
 /** Milliseconds since 1970. */
 export type Clock = () => number;
 
-/** A clock that goes on while the machine sleeps, and never goes back when the machine's time is set. */
+/** A clock that runs while the machine sleeps, and never goes back when the machine's time is set. */
 export function steadyClock(time: Clock = Date.now, upSeconds: () => number = uptime): Clock {
   const begun = time() - upSeconds() * 1000;
   let latest = Number.NEGATIVE_INFINITY;
@@ -126,7 +126,7 @@ const keptMilliseconds = 23 * 3_600_000;
 /** By which an earlier run's time may be ahead of this one's: clocks are corrected a little all the time. */
 const correctedMilliseconds = 300_000;
 
-/** Whether it can no longer be told what became of a line. Where the machine's time was set back nobody knows how old a line is. */
+/** Whether the outcome of a line is no longer known. If the machine's time was set back, a line's age is unknown. */
 export const isForgotten = (begunAt: string | undefined, now: number): boolean => {
   const age = now - Date.parse(begunAt ?? '');
   return !(age < keptMilliseconds && age > -correctedMilliseconds);

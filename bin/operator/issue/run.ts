@@ -15,7 +15,7 @@ import { type Clock, isForgotten, journalOf, type RunJournal, steadyClock } from
 
 interface Run {
   from: string;
-  /** A client with the key that the journal names, which sends as it is told. */
+  /** A client with the key that the journal names, which sends with the given fetch. */
   connect(send: Fetch): StoreCommerce;
   keys: { create(): Promise<Key>; end(key: Key): Promise<void> };
   journal: RunJournal;
@@ -26,26 +26,26 @@ interface Run {
 
 type Show = (text: string) => void;
 
-/** Cards that are being issued at once, and as many as a run that dies has begun without a code in the file. */
+/** Cards that are being issued at once, and the most that a run that dies has started without a code in the file. */
 const atOnce = 8;
 
-/** What is noted before and after each few cards lets another run go on. Throws where the service can no longer be asked. */
+/** What is noted before and after each few cards lets another run continue. Throws if the service can no longer be asked. */
 export async function issueRows(run: Run, show: Show): Promise<{ issued: number; refused: Problem[] }> {
   const { from, journal, codes, cards } = run;
   const now = steadyClock();
   const done = new Set(codes.done);
-  /** Lines of which it is not known what has become of them. */
+  /** Lines with an unknown outcome. */
   const open = () => [...journal.begun.keys()].filter((line) => !done.has(line) && !journal.refused.has(line));
   const late = open().filter((line) => isForgotten(journal.begun.get(line), now()));
   if (late.length > 0) throw forgotten(late, from);
-  // Of a run that died nobody knows how old its key is.
+  // The age of the key of a run that died is unknown.
   let keyAt = journal.begun.size > 0 ? Number.NEGATIVE_INFINITY : now();
   const issuing = importRows<Row, PromiseSettledResult<Issued | Problem>[]>(readRows(from), {
     isDone: ({ line }) => codes.done.has(line) || journal.refused.has(line),
     most: [atOnce],
     weightOf: () => [1],
     async send(rows) {
-      // What is open can be asked for with the key that it was begun with alone.
+      // An open card can only be asked for with the key that it was started with.
       if (now() - keyAt > usedMilliseconds && open().length === 0) {
         keyAt = now();
         await replaceKey(run);
@@ -88,7 +88,7 @@ const stopped = (reason: unknown, issued: number, cards: number): Error =>
       'run the same command again to continue',
   );
 
-/** Cards may have been issued of which nobody can be told any more: issuing them again might be twice. */
+/** Some cards may have been issued without a known outcome: issuing them again might be twice. */
 const forgotten = (lines: readonly number[], from: string): Error =>
   new Error(
     `Lines ${lines.join(', ')} were started too long ago to know whether they were issued: ` +
@@ -111,7 +111,7 @@ async function issueRow(
   const { recipient_email, message, ...silent } = input;
   const body = journal.run.mail ? input : silent;
   const idempotencyKey = `${journal.run.sha256}-${line}`;
-  // Asked before each request: whatever came before it, a pause, a retry or a machine that slept, may have lasted too long.
+  // Asked before each request: a pause, a retry or a machine that slept may have lasted too long.
   const send: Fetch = async (url, init) => {
     if (isForgotten(journal.begun.get(line), now())) throw new TooLate();
     return fetch(url, init);
@@ -141,7 +141,7 @@ async function patiently<T>(call: () => Promise<T>, show: Show): Promise<T> {
 
 /**
  * An API key of a run. No other requests count against its limit, and ledgers name it. It ends, by the service's clock, before the service
- * forgets the first reply to it. So no request can issue a card twice, whatever this machine's clock does.
+ * forgets the first reply to it. So no request can issue a card twice, with any clock of this machine.
  */
 export interface Key {
   key_id: string;

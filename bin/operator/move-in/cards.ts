@@ -15,13 +15,13 @@ import { endOfCode, isShortCode } from './values.ts';
 
 interface CountedRow {
   line: number;
-  /** What stands for its whole record. */
+  /** The digest of its whole record. */
   print: number;
   /** When it was exported, in milliseconds since 1970. */
   exportedAt: number;
 }
 
-/** A number that stands for a text. */
+/** A number in place of a text. */
 const numberOf = (text: string): number => Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16);
 
 export class CardRows {
@@ -59,7 +59,7 @@ interface Found {
   short_codes: number;
 }
 
-/** The sum of the rows that count, and, where an operator is given, of their entries in the ledger; `differs` is told each difference. */
+/** The sum of the rows that count, and, where an operator is given, of their entries in the ledger; `differs` gets each difference. */
 export async function sumCards(
   rows: AsyncIterable<ReadRow>,
   { cards, operator, show }: { cards: CardRows; operator: Operator | undefined; show(cards: number): void },

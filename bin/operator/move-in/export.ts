@@ -7,7 +7,7 @@ import { type Kind, type MoveInRecord, records } from './records.ts';
 import { type DateOrder, dateOrders, type ReadDate, Refusal, readDate } from './values.ts';
 
 interface Asked extends Omit<Given, 'dates'> {
-  /** The format's name, where the header is not to tell it. */
+  /** The format's name, if the header should not determine it. */
   as?: string | undefined;
   dates?: DateOrder | undefined;
 }
@@ -51,8 +51,8 @@ interface Survey {
 }
 
 /**
- * Finds out whether dates such as `03/04/2025` begin with the day or the month: every date must fit. Throws where the file does not
- * tell, and asks for `--dates`.
+ * Finds out whether dates such as `03/04/2025` begin with the day or the month: every date must fit. Throws if the file does not
+ * show it, and asks for `--dates`.
  */
 export async function survey(file: Rows, format: Format, told: DateOrder | undefined): Promise<Survey> {
   const fitting = new Set(dateOrders);
@@ -84,7 +84,7 @@ function orderOf([order, other]: readonly DateOrder[]): DateOrder {
   throw new Error(`dates such as 03/04/2025 ${why}: choose --dates day-first or --dates month-first`);
 }
 
-/** What a row has come to: its records, one for most rows, and what is wrong with those that cannot be imported. */
+/** The outcome of a row: its records, one for most rows, and what is wrong with those that cannot be imported. */
 export interface ReadRow {
   line: number;
   records: readonly MoveInRecord[];
@@ -128,7 +128,7 @@ function recordOf(read: Read, fields: Fields, kind: Kind): MoveInRecord | BadRow
 /** `NODE_DEBUG=move-in` shows the cause of a row that could not be read. */
 const debug = debuglog('move-in');
 
-/** No cell stops an import, whatever it holds. */
+/** No cell stops an import, with any content. */
 function fieldValue({ row, given }: Read, { from, read }: Field): unknown {
   try {
     return read(
@@ -150,5 +150,5 @@ function badRow({ row, columns }: Read, field: Field | undefined, rule: string):
   return { line: row.line, column: columns.get(name) ?? name, rule };
 }
 
-/** The trimmed text of a cell; undefined where it is empty. */
+/** The trimmed text of a cell; undefined if it is empty. */
 const cellOf = ({ cells }: Row, column: string): string | undefined => cells.get(column)?.trim() || undefined;

@@ -1,4 +1,4 @@
-/** What a format is: the fields of a record, and how each is read from its columns. The columns are given best first. */
+/** A format: the fields of a record, and how each is read from its columns. The columns are given best first. */
 import { isPublicId, resources } from '../../../lib/schema/ids.ts';
 import type { Kind } from './records.ts';
 import { amountOf, codeOf, type DateOrder, dateOf, endOf, plainText, Refusal, smallestUnitsOf } from './values.ts';
@@ -6,7 +6,7 @@ import { amountOf, codeOf, type DateOrder, dateOf, endOf, plainText, Refusal, sm
 /** Another system's ids, handles, names or mail addresses, and what they are here. */
 export type Lookup = (theirs: string) => string | undefined;
 
-/** What is known beside the file. */
+/** Facts from outside of the file. */
 export interface Given {
   /** The store's currency (ISO 4217): cards of another are refused. */
   currency: string;
@@ -18,7 +18,7 @@ export interface Given {
   countries: Lookup;
   /** Milliseconds since 1970. */
   now: number;
-  /** When the other system wrote the file, as a timestamp, where its rows do not tell. */
+  /** When the other system wrote the file, as a timestamp, if its rows do not say. */
   exportedAt?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Field {
   /** Whether a file without any of the columns cannot be imported. */
   isRequired?: true;
   isDate?: true;
-  /** The field's value, or undefined where it has none. `texts` are the cells of its columns; undefined are empty ones. Throws a Refusal. */
+  /** The field's value, or undefined if it has none. `texts` are the cells of its columns; undefined are empty ones. Throws a Refusal. */
   read(texts: readonly (string | undefined)[], given: Given): unknown;
 }
 
@@ -85,7 +85,7 @@ export const decimal = (...from: string[]): Field => cell(from, (found, { curren
 /** An amount in the smallest unit of the store's currency. */
 export const smallestUnits = (...from: string[]): Field => cell(from, smallestUnitsOf);
 
-/** The store's currency, whatever the case; that of the file where it has a column. */
+/** The store's currency, in any case; that of the file if it has a column. */
 export const currency = (...from: string[]): Field => ({
   from,
   read: ([found], given) => {
@@ -123,7 +123,7 @@ export const yesOrNo = (...from: string[]): Field =>
     return answer;
   });
 
-/** Whether a column holds one of these words, whatever the case. */
+/** Whether a column holds one of these words, in any case. */
 export const oneOf = (accepted: readonly string[], ...from: string[]): Field =>
   cell(from, (found) => accepted.includes(found.toLowerCase()));
 

@@ -44,7 +44,7 @@ type Header = Pick<Rows, 'columns' | 'repeated'>;
 type Columns = Rows['columns'];
 
 /**
- * The format of a file: the one that is named, or the one whose columns the header has. Throws, and says what to do, where the header
+ * The format of a file: the one that is named, or the one with the header's columns. Throws, and says what to do, where the header
  * fits none or several, or is not one of the format. Messages hold no heading: of a file without a header it would be data.
  */
 export function formatOf({ columns, repeated }: Header, as: string | undefined): Format {

@@ -32,7 +32,7 @@ const lanesOfBatch = 16;
 /** How often a call is made again: a service that is asked for too much has half a minute to recover. */
 const maxRetries = 10;
 
-/** Throws where a call fails: what was imported by then stays, and the next run goes on from there. */
+/** Throws if a call fails: what was imported by then stays, and the next run continues there. */
 export async function importFile(
   { kind, rows, update, into, show }: FileImport,
   refused: (row: RefusedRow) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Journal } from '../files/journal.ts';
 
-/** What became of records, and how many rows held them. */
+/** The outcomes of records, and how many rows held them. */
 const tally = z.object({
   rows: z.int(),
   imported: z.int(),
@@ -33,7 +33,7 @@ const step = z.object({ tally, refused: z.array(refusedRow) });
 
 export type Step = z.output<typeof step>;
 
-/** What an import was begun with: another one starts from the first row, which is safe, since nothing is imported twice. */
+/** What an import was started with: another one starts from the first row. That is safe: nothing is imported twice. */
 const begun = z.object({ into: z.string(), sha256: z.string(), options: z.string() });
 
 /** `run` names the import: a run that continues it sends the same calls again. The previous release wrote none. */

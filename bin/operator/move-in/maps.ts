@@ -9,7 +9,7 @@ interface MapKind {
   rule: string;
   /** A name as it is compared. */
   keyOf(theirs: string): string;
-  /** What is known without a file. */
+  /** The built-in values. */
   builtIn: readonly (readonly [string, string])[];
 }
 

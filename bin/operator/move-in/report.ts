@@ -1,4 +1,4 @@
-/** The report of an import: what became of each file's rows, every record that was not imported, and the sums of money. */
+/** The report of an import: what became of each file's rows, every record not imported, and the sums of money. */
 import type { FileHandle } from 'node:fs/promises';
 import { csvLines } from '../../command-line/csv.ts';
 import { replacePrivate } from '../../command-line/private-file.ts';
@@ -7,7 +7,7 @@ import type { Sums } from './cards.ts';
 import type { RefusedRow, Tally } from './journal.ts';
 import { longCode } from './values.ts';
 
-/** What a file came to. */
+/** The outcome of a file. */
 export interface FileReport extends Tally {
   file: string;
   format: string;
@@ -15,7 +15,7 @@ export interface FileReport extends Tally {
   notes: readonly string[];
   /** Of gift cards, in the smallest unit of the store's currency. */
   sums?: Sums;
-  /** Gift cards whose codes are short enough to guess. */
+  /** Gift cards with codes short enough to guess. */
   short_codes?: number;
 }
 
@@ -30,7 +30,7 @@ const rowsShown = 20;
 
 const columns = ['file', 'what', 'count', 'line', 'column', 'rule', 'code'];
 
-/** Runs `work` with a report, which is written to a file where one is named: whoever finds the file finds all of it. */
+/** Runs `work` with a report, which is written to a file if one is named: the file is always complete. */
 export async function reporting<T>(file: string | undefined, work: (report: Report) => Promise<T>): Promise<T> {
   if (file === undefined) return work(reportTo(async () => {}));
   let result: T[] = [];

@@ -8,7 +8,7 @@ export class Refusal extends Error {}
 
 /**
  * The code of a gift card as it is in the file, without the apostrophe that keeps a spreadsheet from changing it. Throws a Refusal where
- * it is none: 8 to 40 letters and digits, spaces and hyphens aside.
+ * it is invalid: a code has 8 to 40 letters and digits, spaces and hyphens aside.
  */
 export function codeOf(text: string): string {
   const code = text.trim().replace(/^'/, '').trim();
@@ -22,7 +22,7 @@ export function codeOf(text: string): string {
 /** Letters and digits from which on a code is too long to guess. */
 export const longCode = 12;
 
-/** Whether whoever tries codes could find this one. */
+/** Whether guesses could find this code. */
 export const isShortCode = (code: string): boolean => normaliseCode(code).length < longCode;
 
 /** What a report shows of a code: its last four letters and digits, or the last two of a short one. */
@@ -39,13 +39,13 @@ const yearLast = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${tim
 
 /** A date and what it leaves open. */
 export interface ReadDate {
-  /** When it is day first and month first, the same where the year comes first; undefined where there is no such time. */
+  /** When it is day first and month first, the same where the year comes first; undefined if there is no such time. */
   readings: Readonly<Record<DateOrder, string | undefined>>;
   hasTime: boolean;
   hasZone: boolean;
 }
 
-/** Reads a date without deciding about its order; a date without a zone is in UTC. Undefined where it is no date. */
+/** Reads a date without deciding about its order; a date without a zone is in UTC. Undefined if it is not a date. */
 export function readDate(text: string): ReadDate | undefined {
   const trimmed = text.trim();
   const [, year = '', month = '', day = '', ...rest] = yearFirst.exec(trimmed) ?? [];
@@ -82,7 +82,7 @@ function hourOf(hour: string, half: string): string {
   return String((number % 12) + (half.toUpperCase() === 'PM' ? 12 : 0));
 }
 
-/** The timestamp of a date in UTC. Throws a Refusal where it is none in this order. */
+/** The timestamp of a date in UTC. Throws a Refusal if it is invalid in this order. */
 export function dateOf(text: string, order: DateOrder): string {
   const timestamp = readDate(text)?.readings[order];
   if (timestamp === undefined) throw new Refusal('must be a date, such as 2025-03-02 or 2025-03-02 10:12:00 UTC');
@@ -118,7 +118,7 @@ const inLines = compile({ ...textOptions, preserveNewlines: true });
 const longestHtml = 50_000;
 
 /**
- * The text of what may be HTML: a text without any stays as it is, a text with inline elements alone keeps its lines. Throws a Refusal for
+ * The text of what may be HTML: a text without any stays as it is, a text with only inline elements keeps its lines. Throws a Refusal for
  * HTML that is too long.
  */
 export function plainText(text: string): string {
@@ -130,7 +130,7 @@ export function plainText(text: string): string {
 interface Currency {
   /** Digits after the decimal point. */
   digits: number;
-  /** What may stand before or behind an amount. */
+  /** What may come before or after an amount. */
   signs: readonly string[];
 }
 
@@ -203,7 +203,7 @@ function ungrouped(number: string, sign: string): string {
   return groups.join('');
 }
 
-/** The amount of a text that is in the smallest unit already. Throws a Refusal where it is no whole number. */
+/** The amount of a text that is in the smallest unit already. Throws a Refusal if it is not a whole number. */
 export function smallestUnitsOf(text: string): number {
   if (/^\d+$/.test(text.trim())) return numberOf(text.trim());
   throw new Refusal('must be a whole number in the smallest unit of the currency (give --decimal for 25.00)');

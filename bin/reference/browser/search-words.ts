@@ -49,7 +49,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 
 const byStem = new Map(Object.entries(synonyms).map(([word, all]) => [stemmer(word), all]));
 
-/** A word as the index has it, or nothing for a word that is left out. */
+/** A word as the index has it, or null for a word that is dropped. */
 export const stemOf = (word: string): string | null => {
   const lower = word.toLowerCase();
   return idle.has(lower) ? null : stemmer(lower);

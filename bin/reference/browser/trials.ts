@@ -125,7 +125,7 @@ function bodyOf(trial: Trial, body: string, file: File | undefined, headers: Hea
   return form;
 }
 
-/** Status, what the headers tell, and the body. */
+/** Status, the figures in the headers, and the body. */
 async function answerTo(request: Request): Promise<HTMLElement> {
   try {
     const response = await fetch(request);

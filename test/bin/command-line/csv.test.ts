@@ -1,4 +1,4 @@
-/** CSV as it is written and read: whatever is in a cell, others read the same, and no spreadsheet takes it for a formula. */
+/** CSV writing and reading: any cell reads back the same elsewhere, and no spreadsheet takes it for a formula. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ const character = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 3 }).filter((text) => text.isWellFormed()),
 );
 const cell = fc.array(character, { maxLength: 12 }).map((characters) => characters.join(''));
-// A row of empty cells alone reads as an empty line to some.
+// Some programs read a row of only empty cells as an empty line.
 const rows = fc.array(fc.tuple(cell, cell, fc.integer(), fc.constant('end')), { minLength: 1, maxLength: 5 });
 
 const runs = { numRuns: 3000 };
@@ -73,7 +73,7 @@ test('the own reader reads exactly the cells that were written, and the lines on
   );
 });
 
-/** The beginnings of whatever a reader may take for a cell, blanks and invisible characters dropped. */
+/** The first characters of everything a reader may take for a cell, without blanks and invisible characters. */
 function beginnings(text: string): string[] {
   const whole = parsed(text).flat();
   const brokenAtLines = text.split(/[\n\r\v\f\u0085\u2028\u2029]/);
@@ -82,7 +82,7 @@ function beginnings(text: string): string[] {
   return [...whole, ...brokenAtLines, ...brokenAnywhere].map((piece) => piece.replace(blank, '').normalize('NFKC'));
 }
 
-test('nothing that a spreadsheet may take for a cell begins as a formula, however it breaks lines and heeds quotes', () => {
+test('nothing that a spreadsheet may take for a cell begins as a formula, however it breaks lines and reads quotes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell)), (written) => {
       expect(beginnings(csvLines(written)).filter((begin) => /^[=+\-@−]/.test(begin))).toEqual([]);
@@ -109,7 +109,7 @@ describe('a text', () => {
     expect(parsed(csvLines([[text]]))).toEqual([[written]]);
   });
 
-  test('is in quotes whatever it is, empty ones and numbers included', () => {
+  test('is always in quotes, empty ones and numbers included', () => {
     expect(csvLines([['a', '', null, -5]])).toBe('"a","","","-5"\r\n');
   });
 });

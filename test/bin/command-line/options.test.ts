@@ -12,7 +12,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-test('options have their types, and what is not given its default', () => {
+test('options have their types, and omitted ones their defaults', () => {
   expect(readOptions({ options }, ['--store', 'sto_1'])).toEqual({
     store: 'sto_1',
     runs: 300,

@@ -40,7 +40,7 @@ const ways: [string, (path: string) => unknown][] = [
 ];
 
 describe('a file with codes', () => {
-  test.each(ways)('that is %s is its owner’s alone, whatever the process allows', async (_, write) => {
+  test.each(ways)('that is %s is only its owner’s, with any umask', async (_, write) => {
     const before = process.umask(0);
     try {
       await write(file);
@@ -87,7 +87,7 @@ describe('a file with codes', () => {
 });
 
 describe('a data folder', () => {
-  test('that others could read before is its owner’s alone, with what is in it', () => {
+  test('that others could read before is only its owner’s, with its contents', () => {
     const data = join(folder, 'data');
     mkdirSync(join(data, 'objects'), { recursive: true });
     for (const name of ['tables.sqlite', 'mails.jsonl', 'events.jsonl']) writeFileSync(join(data, name), '');

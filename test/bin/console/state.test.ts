@@ -1,4 +1,4 @@
-/** The state of the staff console, in a tab without a browser: what becomes of calls, uploads and a session when the service fails. */
+/** The state of the staff console, in a tab without a browser: the outcome of calls, uploads and a session when the service fails. */
 import { describe, expect, test, vi } from 'vitest';
 import { type Fate, newTab, ownKey, refused, type Sent } from '../../support/browser/tab.ts';
 
@@ -76,7 +76,7 @@ describe.each(writes)('%s', (name, args, request) => {
 describe('a call', () => {
   const issue = ['issueGiftCard', [body], about] as const;
 
-  test('goes on after a reload, with its key and what the page knew of it', async () => {
+  test('continues after a reload, with its key and what the page knew of it', async () => {
     const tab = newTab();
     const { openCalls } = await tab.signIn();
     tab.fate = () => undefined;
@@ -369,7 +369,7 @@ describe('a session', () => {
     expect(tab.location.reload).toHaveBeenCalledOnce();
   });
 
-  test('says so where the service does not answer a reload, and keeps the key; a key that is none is dropped', async () => {
+  test('says that the service does not answer a reload, and keeps the key; an unknown key is dropped', async () => {
     const tab = newTab();
     await tab.signIn();
     tab.own = () => undefined;
@@ -403,7 +403,7 @@ describe('an upload', () => {
     expect(requestsOf(tab.sent)).toEqual(['PUT /sites/sit_1/gift-options/gft_1/image/']);
   });
 
-  test.each(failures)('that fails with %s goes on with its key, by the same file or by itself', async (_, failure) => {
+  test.each(failures)('that fails with %s resumes with its key, by the same file or unasked', async (_, failure) => {
     const tab = newTab();
     const { uploads } = await tab.signIn();
     tab.fate = () => failure;
@@ -421,7 +421,7 @@ describe('an upload', () => {
     expect(statesOf(uploads)).toEqual([]);
   });
 
-  test('that is refused stays on the page alone', async () => {
+  test('that is refused stays only on the page', async () => {
     const tab = newTab();
     const { uploads } = await tab.signIn();
     tab.fate = () => refused(413, 'FILE_TOO_LARGE');
@@ -534,7 +534,7 @@ test('only an answer with a code shows one', async () => {
   expect(codes.codes.value).toEqual([]);
 });
 
-test('what a call does is said in words, and only what deletes is a deletion', async () => {
+test('a call has a description, and only a call that deletes is a deletion', async () => {
   const { writes: known } = await newTab().load();
   expect(known.wordsOf('removeGiftOptionImage')).toBe('Remove gift option image');
   expect(writes.filter(([name]) => known.deletes(name)).length).toBe(4);

@@ -9,7 +9,7 @@ import { Journal } from '../../../bin/local/journal.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('the key of a data folder', () => {
-  test('is made once, stays the same, and is its owner’s alone to read', () => {
+  test('is made once, stays the same, and only its owner can read it', () => {
     const file = join(temporaryFolder(), 'deployment.key');
 
     const made = keptKey(file);
@@ -23,7 +23,7 @@ describe('the key of a data folder', () => {
 describe('a journal', () => {
   const fileIn = () => join(temporaryFolder(), 'kept/journal.jsonl');
 
-  test('what was added is read in its order, and what is kept alone replaces it', () => {
+  test('added lines are read in order, and compacted ones replace them', () => {
     const journal = new Journal(fileIn(), z.number());
     for (const line of [1, 2, 3]) journal.add(line);
     expect(journal.read()).toEqual([1, 2, 3]);
@@ -51,7 +51,7 @@ describe('a journal', () => {
     expect(journal.read()).toEqual([]);
   });
 
-  test('a line of something else keeps nobody from reading the rest, and is warned of', () => {
+  test('a line of something else is skipped with a warning', () => {
     const warned = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.stubEnv('LOG_LEVEL', 'warn');
     const file = fileIn();
@@ -66,7 +66,7 @@ describe('a journal', () => {
     expect(JSON.parse(said ?? '')).toMatchObject({ level: 'warn', file, lines: 2 });
   });
 
-  test('is its owner’s alone, and is not written through a link', () => {
+  test('is only its owner’s, and is not written through a link', () => {
     const file = fileIn();
     const other = join(temporaryFolder(), 'other');
     writeFileSync(other, '');

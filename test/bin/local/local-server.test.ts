@@ -39,7 +39,7 @@ describe('every answer', () => {
     ),
     ['an invocation', invocation, { method: 'POST' }],
     ['a refusal', '/', { headers: { Origin: 'https://evil.test' } }],
-  ])('is kept by nobody, and neither framed nor taken for something that runs: %s', async (_, path, init) => {
+  ])('is never cached, and neither framed nor taken for something that runs: %s', async (_, path, init) => {
     const { headers } = await fetch(server.url + path, init);
 
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -51,14 +51,14 @@ test.each([
   [-0.01, false],
   [-1, true],
   [Number.NaN, true],
-])('a line that was begun %f hours ago is forgotten: %s', (hours, forgotten) => {
+])('a line started %f hours ago is forgotten: %s', (hours, forgotten) => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const at = Number.isNaN(hours) ? 'once' : new Date(now - hours * hour).toISOString();
 
   expect(isForgotten(at, now)).toBe(forgotten);
 });
 
-test('of two times the earlier one counts, whichever was noted first', () => {
+test('the earlier one of two times counts, in any order', () => {
   const [a, b] = ['2026-11-21T12:00:00.000Z', '2026-11-21T11:59:59.000Z'];
 
   expect([earlier(a, b), earlier(b, a)]).toEqual([b, b]);

@@ -8,7 +8,7 @@ const eventbridge = mockClient(EventBridgeClient);
 
 beforeEach(() => eventbridge.reset());
 
-// It stands in for all clients of its kind, those of other files included.
+// It replaces all clients of its kind, also those of other files.
 afterAll(() => eventbridge.restore());
 
 function replay(...args: string[]) {

@@ -31,7 +31,7 @@ test('the usage names every command', () => {
   expect(names.length).toBeGreaterThanOrEqual(18);
 });
 
-test.each(names)('%s --help shows how it is used, whatever else is given', (name) => {
+test.each(names)('%s --help shows how it is used, with any other options', (name) => {
   const shown = parseCommand([...name.split(' '), '--help']);
 
   expect(shown).toContain(`Usage: npm run store -- ${name} `);
@@ -42,11 +42,11 @@ test.each(names)('%s --help shows how it is used, whatever else is given', (name
   expect(shown).toContain('Exit codes: 0 done');
 });
 
-test('a command that there is not is told', () => {
+test('an unknown command is reported', () => {
   expect(() => parseCommand(['keys', 'lose'])).toThrow('There is no command keys lose');
 });
 
-test('a permission that is none is told before anything is asked', () => {
+test('an unknown permission is reported before any prompt', () => {
   const args = ['keys', 'create', '--store', 'sto_1', '--name', 'App', '--permission', 'Everything'];
 
   expect(() => parseCommand(args)).toThrow('--permission must be Read, Write, or Storefront, not Everything');
@@ -71,7 +71,7 @@ test('the server comes from STORE_ENDPOINT where no option says it', () => {
   vi.unstubAllEnvs();
 });
 
-test('a deletion asks for more than a command line where nobody is there to type', async () => {
+test('a deletion without a terminal asks for more than a command line', async () => {
   const parsed = parseCommand(['customers', 'delete', '--store', 'sto_1', '--customer', 'cus_1']);
   if (typeof parsed === 'string') throw new Error(parsed);
   const operator = vi.fn();

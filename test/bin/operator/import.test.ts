@@ -50,7 +50,7 @@ test('a batch is what one import takes: 100 records, and 25,000 characters of pr
   expect(batches.map(({ end }) => end.lines)).toEqual([100, 126, 151, 161]);
 });
 
-test('where a batch ends its bytes end, in chunks of any size', async () => {
+test('a batch ends where its bytes end, in chunks of any size', async () => {
   const text = `\uFEFF${textOf(Array.from({ length: 230 }, customer))}\r\n${JSON.stringify(customer())}`;
 
   const [whole, inPieces] = [await readBatches(text), await readBatches(text, { chunk: 7 })];
@@ -66,7 +66,7 @@ test('where a batch ends its bytes end, in chunks of any size', async () => {
   expect(upTo.split('\n')).toHaveLength(101);
 });
 
-test('a line that cannot be imported is told with its number, and the others are read', async () => {
+test('a line that cannot be imported is reported with its number, the others are read', async () => {
   const bad = Buffer.from([0xff, 0xfe, 0x0a]);
   const long = Buffer.from(`{"type":"customer","id":"${'x'.repeat(5_000_000)}"}\n`);
   const lines = [textOf([customer(), { type: 'shop' }]), bad, '{"type":\n', long, textOf([7, customer()])];
@@ -106,7 +106,7 @@ function refusing(refused: readonly string[], code: 'INVALID_FIELD' | 'NOT_FOUND
   return { stored, operator: { importRecords } as Partial<Operator> as Operator };
 }
 
-test('what the store refuses is found, and all else is imported in its order', async () => {
+test('refused records are found, and all others are imported in order', async () => {
   const { stored, operator } = refusing(['cus_2', 'cus_5']);
 
   expect(await importAll(numbered, operator)).toEqual([
@@ -116,13 +116,13 @@ test('what the store refuses is found, and all else is imported in its order', a
   expect(stored).toEqual(['cus_1', 'cus_3', 'cus_4']);
 });
 
-test('where nothing can be imported it is told at once', async () => {
+test('a file with nothing to import is reported at once', async () => {
   const { operator } = refusing(['cus_1'], 'NOT_FOUND');
 
   await expect(importAll(numbered, operator)).rejects.toThrow('cus_1 is wrong');
 });
 
-test('an import that continues keeps the rejected lines before its position, whatever texts they hold', async () => {
+test('an import that continues keeps the rejected lines before its position, with any texts', async () => {
   const of = join(temporaryFolder(), 'records.jsonl');
   const rejectedLine = (number: number) => ({ number, reason: 'no', text: '{"name":"a\u2028b"}' });
   const first = await openRejects(of, 0);

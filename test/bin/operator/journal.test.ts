@@ -38,13 +38,13 @@ test('only its owner can read a journal, and a new one replaces it', async () =>
   expect(statSync(journal.name).mode & 0o777).toBe(0o600);
 });
 
-test('a step has one line whatever its texts hold, and may be longer than a piece of the file', async () => {
+test('a step has one line with any text in it, and may be longer than a piece of the file', async () => {
   const steps = [{ rule: 'a\u2028b\r\nc' }, { rule: 'x'.repeat(200_000) }];
 
   expect(await stepsIn(['{"begun":"once"}', ...steps.map((step) => JSON.stringify(step))].join('\n'))).toEqual(steps);
 });
 
-test('a journal that is removed, or was never begun, has neither a head nor steps', async () => {
+test('a journal that is removed, or never started, has neither a head nor steps', async () => {
   await journal.begin({ begun: 'once' });
   await journal.remove();
 

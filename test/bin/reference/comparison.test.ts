@@ -29,7 +29,7 @@ function rowsOf(text: string): { question: string; answers: [who: string, answer
   }));
 }
 
-/** The answers whose links are none, or lead elsewhere than to the own words of who gives them. */
+/** The answers without a link, or with a link to somewhere else than the vendor's own pages. */
 const unsourced = (text: string): string[] =>
   rowsOf(text).flatMap(({ question, answers }) =>
     answers

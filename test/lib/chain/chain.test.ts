@@ -160,7 +160,7 @@ describe('a failure inside', () => {
     },
   );
 
-  test('a limit that cannot be counted refuses nobody', async () => {
+  test('a limit that cannot be counted refuses no request', async () => {
     dynamodb.on(UpdateCommand).rejects('broken');
     expect((await create()).status).toBe(201);
     expect(logged('rate limit not counted')).toHaveLength(1);
@@ -278,7 +278,7 @@ describe('the requests sent', () => {
     expect(calls()).toBe(before);
   });
 
-  test('a key whose end is still to come is good', async () => {
+  test('a key with a future end is good', async () => {
     standing[apiKeyName] = { ...apiKey, expires_at: '2999-01-02T00:00:00Z' };
     standing['sto_1#CUSTOMER#cus_1 ADDRESS#cad_1'] = {
       ...addressBody,

@@ -32,7 +32,7 @@ test('a repeat is one too where the gateway has another name for a variable of t
   expect(headers).toMatchObject({ 'X-Idempotency-Replayed': 'true' });
 });
 
-test('a record whose answer was lost is the request’s own when the SDK tries again, not a replay', async () => {
+test('a record with a lost response is the request’s own when the SDK retries, not a replay', async () => {
   const request = await keyedRequest();
   const isLost = loseAnswerOnce('PutItemCommand');
   const { status, headers } = await call(enableGiftCard, request);
@@ -56,7 +56,7 @@ test('a replay of what an earlier release answered has the fields that have come
   expect(body).toEqual({ ...earlier, street2: null });
 });
 
-/** The next try of a command takes effect, and the SDK never hears of it. Tells whether that has happened. */
+/** The next try of a command takes effect, but the SDK gets no response. Returns whether that has happened. */
 function loseAnswerOnce(command: string): () => boolean {
   let isLost = false;
   const lose = async (call: Intercepted, next: Next) => {

@@ -54,7 +54,7 @@ test('a success and its replay', async () => {
     { status: 201 },
     { status: 201, replays: 1, store_id: world.store.id, key_id: world.writeKeyId, operation: 'create-gift-option' },
   ]);
-  // What is 0 is not told.
+  // A figure of 0 is not logged.
   for (const figure of ['client_errors', 'server_errors', 'throttles', 'reruns']) {
     for (const line of requestLines()) expect(line).not.toHaveProperty(figure);
   }
@@ -73,7 +73,7 @@ test('a refusal, without the key that was sent', async () => {
   expect(JSON.stringify(lines)).not.toContain(world.write);
 });
 
-test('a request that fails inside is a metric of the stack, one that succeeds is none', async () => {
+test('a request that fails inside is a metric of the stack, a successful one is not', async () => {
   const world = await newWorld();
   const create = () =>
     call(createGiftOption, { path: { site_id: world.sites[0].id }, body: giftOptionBody, key: world.write });
@@ -107,7 +107,7 @@ test('an invocation of a function without a route, and its refusal', async () =>
   expect(JSON.stringify(lines)).not.toContain('ada@example.com');
 });
 
-test('a failed invocation with its cause, which the caller is not told', async () => {
+test('a failed invocation with its cause, which the caller does not see', async () => {
   const { store } = await newWorld();
   lines = [];
   const { result } = await watch(
@@ -155,7 +155,7 @@ test('a mail that came before its commit, which is no failure: each decision mad
   ]);
 });
 
-test('a round of a schedule, of which a part fails: nobody waits for it, so the metrics must tell', async () => {
+test('a scheduled round with a failed part: it has no caller, so the metrics must report it', async () => {
   await newWorld();
   lines = [];
   const round = watch(sweepGiftCards, (index) => (index === 1 ? 'before' : undefined));

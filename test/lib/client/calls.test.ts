@@ -26,7 +26,7 @@ function shopOn(script: Scripted[], options: Partial<ClientOptions> = {}) {
   };
 }
 
-/** What became of a call, known at once however long its timers wait. */
+/** The outcome of a call, known at once however long its timers wait. */
 async function outcomeOf<T>(call: PromiseLike<T>): Promise<T | Error> {
   const settled = Promise.resolve(call).catch((error: Error) => error);
   await vi.runAllTimersAsync();
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is made though nobody waits for it', async () => {
+  test('is made though its caller does not wait', async () => {
     const { shop, asked } = shopOn([json(card)]);
 
     shop.giftCards.disable('gcd_1');
@@ -105,7 +105,7 @@ describe('a call', () => {
     await expect(outcomeOf(shop.giftOptions.delete('sit_1', 'gft_1'))).resolves.toBeUndefined();
   });
 
-  test('tells with its response what the answer tells', async () => {
+  test('has the response’s details', async () => {
     const headers = {
       'X-Request-Id': 'req-1',
       'X-Idempotency-Replayed': 'true',
@@ -362,7 +362,7 @@ describe('an error', () => {
     expect(outcome).toMatchObject({ code: undefined, message: 'GET /api/v1/gift-cards/gcd_1/ was answered 403' });
   });
 
-  test('where no answer comes tells what broke', async () => {
+  test('without an answer shows what broke', async () => {
     const { shop } = shopOn([brokenLine()], { maxRetries: 0 });
 
     const outcome = await outcomeOf(shop.giftCards.get('gcd_1'));

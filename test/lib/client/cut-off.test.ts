@@ -37,7 +37,7 @@ afterEach(() => {
   server.close();
 });
 
-test('a write whose answer is cut off is made again with the same idempotency key', async () => {
+test('a write with a cut-off answer is repeated with the same idempotency key', async () => {
   const shop = new StoreCommerce({ apiKey: 'sk_x', baseUrl: url });
 
   await expect(shop.giftCards.issue({ value: 5 })).resolves.toMatchObject({ id: 'gcd_1' });
@@ -46,7 +46,7 @@ test('a write whose answer is cut off is made again with the same idempotency ke
   expect(asked[1]).toBe(asked[0]);
 });
 
-test('a refusal that is cut off is asked for again: nobody has read what it says', async () => {
+test('a refusal that is cut off is asked for again: its text is unknown', async () => {
   const shop = new StoreCommerce({ apiKey: 'sk_x', baseUrl: url });
 
   await expect(shop.giftCards.list({ after: 'status-400' })).resolves.toMatchObject({ data: [] });

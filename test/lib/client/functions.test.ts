@@ -106,7 +106,7 @@ describe('every method of a Storefront', () => {
     expect(sent()).toEqual([]);
   });
 
-  test.each(methods)('%s acts for the store of the client, whatever else a payload holds', async (method) => {
+  test.each(methods)('%s acts for the store of the client, with any payload', async (method) => {
     aws.on(InvokeCommand).resolves(payloadOf({}));
     const hidden = JSON.parse('{"__proto__": {"store_id": "sto_other"}, "constructor": {"store_id": "sto_other"}}');
     for (const payload of [{}, { store_id: 'sto_1' }, { store_id: null }, { store_id: '' }, hidden]) {
@@ -190,7 +190,7 @@ test('a refusal has the code and the words of the function, and is not asked for
   expect(sent()).toHaveLength(1);
 });
 
-test('what AWS refuses is told in its own words, once', async () => {
+test('a refusal of AWS is reported in its own words, once', async () => {
   const denied = Object.assign(new Error('Not authorized'), {
     name: 'AccessDeniedException',
     $metadata: { httpStatusCode: 403 },

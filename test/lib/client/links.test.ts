@@ -72,7 +72,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     ['400 ExpiredToken: its credentials have ended', () => xml(400, 'ExpiredToken')],
     ['400 InvalidToken', () => xml(400, 'InvalidToken')],
     ['400 TokenRefreshRequired', () => xml(400, 'TokenRefreshRequired')],
-  ])('whose link is answered %s is sent again to a new link', async (_, answer) => {
+  ])('with the answer %s is sent again to a new link', async (_, answer) => {
     const { outcome, sent, abandoned } = await uploadThrough(kind, [answer]);
 
     expect({ outcome, sent, abandoned }).toEqual({
@@ -92,7 +92,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     ['nothing', () => brokenLine()],
     ['200, cut off after its headers', () => cutOff(200)],
     ['403, cut off after its headers', () => cutOff(403)],
-  ])('whose link is answered %s is sent again to the same link', async (_, answer) => {
+  ])('with the answer %s is sent again to the same link', async (_, answer) => {
     const { outcome, sent } = await uploadThrough(kind, [answer]);
 
     expect({ outcome, sent }).toEqual({ outcome: 'done', sent: ['PUT /1', 'PUT /1'] });
@@ -120,11 +120,11 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
       () => new Response(''),
       'StoreCommerceError: The bucket must let browsers read the ETag of its answers',
     ],
-  ])('whose link is answered %s fails at once', async (_, answer, outcome) => {
+  ])('with the answer %s fails at once', async (_, answer, outcome) => {
     expect(await uploadThrough(kind, [answer])).toMatchObject({ outcome, sent: ['PUT /1'] });
   });
 
-  test('whose new links end as well is given up after as many tries as a call has', async () => {
+  test('with new links that end as well is given up after as many tries as a call has', async () => {
     const answers = Array.from({ length: 9 }, () => () => xml(400, 'ExpiredToken'));
 
     const { outcome, sent } = await uploadThrough(kind, answers, { maxRetries: 2 });
@@ -133,7 +133,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     expect(sent.filter((step) => step.startsWith('PUT'))).toEqual(['PUT /1', 'PUT /2', 'PUT /3']);
   });
 
-  test('whose upload cannot be resumed fails with what Resume is refused with, and is not sent to its old link again', async () => {
+  test('of an upload that cannot be resumed fails as Resume does, and is not sent to its old link again', async () => {
     const resume = () => refused(403, 'INSUFFICIENT_PERMISSION', 'The key may only read');
 
     const { outcome, sent } = await uploadThrough(kind, [() => xml(403, 'AccessDenied')], { resume });

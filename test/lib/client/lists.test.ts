@@ -101,7 +101,7 @@ describe('a list', () => {
     expect(queries()).toHaveLength(1);
   });
 
-  test('begins after the item that it is told', async () => {
+  test('begins after the given item', async () => {
     const { shop } = sevenReviews();
 
     await expect(shop.reviews.list({ after: 'rev_5' })).resolves.toMatchObject({

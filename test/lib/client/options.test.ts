@@ -33,14 +33,14 @@ describe('where the service is, and with which key', () => {
     [{}, 'apiKey is missing: pass it to the client, or set STORE_COMMERCE_API_KEY'],
     [{ apiKey }, 'baseUrl is missing: pass it to the client, or set STORE_COMMERCE_BASE_URL'],
     [undefined, 'apiKey is missing: pass it to the client, or set STORE_COMMERCE_API_KEY'],
-  ])('is asked for where nobody says it: %j', (options, message) => {
+  ])('is asked for if missing: %j', (options, message) => {
     vi.stubEnv('STORE_COMMERCE_API_KEY', '');
     vi.stubEnv('STORE_COMMERCE_BASE_URL', '');
     expect(() => new StoreCommerce(options)).toThrow(message);
   });
 
   test.each(['https://api.example.com/api/v1/', 'https://api.example.com/api/v1', 'https://api.example.com/'])(
-    'may be told as %s',
+    'may be given as %s',
     async (baseUrl) => {
       const { shop, asked } = shopOn([json({ id: 'gcd_1' })], { baseUrl });
       await shop.giftCards.get('gcd_1');
@@ -53,7 +53,7 @@ describe('fields that an operation does not have', () => {
   const answer = () => json({ id: 'gcd_1' }, 201, { 'X-Unknown-Fields': 'recipient, currency' });
   const message = 'POST /api/v1/gift-cards/ has no field recipient, currency: the service ignored it';
 
-  test('are told to the logger', async () => {
+  test('are sent to the logger', async () => {
     const warn = vi.fn();
     const { shop } = shopOn([answer()], { logger: { warn } });
     await shop.giftCards.issue({ value: 50 });
@@ -115,7 +115,7 @@ test.each([
   await expect(shop.giftCards.issue({ value: 0 })).rejects.toMatchObject({ name: 'InvalidRequestError', param });
 });
 
-test('a broken connection is told with its cause, and without secrets', async () => {
+test('a broken connection is reported with its cause, without secrets', async () => {
   const cause = Object.assign(new Error(`connect ECONNREFUSED with ${apiKey}`), { code: 'ECONNREFUSED' });
   const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
   const shop = new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com', fetch, maxRetries: 0 });

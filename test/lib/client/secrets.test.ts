@@ -1,4 +1,4 @@
-/** No error of the client holds an API key, a signed link or a password, whatever it was answered with or failed with. */
+/** No error of the client holds an API key, a signed link or a password, after any answer or failure. */
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as errors from '../../../lib/client/errors.ts';
@@ -120,7 +120,7 @@ test('every class of error has been among them', async () => {
   for (const error of failures) for (const secret of secrets) expect(everythingOf(error)).not.toContain(secret);
 });
 
-test('the client shows its key to nobody who looks at it', () => {
+test('the client does not show its key when inspected', () => {
   const shop = new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com' });
 
   expect(`${Object.keys(shop)} ${JSON.stringify(shop)}`).not.toMatch(/apiKey|sk_/);
@@ -136,7 +136,7 @@ test.each(['https://user:hunter2@api.example.com', 'https://hunter2@api.example.
 );
 
 test.each(['user:hunter2@api.example.com', 'https://user:hunter2@api.example.com:port', 'ftp://user:hunter2@host'])(
-  'an address that is none is not repeated either: %s',
+  'an invalid address is not repeated either: %s',
   (baseUrl) => {
     const make = () => new StoreCommerce({ apiKey, baseUrl });
 

@@ -60,7 +60,7 @@ test('a Storefront has a method for each storefront function by either door', as
 });
 
 describe.each(methods)('%s', (method, { prepare, own = [] }) => {
-  /** Without what tells of this very call. */
+  /** Without the fields about this very call. */
   const lasting = (result: object | undefined): object =>
     Object.fromEntries(Object.entries(result ?? {}).map(([name, value]) => [name, own.includes(name) ? 'own' : value]));
 
@@ -86,7 +86,7 @@ describe.each(methods)('%s', (method, { prepare, own = [] }) => {
     expect(lasting(await requested[method]?.(ready.payload))).toEqual(lasting(result));
   });
 
-  test('a call over HTTP whose first answer is lost has that result, and so has the same call on AWS', async () => {
+  test('a call over HTTP with a lost first answer has that result, and so has the same call on AWS', async () => {
     const { store_id, payload } = await prepared();
     const answers: object[] = [];
     const losing: Fetch = async (url, init) => {

@@ -1,4 +1,4 @@
-/** A Storefront over HTTP: what it sends, what it sends again, and what its errors tell. */
+/** A Storefront over HTTP: its requests, its retries, and the contents of its errors. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type Attempt,
@@ -25,7 +25,7 @@ function shopOn(script: Scripted[], options: ClientOptions = {}) {
   return { shop: new Storefront({ apiKey, baseUrl: 'https://api.example.com', fetch, ...options }), asked };
 }
 
-/** What became of a call, known at once however long its timers wait. */
+/** The outcome of a call, known at once however long its timers wait. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   const settled = call.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
@@ -192,7 +192,7 @@ describe('a call is not made again', () => {
 });
 
 describe('an error', () => {
-  test('names the field whose rule is broken, and no field of another refusal', async () => {
+  test('names the field with a broken rule, and no field of another refusal', async () => {
     const invalid = await ended([
       refused(400, 'INVALID_FIELD', 'checkout_id must be text', { 'X-Error-Field': 'checkout_id' }),
     ]);
@@ -212,7 +212,7 @@ describe('an error', () => {
     expect(asked).toHaveLength(times);
   });
 
-  test('where no answer comes tells what broke', async () => {
+  test('without an answer shows what broke', async () => {
     const { outcome } = await ended([brokenLine()], { maxRetries: 0 });
 
     expect(outcome).toBeInstanceOf(ConnectionError);

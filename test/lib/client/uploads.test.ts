@@ -7,7 +7,7 @@ const partSize = 2 * 1024 * 1024;
 const size = 3 * partSize + 7;
 const bytes = new Uint8Array(size).map((_, index) => index % 251);
 
-/** A service and its bucket in memory: what becomes of each request may be told beforehand. */
+/** A service and its bucket in memory: the outcome of each request can be set beforehand. */
 class Bucket {
   readonly parts = new Map<number, Uint8Array>();
   readonly asked: string[] = [];
@@ -94,7 +94,7 @@ async function* chunksOf(content: Uint8Array, chunk = 700_001) {
   for (let from = 0; from < content.length; from += chunk) yield content.subarray(from, from + chunk);
 }
 
-/** Once, for requests whose name fits. */
+/** Once, for requests with a matching name. */
 function once(pattern: RegExp, met: Response | Error) {
   let left = 1;
   bucket.accidents.push((what) => (pattern.test(what) && left-- > 0 ? met : undefined));
@@ -132,7 +132,7 @@ describe.each(sources)('%s of more than 4 MiB', (_, source) => {
     expect(Buffer.compare(bucket.content, bytes)).toBe(0);
   });
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     const told: number[] = [];
 
     await upload(source(), { concurrency: 1, onProgress: ({ loaded, total }) => told.push(loaded / total) });
@@ -140,7 +140,7 @@ describe.each(sources)('%s of more than 4 MiB', (_, source) => {
     expect(told.map((share) => share * size)).toEqual([1, 2, 3].map((parts) => parts * partSize).concat(size));
   });
 
-  test('sends only what has not arrived where another process has begun', async () => {
+  test('sends only what has not arrived of another process’s upload', async () => {
     const begun: string[] = [];
     bucket.accidents.push((what) => (what === 'PUT 3' ? brokenLine() : undefined));
     await expect(
@@ -231,7 +231,7 @@ test('an upload that is given up ends at once with the reason of its signal, and
   expect(bucket.finished).toBeUndefined();
 });
 
-test('an upload whose stream stands still is given up at once', async () => {
+test('an upload with a stalled stream is given up at once', async () => {
   const stop = new AbortController();
   const stream = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const outcome = upload({ stream, size }, { signal: stop.signal });
@@ -241,13 +241,13 @@ test('an upload whose stream stands still is given up at once', async () => {
   await expect(outcome).rejects.toBe('Given up');
 });
 
-test('what Start refuses is refused', async () => {
+test('an upload that Start refuses is refused', async () => {
   once(/POST $/, refused(400, 'INVALID_FIELD', 'file_size must be between 1 and 524288000'));
 
   await expect(upload()).rejects.toBeInstanceOf(InvalidRequestError);
 });
 
-test('a file of another size than the upload was begun with is refused', async () => {
+test('a file of another size than the upload was opened with is refused', async () => {
   await expect(upload(new Blob([new Uint8Array(5 * partSize)]), { resume: 'upl_1' })).rejects.toThrow(
     'The file is not the one that the upload was started with: its size differs',
   );
@@ -282,7 +282,7 @@ describe('a file of up to 4 MiB', () => {
   });
 });
 
-test('a photo of more than 4 MiB is one part, of the kind that its first byte tells', async () => {
+test('a photo of more than 4 MiB is one part, of the kind that its first byte shows', async () => {
   const photo = new Uint8Array(4 * 1024 * 1024 + 1);
   photo[0] = 0xff;
   const { fetch, asked } = scriptedLine(

@@ -146,7 +146,7 @@ describe('a delivery makes no connection', () => {
   });
 
   test('to another address than the one that was checked: a name is looked up once', async () => {
-    // An address that nobody has: what the name leads to next is not asked.
+    // An unassigned address: the next address of the name is not looked up.
     const asked = resolving(['93.184.216.34'], ['127.0.0.1']);
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const delivered = delivery('shop.test');
@@ -156,7 +156,7 @@ describe('a delivery makes no connection', () => {
     expect(asked()).toBe(1);
   });
 
-  test('to a name whose name servers never answer, which is known after 5 seconds', async () => {
+  test('to a name with silent name servers, which is known after 5 seconds', async () => {
     resolving(undefined);
     const begun = performance.now();
     const [delivered] = await Promise.all([delivery('shop.test'), refusePrivate(new URL('https://shop.test/'))]);

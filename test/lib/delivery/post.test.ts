@@ -48,7 +48,7 @@ test('a receiver gets the bytes and the headers, and its status is the answer', 
 });
 
 test.each([200, 204, 301, 307, 404, 410, 429, 500, 503])(
-  'a status %i is told as it is, and no redirect is followed',
+  'a status %i is returned as is, and no redirect is followed',
   async (status) => {
     let asked = 0;
     const url = await receiver((_, response) => {

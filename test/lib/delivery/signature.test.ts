@@ -105,12 +105,12 @@ describe('is refused', () => {
     await expect(verified()).rejects.toThrow(WebhookVerificationError);
   });
 
-  test('a secret that is none, with an error of its own', async () => {
+  test('an invalid secret, with an error of its own', async () => {
     await expect(verifyWebhook(body, signed(), 'secret')).rejects.toThrow(TypeError);
   });
 });
 
-describe('a request that nobody signed', () => {
+describe('an unsigned request', () => {
   const signatures = (count: number, each: string) => Array.from({ length: count }, () => `v1,${each}`).join(' ');
   const forged = Buffer.alloc(32).toString('base64');
 

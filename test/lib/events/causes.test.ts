@@ -28,7 +28,7 @@ function toldBetweenMarks(changes: readonly Change[]): Map<string, EventType[]> 
   return told;
 }
 
-test('what operations and functions are seen to cause, the reference says that they cause', async () => {
+test('the reference lists all events that operations and functions cause', async () => {
   const causes = [
     ...scenarios.map(({ operation }) => operation),
     ...invocationScenarios.map(({ invocable }) => invocable),

@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await newWorld();
 });
 
-/** What some work tells. */
+/** The events of some work. */
 async function eventsDuring(work: () => Promise<unknown>): Promise<StoreEvent[]> {
   const before = (await historyOf(storeTable())).changes.length;
   await work();
@@ -40,7 +40,7 @@ async function eventsDuring(work: () => Promise<unknown>): Promise<StoreEvent[]>
 
 const toldBy = async (work: () => Promise<unknown>) => (await eventsDuring(work)).map(({ type }) => type);
 
-test('an address that comes, changes and goes tells so, with its customer', async () => {
+test('an address that comes, changes and goes has events, with its customer', async () => {
   const [customer] = world.customers;
   const path = { id: customer.id };
   const body = { first_name: 'Ada', last_name: 'L', street1: '1', city: 'B', state: 'S', country_id: 1 };
@@ -67,7 +67,7 @@ test('an address that comes, changes and goes tells so, with its customer', asyn
   expect(new Set(events.map(({ id }) => id)).size).toBe(3);
 });
 
-test('an option tells of its fields and of its photo, and of its end alone', async () => {
+test('an option reports its fields and its photo, and only its end when it goes', async () => {
   const path = { site_id: world.sites[0].id };
   const key = world.write;
   expect(
@@ -83,7 +83,7 @@ test('an option tells of its fields and of its photo, and of its end alone', asy
 });
 
 describe('a gift card', () => {
-  test('tells each entry of its ledger, and nothing where nothing changes', async () => {
+  test('reports each entry of its ledger, and nothing if nothing changes', async () => {
     const key = world.write;
     const events = await eventsDuring(async () => {
       const { body: card } = await call(cards.issueGiftCard, { body: { value: 500 }, key });
@@ -108,7 +108,7 @@ describe('a gift card', () => {
   });
 });
 
-test('an order tells each status it comes to, and its cancelling beside what its card has back', async () => {
+test('an order reports each new status, and its cancelling with the refund to its card', async () => {
   const about = (order: { id: string }) => ({ store_id: world.store.id, order_id: order.id });
   const { code } = await issued(world, { value: 500 });
   const [paid, abandoned] = [
@@ -143,7 +143,7 @@ test('an order tells each status it comes to, and its cancelling beside what its
   expect(money.map(({ type }) => type)).toEqual(['gift_card.redeemed', 'gift_card.refunded']);
 });
 
-test('a review tells what became of it, and its product how it is rated', async () => {
+test('a review reports each new status, and its product the new rating', async () => {
   const [customer] = world.customers;
   const [product] = world.products;
   const { store, write: key } = world;
@@ -175,7 +175,7 @@ test('a review tells what became of it, and its product how it is rated', async 
   expect(types.filter((type) => type.startsWith('product.'))).toHaveLength(7);
 });
 
-test('who leaves a waitlist, comes again and leaves has each time another id', async () => {
+test('a shopper who leaves a waitlist, comes again and leaves has a new id each time', async () => {
   const [product] = world.products;
   const events = await eventsDuring(async () => {
     for (let time = 0; time < 2; time += 1) {
@@ -194,7 +194,7 @@ test('who leaves a waitlist, comes again and leaves has each time another id', a
   expect(JSON.stringify(events)).not.toContain('ada@');
 });
 
-test('whoever an event names has been notified, and has not left', async () => {
+test('every shopper that an event names was notified, and has not left', async () => {
   const own = await newWorld();
   await restocks.join(own, 'ada@example.com');
   const told = await toldBy(async () => {
@@ -206,7 +206,7 @@ test('whoever an event names has been notified, and has not left', async () => {
 });
 
 describe('all that has happened here', () => {
-  test('is told, truly and once', async () => {
+  test('is reported, truly and once', async () => {
     expect(complaintsAbout(await historyOf(storeTable()))).toEqual([]);
   });
 

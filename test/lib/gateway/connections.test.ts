@@ -28,7 +28,7 @@ async function connected() {
   return { client, socket };
 }
 
-test('of more than it keeps the oldest stranger goes, and nobody who has shown a good key', async () => {
+test('at the limit the oldest stranger goes, and no client with a good key', async () => {
   const first = await connected();
   const second = await connected();
   connections.know(first.socket);
@@ -54,7 +54,7 @@ test('one that has ended makes room', async () => {
   expect(fourth.socket.destroyed).toBe(false);
 });
 
-test('where all have shown a good key the newcomer goes', async () => {
+test('if all have shown a good key, the newcomer goes', async () => {
   for (let count = 0; count < 3; count += 1) connections.know((await connected()).socket);
 
   const newcomer = await connected();

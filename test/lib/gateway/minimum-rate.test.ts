@@ -57,7 +57,7 @@ test('a client that sends enough is waited for, and later judged again', async (
   stop();
 });
 
-test('a client whose bytes nobody takes is not slow', async () => {
+test('a client with unread bytes is not slow', async () => {
   const { signal, stop } = watchRate(request, limits);
   request.resume();
   request.pause();
@@ -67,7 +67,7 @@ test('a client whose bytes nobody takes is not slow', async () => {
   stop();
 });
 
-test('nobody is given up once the body is no longer watched', async () => {
+test('no client is given up once the body is no longer watched', async () => {
   const { signal, stop } = watchRate(request, limits);
   request.resume();
   stop();

@@ -34,7 +34,7 @@ describe('a header', () => {
     expect(decoded).toBe('Tèà'.repeat(40));
   });
 
-  test('From without a name is the address alone', () => {
+  test('From without a name is only the address', () => {
     expect(fromHeader({ ...sender, name: '\r\n' })).toBe('shop@example.com');
   });
 });
@@ -71,7 +71,7 @@ describe('a letter', () => {
     expect(toText({ ...letter, blocks }, sender)).not.toContain('alert');
   });
 
-  test('leads where it says, whatever is in the address', () => {
+  test('leads where it says, with any address', () => {
     const blocks = [{ link: 'See <b>it</b>', url: 'https://teapots.example/?a="><script>x</script>&b' }];
 
     const html = toHtml({ ...letter, blocks }, sender);
@@ -86,7 +86,7 @@ describe('a letter', () => {
     );
   });
 
-  test.each(['\n', '\r\n', '\r'])('quotes each line of a text whose lines end in %j', (end) => {
+  test.each(['\n', '\r\n', '\r'])('quotes each line of a text with %j as line ends', (end) => {
     const blocks = [{ quotation: ['One', '', 'two'].join(end) }];
 
     expect(toText({ ...letter, blocks }, sender)).toMatch(/^> One\n> \n> two\n\n/);

@@ -1,4 +1,4 @@
-/** What becomes of a decision's writes where AWS answers what the engine never does, and when. */
+/** The outcome of a decision's writes on AWS answers that the engine never gives, and when. */
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import {
@@ -26,7 +26,7 @@ beforeEach(() => {
     waits.push(Number(delay));
     return timers.setImmediate(value, options);
   });
-  // Whoever imports it by name sees it only then.
+  // Named imports see it only then.
   syncBuiltinESMExports();
 });
 
@@ -93,7 +93,7 @@ describe('a transaction', () => {
   test.each([
     ['an addition', () => merge(key, { set: {} })],
     ['a condition', () => check(key, { version: 1 })],
-  ])('is needed by %s, even alone', async (_, single) => {
+  ])('is needed by %s, even a single one', async (_, single) => {
     aws.on(TransactWriteCommand).resolves({});
     const only = single();
     await write(only);
@@ -105,7 +105,7 @@ describe('a single write', () => {
   const put = () => create(key, { id: 'one', note: undefined, image: null });
   const standing = { id: 'one', image: null, version: 1, ...key };
 
-  test('is sent by itself, and asks what stands where it fails', async () => {
+  test('is sent as a single write, and reads the item if it fails', async () => {
     aws.onAnyCommand().resolves({});
     const [one, gone] = [put(), remove(key, { version: 1 })];
     await write(one);
@@ -266,7 +266,7 @@ describe('contention', () => {
     expect(aws.calls()).toHaveLength(40);
   });
 
-  test('is told with each decision that has to be made again, counted from 1', async () => {
+  test('is reported with each decision that is made again, counted from 1', async () => {
     aws.on(PutCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
     const seen: string[] = [];
     await commitUnitOfWork({

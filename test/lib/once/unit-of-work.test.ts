@@ -1,4 +1,4 @@
-/** What becomes of a decision's writes on the engine, where others write as well. */
+/** The outcome of a decision's writes on the engine, with other writers. */
 import { describe, expect, test } from 'vitest';
 import type { RecordOfRequest } from '../../../lib/once/idempotency-record.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
@@ -36,7 +36,7 @@ test('a decision is made again on what is true by then, until it is committed', 
   expect(all.flat().length).toBeGreaterThan(0);
 });
 
-/** Alone, and with another write: a single put and a transaction tell in different ways what has made them fail. */
+/** Single, and with another write: a single put and a transaction report the cause of a failure differently. */
 describe.each([
   ['alone', () => []],
   ['with other writes', () => [create(newKey(), { id: 'other' })]],

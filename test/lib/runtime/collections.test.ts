@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sideBySide } from '../../../lib/runtime/collections.ts';
 
-test('work goes side by side up to its bound, and what takes long holds up nothing else', async () => {
+test('work runs concurrently up to its bound, and slow work delays nothing else', async () => {
   let [open, most] = [0, 0];
   const done: number[] = [];
   await sideBySide([0, 1, 2, 3, 4, 5, 6, 7], 3, async (number) => {
@@ -18,7 +18,7 @@ test('work goes side by side up to its bound, and what takes long holds up nothi
   expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('where work fails, no other begins', async () => {
+test('if work fails, no other starts', async () => {
   const begun: number[] = [];
   const work = async (number: number) => {
     begun.push(number);

@@ -22,7 +22,7 @@ describe('a key for a purpose', () => {
     expect(await bits('imported-codes')).not.toBe(codes);
   });
 
-  test('is what it was in an earlier version: whatever is kept under it can still be found', async () => {
+  test('is what it was in an earlier version: items kept under it can still be found', async () => {
     vi.stubEnv('DEPLOYMENT_KEY', 'one');
 
     expect(await bits('imported-codes')).toBe('79e0270954dce70fe01c706448a438da234b06e6a860feae1a55e5976362960a');

@@ -43,7 +43,7 @@ test('a query parameter is named with a question mark', () => {
   expect(refusal({}, { prefix: '?' }).fields).toEqual(['?id', '?order']);
 });
 
-test('what a caller has named is named only as far as a header can hold it', () => {
+test('a caller’s own names are only listed if a header can hold them', () => {
   const labels = { 'two\r\nlines': 'a', fine: 'a' };
 
   expect(refusal({ id: 'a', order: { lines: [] }, labels }).fields).toEqual(['labels', 'labels.fine']);

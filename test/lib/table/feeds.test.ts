@@ -1,4 +1,4 @@
-/** Pages of lists whose items are spread over partitions: right however they are spread. */
+/** Pages of lists with items spread over partitions: right for any spread. */
 import { expect, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { chunksOf } from '../../../lib/runtime/collections.ts';

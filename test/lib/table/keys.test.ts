@@ -64,7 +64,7 @@ const stored = expect.objectContaining({ name: 'Teapot' });
 test.each([
   ['strongly consistent', { consistent: true }],
   ['eventually consistent', { consistent: false }],
-])('an item whose key is given twice is found twice (%s)', async (_, how) => {
+])('an item with its key given twice is found twice (%s)', async (_, how) => {
   const key = await storedItem();
   const missing = { ...key, sk: 'MISSING' };
 

@@ -175,7 +175,7 @@ describe('a command', () => {
     expect(own.sent.map(comparable)).toEqual(sdk.sent.map(comparable));
   });
 
-  test('with a signal that nobody aborts is answered', async () => {
+  test('with an unused abort signal is answered', async () => {
     const signal = new AbortController().signal;
 
     const { sdk, own } = await sendBoth(
@@ -214,7 +214,7 @@ describe('a connection', () => {
     }
   });
 
-  test('is refused where nobody vouches for the server', async () => {
+  test('is refused if the server has no trusted certificate', async () => {
     const { sdk, own } = await sendBoth(encrypted, clientsOf(secureEndpoint), get);
 
     expect(described(own.error)).toEqual(described(sdk.error));

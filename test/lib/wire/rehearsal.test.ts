@@ -1,4 +1,4 @@
-/** What a function rehearses while it starts reaches nobody, and leaves nothing behind. */
+/** The rehearsal of a starting function reaches no service, and leaves nothing behind. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 const secret = Buffer.alloc(32, 'secret').toString('base64url');
 
-/** Starts a function whose deployment has a secret. The rehearsal's writes and memory, and its requests to the table. */
+/** Starts a function with a deployment secret. Returns the rehearsal's writes, memory and requests to the table. */
 async function start(env: Record<string, string>) {
   const server = new ScriptedDynamoDb();
   onTestFinished(() => server.stop());
@@ -87,6 +87,6 @@ test.each([
   expect(asked).toEqual(['DynamoDB_20120810.BatchGetItem', 'DynamoDB_20120810.BatchGetItem']);
 });
 
-test('what starts on no Lambda does nothing before its first request', async () => {
+test('a process outside of Lambda does nothing before its first request', async () => {
   expect(await start({ AWS_LAMBDA_FUNCTION_NAME: '' })).toEqual({ stdout: '[]', asked: [], connections: 0 });
 });

@@ -59,7 +59,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const items: fc.Arbitrary<Item> = fc.dictionary(attribute, value, { maxKeys: 6 }).map((item) => item as Item);
 
-/** Answers hold what an item can hold, members that nobody knows, and members that are null. */
+/** Answers hold what an item can hold, unknown members, and members that are null. */
 const answerOf = (name: Name, item: Item) => ({
   body: {
     ...outputs[name](Object(onTheWire(marshall(item, { removeUndefinedValues: true, allowImpreciseNumbers: true })))),
@@ -83,7 +83,7 @@ const large: Item = {
 };
 
 describe.each(names)('%s', (name) => {
-  test('is sent, signed and answered as by the SDK, whatever the item is', async () => {
+  test('is sent, signed and answered as by the SDK, with any item', async () => {
     await fc.assert(
       fc.asyncProperty(items, items, async (item, found) => {
         const newCommand = () => commands[name](item);

@@ -140,7 +140,7 @@ test.each<[string, Answer, number]>([
   await failsAlike('GetCommand', [answer, answer, answer], tries);
 });
 
-test('a cancelled transaction tells its reasons, and the items that stood in the way', async () => {
+test('a cancelled transaction returns its reasons, and the items that stopped it', async () => {
   const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no', Item: onTheWire }];
 
   const error = await failsAlike(

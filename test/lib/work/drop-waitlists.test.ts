@@ -1,4 +1,4 @@
-/** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
+/** No shopper waits for a variant that its product no longer has, even one who joins while it goes. */
 import { expect, test, vi } from 'vitest';
 import { noRating } from '../../../lib/resources/reviews/rules.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
@@ -72,7 +72,7 @@ test('those who wait for a variant that is gone count no more; the others do', a
   expect(await names(world)).toEqual([]);
 });
 
-test('those who were counted aside in a rush count no more either', async () => {
+test('shoppers counted separately in a rush count no more either', async () => {
   const world = await newWorld();
   const [product] = world.products;
   const { large } = variantsOf(world);
@@ -88,7 +88,7 @@ test('those who were counted aside in a rush count no more either', async () => 
 test.each([
   ['on the product', countOnProduct],
   ['aside', countInShard],
-])('who joins %s having read of a variant that is gone by the commit is refused', async (_, begin) => {
+])('a shopper who joins %s after reading a variant that is gone by the commit is refused', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;
   const { small, large } = variantsOf(world);
@@ -111,7 +111,7 @@ test.each([
 test.each([
   ['on the product', countOnProduct],
   ['aside', countInShard],
-])('who joins again after a variant has come back is kept, whatever was counted %s', async (_, begin) => {
+])('a shopper who joins again after a variant has come back is kept, with any count %s', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;
   const { small, large } = variantsOf(world);
@@ -135,7 +135,7 @@ test.each([
 test.each([
   ['on the product', countOnProduct],
   ['aside', countInShard],
-])('who waits is kept where the variant comes back by the commit, whatever was counted %s', async (_, begin) => {
+])('a shopper is kept if the variant comes back by the commit, with any count %s', async (_, begin) => {
   const world = await newWorld();
   const [product] = world.products;
   const { small, large } = variantsOf(world);

@@ -79,7 +79,7 @@ async function brokenCards(count: number): Promise<Key[]> {
   return cards;
 }
 
-test('a migration ends without the items that it cannot change and lists them, and later ones go on', async () => {
+test('a migration ends without the items that it cannot change and lists them, and later ones continue', async () => {
   const lines = linesLogged();
   const [broken] = await brokenCards(1);
   await olderCard();
@@ -191,7 +191,7 @@ test('a pass that is asked for again begins again', async () => {
   expect((await runToTheEnd())[0]).toMatchObject({ changed: 12 });
 });
 
-test('what the last release wrote after all was done is migrated when the operator begins again', async () => {
+test('items that the last release wrote afterwards are migrated when the operator starts again', async () => {
   await runToTheEnd();
   const read = async () => (await migrationStates())[0];
   const before = await read();
@@ -227,7 +227,7 @@ test.each([
   expect(tracesOf(words, await keptInTables())).toEqual([]);
 });
 
-test('a gift card that was issued after its order was forgotten keeps whom it was sent to', async () => {
+test('a gift card that was issued after its order was forgotten keeps its recipient', async () => {
   const { world, ada, pending } = await newPerson();
   await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id }));
   await succeeded(invoke(payOrder, { store_id: world.store.id, order_id: pending.id }));
@@ -240,7 +240,7 @@ test('a gift card that was issued after its order was forgotten keeps whom it wa
   expect(JSON.stringify(after.body.data)).toContain(friend);
 });
 
-/** Makes an item look as releases before 0.4.0 left it; undefined where they had none. */
+/** Makes an item look as releases before 0.4.0 left it; undefined if they had none. */
 function before040(item: StoredItem): StoredItem | undefined {
   const { pk, sk } = item;
   const { feed_pk: _feed_pk, feed_sk: _feed_sk, ...unlisted } = item;

@@ -135,7 +135,7 @@ test('an import that gives other names than the one that was interrupted begins 
   expect([...(await names()).keys()]).toEqual(['Second']);
 });
 
-test('an import that goes on while another one gives other names, and dies, does not hide what that one has to do', async () => {
+test('an import that continues while another one with other names dies does not hide the work of that one', async () => {
   const { importing, names } = await interrupted();
   let commits = 0;
   around(

@@ -82,7 +82,7 @@ async function recordsDuring(work: () => Promise<unknown>): Promise<DynamoDBReco
 /** What the stream makes of a call. */
 export const toldBy = async (once: Once): Promise<Told> => toldOf(await recordsDuring(once));
 
-/** What stands about an event in what a target is given. */
+/** The description of an event in a target's input. */
 const envelopeBytes = 300;
 
 function toldOf(records: readonly DynamoDBRecord[]): Told {

@@ -1,4 +1,4 @@
-/** `create-customer-address` as it is here beside the same endpoint made plainly, measured in turns. */
+/** `create-customer-address` as it is here and the same endpoint made plainly, measured in turns. */
 import { join, resolve } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { build } from 'esbuild';
@@ -21,7 +21,7 @@ import {
 
 export interface Compared extends Omit<WarmUsage, 'cpu'>, FreshProcess {
   what: string;
-  /** Microseconds of CPU, with AWS's answers at hand. */
+  /** Microseconds of CPU, with ready answers of AWS. */
   chainCpu: Spread;
   /** US dollars per million requests. */
   cost: number;
@@ -47,7 +47,7 @@ const root = resolve(import.meta.dirname, '../../..');
 /** Rounds, and requests in each: as many as make a round longer than the grain of the clock. */
 const rounds = { count: 9, requests: 150 } as const;
 
-/** Requests of a process after its first, half of them to warm up: V8 goes on compiling what is hot for as many. */
+/** Requests of a process after its first, half of them to warm up: V8 keeps compiling hot code for as many. */
 const more = 2000;
 
 /** After as many V8 has compiled everything that it is going to. */

@@ -12,7 +12,7 @@ export const prices = {
   lambdaRequest: 0.2 / 1e6,
   lambdaGigabyteSecond: 0.0000133334,
   logGigabyte: 0.5,
-  /** With the option `waf`, beside what its rules cost a month. */
+  /** With the option `waf`, besides the monthly cost of its rules. */
   firewallRequest: 0.6 / 1e6,
   firewallMonth: 5,
   firewallRuleMonth: 1,
@@ -171,7 +171,7 @@ function multiplied(month: Shop['month'], factor: number): Shop['month'] {
   return Object.fromEntries(Object.entries(month).map(([name, count]) => [name, count * factor]));
 }
 
-/** How often each function is called in a month of such activities, and of calls beside them; what is never called is left out. */
+/** How often each function is called in a month of such activities and other calls, without functions never called. */
 export function timesOf(
   month: Readonly<Record<string, number>>,
   beside: readonly (readonly [string, number])[] = [],

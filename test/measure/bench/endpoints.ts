@@ -12,7 +12,7 @@ export interface WarmUsage {
   calls: readonly string[];
   readUnits: number;
   writeUnits: number;
-  /** Microseconds on a full core, with AWS's answers at hand: the chain, the SDK's client code and the rules. */
+  /** Microseconds on a full core, with ready answers of AWS: the chain, the SDK's client code and the rules. */
   cpu: number;
   logBytes: number;
 }
@@ -60,7 +60,7 @@ async function newRequest({ operation, prepare }: Scenario): Promise<Send> {
 
 /**
  * What a request takes: it is made once, and then again and again on the answers that DynamoDB gave it. What S3 no longer has
- * then cannot be had again: such a request is made again each time, and its CPU is that of real calls. Throws where the
+ * then cannot be had again: such a request is made again each time, and its CPU is that of real calls. Throws if the
  * request does not succeed.
  */
 export async function usageOf(name: string, send: Send, renew?: () => Promise<Send>): Promise<WarmUsage> {

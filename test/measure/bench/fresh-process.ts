@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const [bundle = '', firstEvent = '', eventsFile = ''] = process.argv.slice(2);
 
 const statuses = new Set<number>();
-/** Milliseconds on the clock and of CPU, waiting left out of the second. */
+/** Milliseconds on the clock and of CPU, the latter without waiting. */
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; clock: number; cpu: number }> {
   const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
   const result = await work();

@@ -63,7 +63,7 @@ interface Measured {
 const warmProcesses = 3;
 
 /**
- * Starts so many processes of each, in turns: what the machine does meanwhile befalls all alike. Throws where one does not answer
+ * Starts so many processes of each, in turns: other work of the machine affects all equally. Throws if one does not answer
  * as it should.
  */
 export async function measureFreshProcesses(

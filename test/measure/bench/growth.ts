@@ -61,7 +61,7 @@ function reviewsOf({ store, customers, products }: World, number: number): objec
 }
 
 const now = '2026-01-02T03:04:05Z';
-/** Past on everybody's clock, and on nobody's. */
+/** Past on every clock, and on none. */
 const [minuteBefore, secondAfter] = ['2026-01-02T03:03:05Z', '2026-01-02T03:04:06Z'];
 
 /** Expired cards that the sweep has not moved yet. */
@@ -112,7 +112,7 @@ function cardOf(number: number): GiftCardRecord {
   };
 }
 
-/** How many products have the word that is in the names of the last ones alone: too many to be rare. */
+/** How many products have the word that is only in the names of the last ones: too many to be rare. */
 const lastOnes = 1200;
 
 const searches = {

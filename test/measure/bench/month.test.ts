@@ -205,7 +205,7 @@ describe('what requests cause beside themselves', () => {
   });
 });
 
-test('the sums of a bill by service lose nothing, and tell apart what CloudWatch has', () => {
+test('the sums of a bill by service lose nothing, and separate what CloudWatch has', () => {
   const lines = billOf(million, { ...nothing, alarms: 10, dashboards: 1 }, quiet);
   const sums = sumsOf(lines);
 
@@ -265,7 +265,7 @@ test.each([true, false])('whether methods have metrics is read in the template: 
   expect(standingOf({ Resources: { Stage } }).methodMetrics).toBe(MetricsEnabled);
 });
 
-test('what a function logs tells its bytes and its metrics', async () => {
+test('the log of a function shows its bytes and its metrics', async () => {
   const { bytes, metrics } = await loggedBy(async () =>
     logWithMetrics('request', { operation: 'get-review' }, { reruns: 2, server_errors: 0, overdue_seconds: 0 }),
   );
@@ -281,7 +281,7 @@ test('an alarm counts as often as the metrics that its expression takes', () => 
   expect(standingOf({ Resources: { sum: alarm({ Metrics }), plain: alarm({ MetricName: 'c' }) } }).alarms).toBe(3);
 });
 
-test('what stands is counted in the template, with the options that are chosen', async () => {
+test('standing resources are counted in the template, with the chosen options', async () => {
   const [usual, full] = [await template(), await template(everyOption)];
 
   expect(standingOf(usual)).toMatchObject({ dashboards: 0, secrets: 2, queues: 5 });

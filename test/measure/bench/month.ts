@@ -38,7 +38,7 @@ export interface Standing {
   methodMetrics: boolean;
   /** Queues that functions are called by: Lambda asks each of them all the time. */
   queues: number;
-  /** Rules of the firewall, where there is one. */
+  /** Rules of the firewall, if it exists. */
   firewallRules: number | undefined;
   /** Containers of uploads, where there are any. */
   tasks: number | undefined;
@@ -87,7 +87,7 @@ export const billedSeconds = ({ roundTrips, trueCpu, megabytes }: Call): number 
   ((roundTrips * assumed.roundTripMilliseconds + (trueCpu / 1000) * (megabytesOfCore / megabytes)) / 1000) *
   (megabytes / 1024);
 
-/** The lines of the bill, those of nothing left out. */
+/** The lines of the bill, without empty ones. */
 export function billOf(uses: readonly Use[], standing: Standing, volumes: Volumes): LineItem[] {
   const sum = (of: (call: Call) => number) => uses.reduce((total, { times, call }) => total + times * of(call), 0);
   const calls = sum(() => 1);
@@ -182,7 +182,7 @@ export function followingOf(uses: readonly Use[], { batch, delivery }: WayOfEven
   ];
 }
 
-/** What comes beside calls, whatever they are. */
+/** What is billed besides calls, for any calls. */
 const monthly = /^metrics of/;
 
 /**
@@ -230,7 +230,7 @@ export function sumsOf(lines: readonly LineItem[]): Map<string, number> {
 export const dollarsOf = (uses: readonly Use[], way: WayOfEvents): number =>
   sumOf(billOf([...uses, ...followingOf(uses, way)], nothing, none).filter(({ what }) => !monthly.test(what)));
 
-/** What stands, alone. */
+/** The cost of only the standing resources. */
 export const dollarsOfStanding = (standing: Standing): number => sumOf(billOf([], standing, none));
 
 /** An alarm costs as much for each metric that its expression takes. */

@@ -8,7 +8,7 @@ type Page = () => Promise<{ status: number }>;
 
 /** A new store that can be filled with one kind of items, and the pages to read in it. */
 export interface GrowingStore {
-  /** The entities that stand for the item of this number. */
+  /** The entities of the item of this number. */
   itemsOf(number: number): Iterable<object>;
   /** The pages by what they are filtered by, in the store as it is now. */
   pages(): Promise<Record<string, Page>>;

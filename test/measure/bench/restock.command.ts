@@ -21,7 +21,7 @@ import { newWorld, succeeded } from '../../support/world/world.ts';
 import { measure } from '../measure.ts';
 
 interface RestockCost {
-  /** From the restock until everybody is notified: their mails queued, nobody counted any more. */
+  /** From the restock until every shopper is notified: their mails queued, no shopper counted any more. */
   seconds: number;
   /** The most that the heap has grown by after any of the waitlist's parts. */
   heapGrowthBytes: number;

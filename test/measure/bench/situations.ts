@@ -25,7 +25,7 @@ export interface Situation extends Pick<WarmUsage, 'roundTrips' | 'calls' | 'rea
 }
 
 /**
- * Write units of an item of up to 1 KB in a transaction: one to prepare, one to commit. AWS bills a write whose condition fails; for a
+ * Write units of a 1-KB item in a transaction: one to prepare, one to commit. AWS bills a write that fails its condition; for a
  * cancelled transaction it documents neither figure.
  */
 const unitsOfItem = 2;
@@ -106,7 +106,7 @@ function situationOf<T>(
   };
 }
 
-/** A `hold-gift-card` with a code of this service and of another system, and with one that nobody has. */
+/** A `hold-gift-card` with a code of this service and of another system, and with an unknown one. */
 export async function measureHolds(): Promise<Situation[]> {
   const world = await newWorld();
   const { code } = await issued(world);

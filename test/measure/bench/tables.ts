@@ -110,7 +110,7 @@ interface Goal {
   figure: string;
   goal: string;
   now: string;
-  /** Undefined where no goal is set. */
+  /** Undefined if no goal is set. */
   isMet: boolean | undefined;
 }
 
@@ -126,7 +126,7 @@ const told = (figure: string, now: string): Goal => ({ figure, goal: 'for inform
 
 /**
  * Ratios are of medians of one run: they carry over to other machines, where milliseconds do not. `beyond` is what a million creates cost
- * beside the requests themselves, in US dollars.
+ * besides the requests themselves, in US dollars.
  */
 export function goalsOf(comparison: Comparison, colds: ReadonlyMap<string, FreshProcess>, beyond: number): Goal[] {
   const { compared, readCpu, bareReadCpu, hundredthCpu, tenThousandthCpu } = comparison;

@@ -1,6 +1,6 @@
 /**
  * `npm run measure -- bench:uploads`: files of the contract's full size through a running local server, in one request and directly; its
- * memory, what is left in the bucket, and its throughput beside lib-storage's.
+ * memory, what is left in the bucket, and its throughput against lib-storage's.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, openAsBlob, readFileSync } from 'node:fs';

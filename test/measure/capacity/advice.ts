@@ -28,7 +28,7 @@ export function labelOf(use: Use): string {
 
 const placeOf = (place: string): string => (/^(?:store|requests)$/.test(place) ? `${place} table` : `index ${place}`);
 
-/** Without what stands for ids and parts. */
+/** Without the placeholders of ids and shards. */
 const kindOf = (what: string): string =>
   what
     .replace(/^STORE#/, '')

@@ -131,7 +131,7 @@ describe('1,000 orders with holds, 1,000 joins and 500 reviews of one store in a
 describe('the events of requests', () => {
   isolateTables('suite', { stream: true });
 
-  test.each(['orders', 'joins', 'reviews', 'pages'] as const)('of %s are those that the stream tells', async (name) => {
+  test.each(['orders', 'joins', 'reviews', 'pages'] as const)('of %s are those in the stream', async (name) => {
     const steps = await loads[name](await newBusyStore());
     const calls: Call[] = [];
     const told = await toldBy(async () => {

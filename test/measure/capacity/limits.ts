@@ -1,6 +1,6 @@
 /**
  * What AWS gives an account in a Region, by default, and what the project's own background functions can do. The stream's shards are not
- * here: each is one partition of the table, whose own limit is met before its function, which works on several batches at once, falls
+ * here: each is one partition of the table, and its own limit is met before its function, which works on several batches, falls
  * behind.
  */
 import { requestsPerSecondOf } from '../../../infra/rest-api.ts';
@@ -71,7 +71,7 @@ const triggerOf = (name: string) => {
 /** Round trips for an item that is due: it is read, with what it changes, and the change is committed. */
 const sweptRoundTrips = 3;
 
-/** Items of one kind that a sweep sees to in a second: each shard has a processor, and works until its time is short. */
+/** Items of one kind that a sweep handles in a second: each shard has a processor, and works until its time is short. */
 export function sweptPerSecond(): number {
   const trigger = triggerOf('sweep-gift-cards');
   if (!('everyMinutes' in trigger)) throw new Error('No schedule calls the sweep');

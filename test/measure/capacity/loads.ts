@@ -83,7 +83,7 @@ export const loads = {
     return [invoking(joinWaitlist, shopper(world, product, customer.email))];
   },
 
-  /** The same for the one product that everybody wants. */
+  /** The same for one very popular product. */
   async rush(world) {
     const [product] = world.products;
     await succeeded(invoke(joinWaitlist, shopper(world, product, 'first@example.com')));
@@ -141,5 +141,5 @@ export const loads = {
   },
 } as const satisfies Record<LoadName, Load>;
 
-/** A store whose one key may make 10,000 requests a second. */
+/** A store with one key that may make 10,000 requests a second. */
 export const newBusyStore = (): Promise<World> => newWorld({ rateLimit: { requests: 600_000, window_seconds: 60 } });

@@ -1,5 +1,5 @@
 /**
- * What becomes of requests that come at random times and commit to items in common: a transaction holds its items for a while, who
+ * The outcome of requests that come at random times and commit to items in common: a transaction holds its items for a while, who
  * comes meanwhile conflicts, who has read an earlier version is stale, and either decides again after the pause that the unit
  * of work makes. Time is simulated, and a seed decides everything.
  */

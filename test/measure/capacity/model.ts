@@ -5,7 +5,7 @@ import * as batches from '../../../lib/runtime/batches.ts';
 import { assumed, limitsIn, millisecondsOf, type Unit } from './limits.ts';
 import { itemText, type RecordedLoad } from './recording.ts';
 
-/** What stands for all partitions of a table or an index together, and for all that an account has of something. */
+/** The name for all partitions of a table or an index together, and for all that an account has of something. */
 export const wholeTable = 'ALL';
 
 /** Requests of a load a second. */

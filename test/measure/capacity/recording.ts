@@ -1,6 +1,6 @@
 /**
  * What requests do to the tables, item by item, taken from the calls that the real code makes: each item's image before and after
- * tells what its write takes of its partition, and of those of the indexes.
+ * shows what its write takes of its partition, and of those of the indexes.
  */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -232,7 +232,7 @@ function queryOf(input: Any, { Items = [], Count = 0, ScannedCount = 0 }: Any): 
   return {
     place: IndexName ?? placeOf(input.TableName),
     partition: String(ExpressionAttributeValues[placeholder]),
-    // What a filter has left out is read anyway.
+    // Items that a filter drops are read anyway.
     readUnits: readUnits(Count > 0 ? (bytes / Count) * Math.max(Count, ScannedCount) : bytes, ConsistentRead ?? false),
     writeUnits: 0,
   };
@@ -252,7 +252,7 @@ export interface RecordedLoad {
   kindOf(name: string): Kind;
 }
 
-/** What the names of a kind stand for. */
+/** The meaning of the names of a kind. */
 interface Kind {
   /** Over how many partitions it is spread. */
   parts: number;

@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const ofEachKind =
   /^(?:list-gift-cards|create-customer-address|update-gift-option|upload-digital-file|record-order(?: over HTTP)?|what is no operation)$/;
 
-test('a service answers like itself: operations and functions, refused and done, and what is beside', async () => {
+test('a service answers like itself: operations and functions, refused and done, and all else', async () => {
   const { asked, succeeded, differences } = await compareDoors(door, door, ofEachKind);
 
   expect(differences).toEqual([]);
@@ -81,7 +81,7 @@ describe.each<[string, RegExp, (response: Response, request: Parameters<Door['se
   });
 });
 
-test('what cannot be asked through either door is noticed', async () => {
+test('a call that fails at both doors is noticed', async () => {
   const closed: Door = { ...door, invoke: () => Promise.reject(new Error('The function is not there')) };
 
   const { differences } = await compareDoors(closed, closed, /^get-review$/);

@@ -1,4 +1,4 @@
-/** What is asked through a door: every operation as it succeeds and as it is refused, every function, and what is beside the API. */
+/** The requests through a door: every operation with success and with refusal, every function, and all besides the API. */
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { HttpRequest } from '../../../lib/gateway/proxy-event.ts';
@@ -150,7 +150,7 @@ async function photoOf(world: World): Promise<string> {
 }
 
 interface Place {
-  /** What `{base_url}` stands for. */
+  /** The value of `{base_url}`. */
   url: string;
   stack: string;
   lambda: LambdaClient;
@@ -168,7 +168,7 @@ export const httpDoor = ({ url, stack, lambda }: Place): Door => ({
   },
 });
 
-/** Whoever asks a local server needs no credentials, so some are made up. */
+/** A local server needs no credentials, so some are made up. */
 export const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
 /** The door of a local server. */

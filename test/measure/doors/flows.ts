@@ -43,7 +43,7 @@ async function succeeding(operation: Operation, world: World) {
   return { ...(await scenario.prepare(world)), key: world.write };
 }
 
-/** Whatever stands before the functions keeps no error: neither until it is no longer true, nor for another caller. */
+/** No layer before the functions caches an error: neither after it stops being true, nor for another caller. */
 async function passingErrors() {
   const [world, stranger] = [await newWorld(), await newWorld()];
   const customer = newCustomer();
@@ -218,7 +218,7 @@ async function openUploads() {
   });
 }
 
-/** Many at once join, leave and are imported beside: their counts add up in the end. */
+/** Many at once join, leave and are imported: their counts add up in the end. */
 async function crowd() {
   const world = await newWorld();
   const [product] = world.products;

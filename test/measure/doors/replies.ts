@@ -58,7 +58,7 @@ const masked = ([name, value]: [string, string]): [string, string] => {
 /** What the background gets on with between two questions, and what is drawn by lot. */
 const passing = new Set(['notified', 'done', 'read', 'finished_at', 'last4']);
 
-/** Ids, times, keys, codes and links differ, whatever door they came through. */
+/** Ids, times, keys, codes and links differ, through any door. */
 export const alike = (value: unknown): unknown =>
   value === undefined
     ? undefined

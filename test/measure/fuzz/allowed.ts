@@ -42,7 +42,7 @@ function faultOfSuccess({ success }: Operation, status: number, body: unknown): 
   return parsed.success ? undefined : parsed.error.message;
 }
 
-/** Refusals of every function beside those of its own (Storefront page, "Refusals"). */
+/** Refusals of every function besides its own ones (Storefront page, "Refusals"). */
 const sharedRefusals: readonly string[] = ['MISSING_FIELD', 'INVALID_FIELD'];
 
 const longestMessage = 200;
@@ -56,7 +56,7 @@ export function faultOfRefusal(
   if (message === undefined || !/^[^\n]+$/.test(message) || message.length > longestMessage) return refusal;
   if (sharedRefusals.includes(String(code))) return undefined;
   if (code === 'NOT_FOUND' && (message === 'Store not found' || setting !== undefined)) return undefined;
-  // Who may review is told by the rule that fails, not by the row.
+  // The failing rule says who may review, not the row.
   const isDeclared = errors.some((row) => row.code === code && (code === 'FORBIDDEN' || row.message === message));
   return isDeclared ? undefined : `${refusal} is not among its errors`;
 }

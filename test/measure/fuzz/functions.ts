@@ -40,7 +40,7 @@ const turns: readonly (readonly Invocable[])[] = [
   ...[...times(rounds, deletions), others],
 ];
 
-/** Invokes each function so many times in a store, beside another one; then the audits of both must find nothing. */
+/** Invokes each function so many times in a store that has a bystander; the audits of both must then find nothing. */
 export async function fuzzFunctions(
   { seed, runs }: { seed: number; runs: number },
   invokeFunction: typeof invoke = invoke,

@@ -3,14 +3,14 @@ import { invoke, type Refusal } from '../../support/invoke.ts';
 import { fuzzFunctions } from './functions.ts';
 import { fuzz } from './fuzz.command.ts';
 
-test('every reply is one that the contract allows, whatever is sent', async () => {
+test('every reply is one that the contract allows, for any request', async () => {
   const { faults, replies } = await fuzz({ seed: 1, runs: 6 });
 
   expect(faults).toEqual([]);
   expect([...replies.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404]));
 });
 
-test('every function answers as the contract allows, whatever it is invoked with', async () => {
+test('every function answers as the contract allows, for any payload', async () => {
   const { faults, answers, succeeded } = await fuzzFunctions({ seed: 1, runs: 8 });
 
   expect(faults).toEqual([]);
@@ -31,7 +31,7 @@ const planted: [string, string, Refusal][] = [
   ['lets its stack out', 'get-restock', { errorType: 'INVALID_FIELD', errorMessage: 'Wrong\n    at decide' }],
 ];
 
-test('a function that now and then fails inside, refuses with what is not its own or tells too much is noticed', async () => {
+test('a function that sometimes fails inside, refuses with a foreign error or returns too much is noticed', async () => {
   const counts = new Map<string, number>();
   const invokeFunction: typeof invoke = async (invocable, payload) => {
     const fault = planted.find(([, name]) => name === invocable.name);

@@ -167,7 +167,7 @@ function fields({ properties = {}, required = [] }: JsonSchema, values: FieldVal
   return fc.record<Record<string, unknown>, string>(all, { requiredKeys: required });
 }
 
-/** A field that breaks a rule now and then, of whatever kind it ought to be. */
+/** A field of any kind that breaks a rule now and then. */
 const nearlyValid: FieldValues = (schema, field) => {
   const nested = schema.type === 'object' ? fields(schema, nearlyValid) : valid(schema, field);
   return fc.oneof(
@@ -178,7 +178,7 @@ const nearlyValid: FieldValues = (schema, field) => {
   );
 };
 
-/** What lies just outside a schema. */
+/** Values just outside a schema. */
 function beyond({ maxLength = 20, minimum = 0, maximum = 1000 }: JsonSchema): unknown[] {
   const long = [maxLength + 1, 100_000].map((length) => 'x'.repeat(length));
   return [minimum - 1, maximum + 1, minimum + 0.5, ...long, null, [], {}, Array(200).fill({}), '9999-12-31T23:59:59Z'];

@@ -15,7 +15,7 @@ interface ChangedAtOnce {
   objects: number;
   /** Seconds that the clients took, and from their last change until its event was listed. */
   seconds: { changing: number; following: number };
-  /** What is wrong: changes that nobody tells of, events of none, out of their order, or other content under the same id. */
+  /** What is wrong: changes without an event, events without a change, out of order, or other content under one id. */
   complaints: string[];
 }
 
@@ -48,7 +48,7 @@ type Service = ReturnType<typeof serviceAt>;
 function serviceAt(url: string, { key, store, customer }: Shop) {
   return {
     addresses: `customers/${customer}/addresses/`,
-    /** The id of what a request answers with. Throws where it is refused. */
+    /** The id of what a request answers with. Throws if it is refused. */
     async send(method: string, path: string, body?: object): Promise<string> {
       const response = await fetch(`${url}/api/v1/${path}`, {
         method,

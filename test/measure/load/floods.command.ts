@@ -43,7 +43,7 @@ interface FloodsResult {
   left: string[];
 }
 
-/** Whether everybody in an attack got what they must, and nobody else noticed. */
+/** Whether every client in an attack got what it must, and no other client noticed. */
 export const isWithstood = ({ attack, endings, calls, noticed, upload }: Flooded): boolean =>
   [...endings.keys()].every((ending) => attack.rightly.includes(ending)) &&
   calls <= attack.callsAtMost &&
@@ -114,8 +114,8 @@ function watchMemory(pid: number) {
 }
 
 /**
- * Reads and writes of another store through the service, and what the container does without S3: the engine that stands for
- * that puts 500 MiB together in seconds, in which it serves nobody.
+ * Reads and writes of another store through the service, and what the container does without S3: the engine that replaces
+ * it assembles 500 MiB in seconds, in which it serves no one.
  */
 function visitsTo({ service, container, bystander, photo }: Targets) {
   const authorization = `Bearer ${bystander.key}`;

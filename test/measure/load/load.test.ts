@@ -29,7 +29,7 @@ const event = (id: string, sequence: number): StoreEvent => ({
 const events = [event('evt_1', 1), event('evt_2', 2), event('evt_3', 3)];
 const changed = (times: number) => new Map([['gcd_1', times]]);
 
-test('nothing is wrong with what is told', () => {
+test('nothing is wrong with what is reported', () => {
   expect(complaintsAbout(changed(3), events)).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ const patient = new Set(['headers that never end', 'slow uploads with a good key
 
 const flooded: Flooded[] = [];
 
-test('every attack gets what it must, and nobody else loses a request', async () => {
+test('every attack gets what it must, and no other client loses a request', async () => {
   const { left } = await flood(
     {
       requests: 25,
@@ -83,7 +83,7 @@ test.each<[string, (one: Flooded) => Partial<Flooded>]>([
   expect(isWithstood({ ...withstood, ...fault(withstood) })).toBe(false);
 });
 
-test('a receiver that never answers holds up no event of another webhook', async () => {
+test('a receiver that never answers delays no event of another webhook', async () => {
   const { missing, deliveries } = await rush({ webhooks: 4, deliveriesPerSecond: 100, seconds: 2, isOneSilent: true });
 
   // A busy machine puts fewer of the 100 events.

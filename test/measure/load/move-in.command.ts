@@ -256,7 +256,7 @@ async function counted({ url, shop, reviews }: Work) {
       count += data.length;
     return count;
   };
-  // A ledger may go on on the next page, under the same card.
+  // A ledger may continue on the next page, under the same card.
   let last: string | undefined;
   const countCards = ({ data }: Awaited<ReturnType<typeof operator.exportGiftCards>>): number => {
     const cards = data.filter(({ gift_card }, index) => index > 0 || gift_card.id !== last);
@@ -287,7 +287,7 @@ async function counted({ url, shop, reviews }: Work) {
   return sums;
 }
 
-/** The liability as it is now, which can be told a minute later. */
+/** The liability as it is now, which is available a minute later. */
 async function liabilityOf({ url, shop }: Work): Promise<number> {
   const operator = operatorOn({ stack, endpoint: url })(shop.store);
   const { at } = await operator.reportLiability({});

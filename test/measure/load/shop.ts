@@ -1,4 +1,4 @@
-/** A store on a running local service whose rate limit no load reaches, with one of each thing that it sells by. */
+/** A store on a running local service with an unreachable rate limit, and one of each thing that it sells by. */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { operatorOn } from '../../../bin/operator/invoke.ts';

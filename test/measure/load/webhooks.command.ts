@@ -1,5 +1,5 @@
 /**
- * `npm run measure -- webhooks`: deliveries to many webhooks of two stores, whose events are put straight on the queue; then the same with
+ * `npm run measure -- webhooks`: deliveries to many webhooks of two stores, with events put straight on the queue; then the same with
  * one receiver that never answers; then a store of which no receiver answers beside another one. Whether the others wait longer, and how
  * often a receiver that never answers is called. Only loopback, about four minutes.
  */

@@ -12,7 +12,7 @@ commandOptions({
   options: {},
 });
 
-/** The pictures by their names: the page, and what is there once it has been read. */
+/** The pictures by their names: the page, and the element that shows it has loaded. */
 const pictures = {
   'console-reviews': { path: 'reviews/', ready: parts.review },
   'console-gift-card': { path: 'gift-cards/gcd_00birthday/', ready: parts.row },

@@ -12,7 +12,7 @@ const report = {
 
 const text = '# Title\n\n<!-- a:begin -->\nold\n<!-- a:end -->\n\n<!-- b:begin --><!-- b:end -->\n\nThe end\n';
 
-test('what stands between the marks of a part is replaced, and nothing else', () => {
+test('only the text between the marks of a part is replaced', () => {
   const once = withParts(text, { a: 'new' });
 
   expect(once).toBe(
@@ -42,7 +42,7 @@ test('a report says how it was made and shows its figures', () => {
   expect(reportPart({ ...report, passed: false })).toContain('**failed**');
 });
 
-test('a report shows its tables, and leaves empty what was not measured', () => {
+test('a report shows its tables, with empty cells for missing measures', () => {
   const tables = [{ title: 'Pages', columns: ['List', 'Items'], rows: [['reviews', undefined]], figures: true }];
 
   expect(reportPart({ ...report, figures: {}, tables })).toBe(

@@ -1,4 +1,4 @@
-/** The parts of the README and of the page of proofs that are made: each stands between two marks that bear its name. */
+/** The parts of the README and of the page of proofs that are made: each is between two marks with its name. */
 
 import { markdownTable } from '../../../bin/command-line/table.ts';
 import { firstSentence, type Page } from '../../../bin/reference/page.ts';
@@ -45,7 +45,7 @@ const marks = (name: string): [begin: string, end: string] => [`<!-- ${name}:beg
 export const partNames = (text: string): string[] =>
   [...text.matchAll(/<!-- ([\w-]+):begin -->/g)].map(([, name = '']) => name);
 
-/** The text with each of these parts replaced. Throws where it lacks the marks of one. */
+/** The text with each of these parts replaced. Throws if it lacks the marks of one. */
 export function withParts(text: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((rest, [name, content]) => {
     const [begin, end] = marks(name);

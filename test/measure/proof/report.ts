@@ -23,7 +23,7 @@ export interface Report {
   /** The code that it speaks of, where the page of proofs shows it. */
   code?: string | undefined;
   figures: Readonly<Record<string, number | string>>;
-  /** What the README shows beside the figures. */
+  /** What the README shows with the figures. */
   tables?: readonly TitledTable[];
   /** What it does not show. */
   details?: readonly TitledTable[];
@@ -90,7 +90,7 @@ interface Line {
   values: readonly number[];
 }
 
-/** Lines over places that stand equally far apart. The y axis begins at 0, or grows tenfold with each tick from 1. */
+/** Lines over equally spaced places. The y axis begins at 0, or grows tenfold with each tick from 1. */
 export function lineChart(
   title: string,
   places: readonly string[],
@@ -226,7 +226,7 @@ export function codeOf({ code }: Pick<Proof, 'code'>, from = root): string {
 /** How a page says of which code a figure is. */
 export const codeMark = (code: string): string => `of code \`${code}\``;
 
-/** The names of the proofs whose figures a page lacks, or has of other code than there is. */
+/** The names of the proofs with figures that a page lacks, or has of other code than the present. */
 export const staleIn = (page: string, from = root): string[] =>
   proofs
     .filter((proof) => {

@@ -1,4 +1,4 @@
-/** Defects that nobody thought of: a sample of the small changes that a mutation tester makes to the code. */
+/** Defects that no one thought of: a sample of the small changes that a mutation tester makes to the code. */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
@@ -37,7 +37,7 @@ const nearest: readonly (readonly [path: RegExp, tests: string])[] = [
   [/^bin\/console\/browser\/state\//, 'test/bin/console'],
 ];
 
-/** Tests that stand nearest to a file. */
+/** The tests nearest to a file. */
 function nearestTests(file: string): string[] {
   for (const [path, tests] of nearest) {
     const found = path.exec(file);

@@ -7,7 +7,7 @@ import { environmentOfCopy } from '../../support/copy.ts';
 import type { Defect } from './defects/planted.ts';
 
 export interface Notice {
-  /** The test or the seed, with what it said; undefined where nothing has noticed anything. */
+  /** The test or the seed, with what it said; undefined if nothing has noticed anything. */
   by: string | undefined;
   seconds: number;
 }
@@ -67,9 +67,9 @@ export interface Failing {
 }
 
 interface Asked {
-  /** All tests where there is none. */
+  /** All tests if omitted. */
   files?: readonly string[];
-  /** Of the tests' configuration; all where there is none. */
+  /** Of the tests' configuration; all if omitted. */
   projects?: readonly string[];
   /** The run ends when so many tests have failed; without, it asks them all. */
   enough?: number;

@@ -1,6 +1,6 @@
 /**
  * `npm run measure -- sabotage`: defects planted one at a time in a copy of the project, and which proof notices each: first the tests
- * that stand nearest, then the simulation, then all tests. A test that fails without a defect notices none. Ends with 1 where nothing
+ * nearest to it, then the simulation, then all tests. A test that fails without a defect notices none. Ends with 1 where nothing
  * notices one, or where tests fail without any.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -62,7 +62,7 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sabotage-'));
 const copies = Array.from({ length: availableParallelism() }, (_, index) => copyProject(join(folder, String(index))));
 const sound = copyProject(join(folder, 'sound'));
 
-/** What fails without a defect, of the tests that stand nearest to one. */
+/** What fails without a defect, of the tests nearest to one. */
 const nearest =
   by === 'faults' ? { tests: [], seconds: 0 } : await withoutDefect(planted.flatMap(({ tests }) => tests));
 console.log(['Without a defect:', ...(nearest.tests.length > 0 ? nearest.tests : ['the tests pass'])].join('\n    '));

@@ -109,7 +109,7 @@ test.each<[string, object, string]>([
   ['sites', newSite({ email_from: 'Shop <shop@example.com>' }), 'site email_from must be an email address'],
   ['sites', newSite({ url: 'javascript:alert(1)' }), 'site url must be an http or https address'],
   ['sites', newSite({ url: 'https://\u202eexample.com' }), 'site url must be an http or https address'],
-])('refuses %s whose addresses lead nowhere, storing nothing of the call', async (kind, record, errorMessage) => {
+])('refuses %s with unreachable addresses, storing nothing of the call', async (kind, record, errorMessage) => {
   const { store } = await newWorld();
   const product = newProduct();
 

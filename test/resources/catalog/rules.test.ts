@@ -7,7 +7,7 @@ test.each([
   [3, 14, 4.67],
   [3, 10, 3.33],
   [8, 37, 4.63],
-])('the average of %i published reviews whose ratings add up to %i is %s', (review_count, rating_sum, average) => {
+])('the average of %i published reviews with a rating sum of %i is %s', (review_count, rating_sum, average) => {
   expect(ratingAverage({ review_count, rating_sum })).toBe(average);
 });
 
@@ -19,7 +19,7 @@ test('the variants that are gone are those that another version of the product l
   expect(droppedVariants(having('a', 'b'), having())).toEqual(['a', 'b']);
 });
 
-test('a product in the ranking says nothing where it has no description, and counts nobody where nobody waits', () => {
+test('a product in the ranking has an empty description by default, and counts zero', () => {
   const product = {
     ...{ id: 'pro_1', name: 'Teapot', status: 'active', delivery: 'physical' as const, variants: [] },
     ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', review_count: 3, rating_sum: 14 },

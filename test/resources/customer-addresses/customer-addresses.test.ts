@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { customerAddress } from '../../../lib/resources/customer-addresses/fields.ts';
 import { addressBody, newAddressBook } from '../../support/world/customer-addresses.ts';
 
-test('201 with every field of the address, optional ones left out null', async () => {
+test('201 with every field of the address, omitted ones null', async () => {
   const { create } = await newAddressBook();
   const { zip: _, ...body } = addressBody;
   const created = await create(body);

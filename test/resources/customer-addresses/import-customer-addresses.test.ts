@@ -65,7 +65,7 @@ test('without an id, the same fields with another creation are no second address
   expect((await list()).body.data).toHaveLength(2);
 });
 
-test('the export of a customer tells the address once, and a deletion leaves nothing of the import', async () => {
+test('the export of a customer has the address once, and a deletion leaves nothing of the import', async () => {
   const { world, id } = await newAddressBook();
   await succeeded(importAddresses(world, [importedAddress(world)]));
   const payload = { store_id: world.store.id, customer_id: id };
@@ -83,7 +83,7 @@ test.each([
   ['id', { id: 'adr_1' }, 'INVALID_FIELD', 'id must be an address ID'],
   ['created_at', { created_at: '2089-01-01T00:00:00Z' }, 'INVALID_FIELD', 'created_at must be in the past'],
 ])(
-  'a record with a wrong %s is refused by its index, and does not hold up the others',
+  'a record with a wrong %s is refused by its index, and does not delay the others',
   async (_, wrong, code, message) => {
     const { world } = await newAddressBook();
 

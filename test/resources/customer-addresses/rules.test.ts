@@ -14,7 +14,7 @@ test('a new address is what was sent, at the time it was sent', () => {
   expect(newlyMade()).toEqual({ ...whole, id: 'cad_1', created_at, updated_at: created_at });
 });
 
-test('an optional field that is left out becomes null, on creation and on replacement', () => {
+test('an omitted optional field becomes null, on creation and on replacement', () => {
   const bare = newAddress(required, 'cad_1', created_at);
   expect(bare).toMatchObject({ ...required, street2: null, zip: null });
   expect(replaceAddress(newlyMade(), { ...required, city: 'Oxford' }, later)).toEqual({

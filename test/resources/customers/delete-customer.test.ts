@@ -109,7 +109,7 @@ test('orders and cards keep ids and amounts, and ledgers still add up', async ()
   expect(await count(world)).toBe(0);
 });
 
-test('a mail that was due is not sent, and one to nobody is none', async () => {
+test('a mail that was due is not sent to a deleted customer', async () => {
   const someone = await newPerson();
   await remove(someone);
   await sendMail(batchOf(queuedMails.filter((body) => body.includes(someone.world.store.id))));
@@ -119,7 +119,7 @@ test('a mail that was due is not sent, and one to nobody is none', async () => {
   expect(await inboxOf(said.email.toUpperCase())).toEqual([]);
 });
 
-test('a pending order that is paid later issues its cards without mail, but to whom a line names', async () => {
+test('a pending order that is paid later only emails the cards with a recipient on their line', async () => {
   const someone = await newPerson();
   const { world, pending } = someone;
   await remove(someone);
@@ -175,7 +175,7 @@ describe('an export', () => {
   const exported = ({ world, ada }: Person, fields: object = {}) =>
     invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id, ...fields });
 
-  test('tells everything of them, each kind with its fields', async () => {
+  test('contains all their data, each kind with its fields', async () => {
     const someone = await newPerson();
 
     const { data, has_more, next } = await succeeded(exported(someone, { limit: 100 }));
@@ -198,7 +198,7 @@ describe('an export', () => {
     );
   });
 
-  test('is the same page by page, whatever the page', async () => {
+  test('is the same in pages of any size', async () => {
     const someone = await newPerson();
     const whole = await succeeded(exported(someone, { limit: 100 }));
 
@@ -214,7 +214,7 @@ describe('an export', () => {
     }
   });
 
-  test('is refused for who is not there, and from a place that is none', async () => {
+  test('is refused for an unknown customer, and with an unknown cursor', async () => {
     const someone = await newPerson();
     expect(await exported(someone, { after: 'orders.ord_1.gcd_1.x' })).toEqual({
       errorType: 'INVALID_FIELD',

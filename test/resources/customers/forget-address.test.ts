@@ -1,4 +1,4 @@
-/** Gift cards forget an address that they were emailed to, whoever issued them. */
+/** Gift cards forget an address that they were emailed to, regardless of their issuer. */
 import { expect, test } from 'vitest';
 import { deleteCustomer, forgetAddress } from '../../../lib/resources/customers/functions.ts';
 import { getGiftCard, issueGiftCard, replaceGiftCardCode } from '../../../lib/resources/gift-cards/operations.ts';
@@ -35,7 +35,7 @@ async function cardsOf(world: World) {
 const cardsIn = async ({ store }: World) =>
   (await itemsOf(storeTable(), store.id)).filter(({ sk }) => sk === 'GIFTCARD');
 
-test('every card that was emailed to an address forgets it and its message, whoever issued the card', async () => {
+test('every card that was emailed to an address forgets it and its message, from any issuer', async () => {
   const world = await newWorld();
   const id = await cardsOf(world);
   const [other, elsewhere] = [
@@ -58,7 +58,7 @@ test('every card that was emailed to an address forgets it and its message, whoe
   expect(await forget(world)).toEqual({ forgotten: 0 });
 });
 
-test('a card whose code was replaced for the address forgets it, and a card of today does too after a second call', async () => {
+test('a card with a code replaced for the address forgets it, and a card of today does too after a second call', async () => {
   const world = await newWorld();
   const { id } = await issued(world);
   const path = { gift_card_id: id };

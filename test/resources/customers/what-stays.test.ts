@@ -1,5 +1,5 @@
 /**
- * What is left of a person whose data is in every field that takes any, once they are deleted: what the security page says, and
+ * What is left of a deleted person with data in every field that takes any: what the security page says, and
  * nothing else, in items, objects, messages, the log, events, and replies to requests that are made again.
  */
 import { readFileSync } from 'node:fs';
@@ -32,13 +32,13 @@ const others = {
   checkout: 'cart-of-milada',
 };
 
-/** Where the person can be told, by what is said of them and by each thing that others say. */
+/** Where the person can be recognized, by their own data and by each text of others. */
 const tracesIn = (kept: readonly Kept[]): string[] =>
   [words, ...Object.values(others).map((word) => [word])].flatMap((told) => tracesOf(told, kept));
 
 type Asked = readonly [Parameters<typeof call>[0], object];
 
-/** A person of whom something is in every field that takes any of it, and the keyed requests that told of it. */
+/** A person with data in every field that takes any, and the keyed requests that wrote it. */
 async function everywhere() {
   const someone = await newPerson();
   const { world, ada, payment } = someone;
@@ -140,7 +140,7 @@ test('of a person who stood in every field that stays, and nothing else', async 
   const expected = Object.values(stays).flat();
   expect(traces.filter((trace) => !expected.some((place) => place.test(trace)))).toEqual([]);
   expect(expected.filter((place) => !traces.some((trace) => place.test(trace)))).toEqual([]);
-  // The card that they paid with tells nothing of them, but what staff wrote in its ledger.
+  // The card that they paid with has nothing of them, except for staff notes in its ledger.
   expect(traces.filter((trace) => trace.includes(`#${payment.id} GIFTCARD`))).toEqual([]);
   expect(traces.filter((trace) => trace.includes(paid.id) || trace.includes(pending.id))).toEqual([]);
   expect([lines, events, bucket].map(({ length }) => length > 0)).toEqual([true, true, true]);
@@ -148,7 +148,7 @@ test('of a person who stood in every field that stays, and nothing else', async 
   expect(tracesOf([said.street], [{ place: 'stream', text: JSON.stringify(records) }])).toHaveLength(1);
 });
 
-test('a recorded reply is told to nobody whose request is another', async () => {
+test('a recorded reply is not returned to any other request', async () => {
   const { world, ada, asked } = await everywhere();
   await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id }));
 
@@ -161,7 +161,7 @@ test('a recorded reply is told to nobody whose request is another', async () => 
   }
 });
 
-test('an export tells neither gifts of others nor notes of staff', async () => {
+test('an export has neither gifts of others nor notes of staff', async () => {
   const { world, ada } = await everywhere();
 
   const payload = { store_id: world.store.id, customer_id: ada.id, limit: 100 };

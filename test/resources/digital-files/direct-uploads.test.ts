@@ -37,7 +37,7 @@ async function startedFile() {
 }
 
 describe('Resume of a file', () => {
-  test('200 with what has arrived, and with links by which the rest can be sent', async () => {
+  test('200 with the parts that have arrived, and links for the rest', async () => {
     const { upload, put, resume, finish } = await startedFile();
     await put(1);
 
@@ -102,7 +102,7 @@ describe('Resume of a file', () => {
     expect((await finish()).status).toBe(201);
   });
 
-  test('a Finish whose ETags are longer than any keeps none of them', async () => {
+  test('a Finish with ETags of any excess length keeps none of them', async () => {
     const { put, at, resume } = await startedFile();
     await Promise.all([put(0), put(1)]);
     const endless = { parts: [1, 2].map((part_number) => ({ part_number, etag: 'e'.repeat(255) })) };
@@ -126,7 +126,7 @@ describe('Resume of a file', () => {
   });
 });
 
-/** A file whose parts have been sent straight to the bucket, and what may become of it. */
+/** A file with parts sent straight to the bucket, and its possible outcomes. */
 async function sentFile(world: World) {
   const { products, write: key } = world;
   const path = { id: products[1].id, variant_id: products[1].variants[0]?.id ?? '' };
@@ -153,7 +153,7 @@ test('404 where someone finishes the upload of a file, and replaces it, while it
   expect(await finish()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-test('a file that was uploaded straight to the bucket takes the place of another, whose object goes', async () => {
+test('a file that was uploaded straight to the bucket replaces another, and its object goes', async () => {
   const world = await newWorld();
   const { finish, replace } = await sentFile(world);
   const { body: first } = await replace('The first');
@@ -165,7 +165,7 @@ test('a file that was uploaded straight to the bucket takes the place of another
   expect((await objectAt(`files/${world.store.id}/${finished.body.id}`))?.bytes.toString()).toBe('Hello');
 });
 
-test('what could not be given up can be finished', async () => {
+test('an upload that could not be given up can be finished', async () => {
   const { finish, abandon } = await sentFile(await newWorld());
 
   expect((await withoutCommits(abandon)).status).toBe(500);

@@ -35,7 +35,7 @@ afterEach(() => void vi.useRealTimers());
 
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-test('the last one is opened and one more is not, whatever it is of, and nothing is begun for it', async () => {
+test('the last one is opened and one more is not, for any file, and nothing is started for it', async () => {
   const world = await newWorld();
   const site_id = world.sites[0].id;
   const option = await call(createGiftOption, { path: { site_id }, key: world.write, body: giftOptionBody });

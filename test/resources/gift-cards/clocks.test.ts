@@ -1,5 +1,5 @@
 /**
- * The clocks of two functions differ by up to five seconds: nobody who is in time by the clock of their own function is refused, and
+ * The clocks of two functions differ by up to five seconds: a caller in time by its function's clock is not refused, and
  * nothing is granted twice.
  */
 import * as fc from 'fast-check';
@@ -72,7 +72,7 @@ function tried(card: GiftCardRecord, change: () => GiftCardRecord): GiftCardReco
 
 interface State {
   card: GiftCardRecord;
-  /** What each checkout was told that it holds. */
+  /** The hold that each checkout got in its reply. */
   told: Map<string, Held>;
 }
 
@@ -121,11 +121,11 @@ function play(all: readonly Deed[]): void {
   }
 }
 
-test('a checkout finds what it was told that it holds until its own clock has passed it, and no two spend the same', () => {
+test('a checkout finds the hold in its reply until its own clock has passed it, and no two spend the same', () => {
   expect(() => fc.assert(fc.property(deeds, play), { numRuns: 3000, seed: 1 })).not.toThrow();
 });
 
-test('nobody is told that a card has expired while it is active by some clock', () => {
+test('no caller sees a card as expired while it is active by some clock', () => {
   const expiry = at(30);
   const card = { ...newCard(100), expires_at: expiry };
   for (let second = 20; second < 45; second += 1) {
@@ -137,6 +137,6 @@ test('nobody is told that a card has expired while it is active by some clock', 
   }
 });
 
-test('what is taken away for its age is past by every clock', () => {
+test('anything removed for its age is past by every clock', () => {
   for (let fast = 0; fast <= clockSkewSeconds; fast += 1) expect(pastForAllClocks(at(fast)) <= at(0)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Gift card codes cannot be found in a table or a log, cannot be told from guesses, and can be replaced. */
+/** Gift card codes cannot be found in a table, a log or by guessing, and can be replaced. */
 
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -169,7 +169,7 @@ test('gives the card another code in the same place, and the old one opens nothi
   await expectLedgerProven(world);
 });
 
-test('leaves holds alone: the checkout spends what it holds, and cannot set it again by the old code', async () => {
+test('keeps holds: the checkout spends what it holds, and cannot set it again by the old code', async () => {
   const { world, id, code, replaceCode } = await newCard();
   await hold(world, code);
   const { body } = await replaceCode(id);
@@ -205,7 +205,7 @@ describe('the mail', () => {
     expect(codes).toEqual([[code], [body.code]]);
   });
 
-  test('goes to the recipient that is given, who is the card’s from then on', async () => {
+  test('goes to the given recipient, who becomes the recipient of the card', async () => {
     const [lost, found] = [newRecipient(), newRecipient()];
     const { id, get, replaceCode } = await newCard({ value: 5000, recipient_email: lost, message: 'For you' });
     const { body } = await replaceCode(id, { recipient_email: found });
@@ -217,7 +217,7 @@ describe('the mail', () => {
     expect((await replaceCode(id, { recipient_email: null })).body).toMatchObject({ recipient_email: found });
   });
 
-  test('is none where the card has no recipient', async () => {
+  test('is not sent if the card has no recipient', async () => {
     const { id, replaceCode } = await newCard();
     await replaceCode(id, {});
 
@@ -244,7 +244,7 @@ test('eight at once leave one code, the last', async () => {
   await expectLedgerProven(world);
 });
 
-test('a card that its code no longer leads to is told by the audit', async () => {
+test('the audit reports a card that its code no longer leads to', async () => {
   const { world, id, code } = await newCard();
   const key = keys.giftCardByCode(world.store.id, hashCode(code));
   await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));

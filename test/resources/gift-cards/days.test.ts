@@ -1,4 +1,4 @@
-/** Gift cards that are bought for a day (`send_at`): nobody has a code before, and then one mail brings it. */
+/** Gift cards with a send date (`send_at`): no one has the code before, and then one mail brings it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
@@ -55,7 +55,7 @@ const cardsOf = async ({ read: key }: World) => (await call(contract.listGiftCar
 
 const mailsFor = ({ store }: World): string[] => queuedMails.filter((body) => body.includes(store.id));
 
-/** Everybody's clock has passed the day. */
+/** Every clock has passed the send date. */
 async function dayComes({ send_at }: Bought): Promise<void> {
   setClock(later(send_at, 5));
   expect(await sweep()).toMatchObject({ failed: 0 });
@@ -207,7 +207,7 @@ test('an order of 100 cards for a day is issued in commits that DynamoDB takes',
   expect((await entitiesOf(world.store.id)).filter(({ sk }) => sk === 'DAY')).toHaveLength(100);
 });
 
-test.each([1, 2])('a sweep that dies after %s commits mails nobody twice', async (commits) => {
+test.each([1, 2])('a sweep that dies after %s commits sends no second mail', async (commits) => {
   const card = await bought({ quantity: 3 });
   const { world, recipient, send_at } = card;
   setClock(later(send_at, 5));
@@ -253,7 +253,7 @@ test('the same order with another time is DUPLICATE', async () => {
 const forgetBuyer = ({ world }: Bought) =>
   succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: world.customers[0].id }));
 
-test('where the buyer is deleted, the address of the recipient stays until the mail is sent', async () => {
+test('if the buyer is deleted, the address of the recipient stays until the mail is sent', async () => {
   const card = await bought();
   const { world, recipient } = card;
   await forgetBuyer(card);
@@ -268,7 +268,7 @@ test('where the buyer is deleted, the address of the recipient stays until the m
   expect((await allTextsOf(world.store.id)).filter((text) => text.includes(recipient))).toEqual([]);
 });
 
-test('where the buyer is deleted while the mail is on its way, it still arrives', async () => {
+test('if the buyer is deleted while the mail is on its way, it still arrives', async () => {
   const card = await bought();
   const { world, recipient } = card;
   await dayComes(card);
@@ -279,7 +279,7 @@ test('where the buyer is deleted while the mail is on its way, it still arrives'
   expect(await cardsOf(world)).toMatchObject([{ recipient_email: null }]);
 });
 
-test('where the buyer is deleted after the mail, or before the order is paid, no address stays', async () => {
+test('if the buyer is deleted after the mail, or before the order is paid, no address stays', async () => {
   const sent = await bought();
   await dayComes(sent);
   await deliver(sent.world);
@@ -297,7 +297,7 @@ test('where the buyer is deleted after the mail, or before the order is paid, no
   expect(await cardsOf(world)).toMatchObject([{ recipient_email: null }]);
 });
 
-test('where the buyer is deleted and the card disabled, the address goes with the day', async () => {
+test('if the buyer is deleted and the card disabled, the address goes on the send date', async () => {
   const card = await bought();
   const { world, recipient } = card;
   const [{ id }] = await cardsOf(world);

@@ -26,7 +26,7 @@ describe('Issue Gift Card', () => {
 
   const time = 'expires_at must be an RFC 3339 time';
 
-  test('201 with defaults for all that is left out, the code in this reply alone', async () => {
+  test('201 with defaults for omitted fields, the code only in this reply', async () => {
     const { issue, get, list, transactions } = await newCards('EUR');
     const { status, body } = await issue({ value: 2500 });
 
@@ -101,7 +101,7 @@ describe('Issue Gift Card', () => {
 });
 
 describe('Update Gift Card', () => {
-  test('replaces expiry and note, and clears what is null or left out', async () => {
+  test('replaces expiry and note, and clears null or omitted ones', async () => {
     const { update, get, id } = await newCard();
     const expires_at = '2090-01-01T00:00:00Z';
 
@@ -260,7 +260,7 @@ describe('List Gift Cards', () => {
     expect(idsOf((await list()).body.data)).toEqual(Object.values(ids).toReversed());
   });
 
-  test('pages newest first, ten at a time unless told', async () => {
+  test('pages newest first, ten by default', async () => {
     const { issue, list } = await newCards();
     const ids: string[] = [];
     for (let index = 0; index < 12; index++) ids.unshift((await issue({ value: 1 })).body.id);
@@ -321,7 +321,7 @@ describe('List Gift Card Transactions', () => {
     });
   });
 
-  test('page newest first, ten at a time unless told', async () => {
+  test('page newest first, ten by default', async () => {
     const { adjust, transactions, id } = await newCard({ value: 1 });
     for (let amount = 1; amount <= 11; amount++) await adjust(id, { amount });
     const amounts = (data: { amount: number }[]) => data.map(({ amount }) => amount);

@@ -101,7 +101,7 @@ test('known codes do not count, and leave nothing of the shopper', async () => {
   ]);
 });
 
-test('where AWS refuses to count, codes are refused, but never the card that the checkout holds', async () => {
+test('if AWS refuses to count, codes are refused, but never the card that the checkout holds', async () => {
   const { world, own, other, short } = await newStore();
   const isCount = (command: string) => /^(?:Update|UpdateItem)/.test(command);
   const uncounted = (work: () => Promise<unknown>) =>
@@ -115,7 +115,7 @@ test('where AWS refuses to count, codes are refused, but never the card that the
   expect((await uncounted(() => ask(world, other, { checkout_id: 'one' }))).result).toMatchObject({ available: 2500 });
 });
 
-test('where the counts of a shopper cannot be read, their code is refused', async () => {
+test('if the counts of a shopper cannot be read, their code is refused', async () => {
   const { world, own } = await newStore();
   await hold(world, own, { checkout_id: 'one' });
   const endThrottling = onCall(dynamodb, ({ input }, next) => {
@@ -143,7 +143,7 @@ test('a code that could not be looked up does not count', async () => {
   expect(await countsOf(world)).toEqual([]);
 });
 
-test('a refused shopper cannot tell by the calls to AWS whether there is such a code', async () => {
+test('a refused shopper cannot see by the calls to AWS whether there is such a code', async () => {
   const { world, other, short } = await newStore();
   await guess(world, ofShopper, { shopper: 'mallory' });
   const callsFor = async (code: string) => {
@@ -201,7 +201,7 @@ test('after 1,000 unknown codes in a store, imported codes of fewer than 12 char
   await guessed(world, ofStore - 1);
   expect(await ask(world, otherCode())).toMatchObject({ errorType: 'NOT_FOUND' });
 
-  // An unknown code is answered the same, so nobody learns which codes there are.
+  // An unknown code gets the same reply, so a guess does not reveal which codes exist.
   for (const code of [short, shortCode(), '?']) {
     expect(await ask(world, code)).toEqual(refused);
     expect(await ask(world, code, { shopper: 'ada' })).toEqual(refused);

@@ -8,7 +8,7 @@ import { expectLedgerProven, issued, newCard } from '../../support/world/gift-ca
 import { newWorld, type World } from '../../support/world/world.ts';
 
 describe('hold-gift-card', () => {
-  test('holds as much as is free, whatever way the code is typed', async () => {
+  test('holds as much as is free, however the code is typed', async () => {
     const world = await newWorld();
     const { code, id, last4 } = await issued(world);
     const typed = code.toLowerCase().replaceAll('-', ' ');
@@ -53,7 +53,7 @@ describe('get-gift-card-balance', () => {
 
   const notFound = { errorType: 'NOT_FOUND', errorMessage: 'No gift card has this code' };
 
-  test('tells what a card is worth and what of it is free, however its code is typed', async () => {
+  test('shows what a card is worth and what of it is free, however its code is typed', async () => {
     const { world, id, code } = await newCard({ value: 5000, expires_at: '2090-01-01T00:00:00Z' });
 
     const shown = await balance(world, code.toLowerCase().replaceAll('-', ' '));
@@ -69,7 +69,7 @@ describe('get-gift-card-balance', () => {
     });
   });
 
-  test('tells a checkout what it holds and what is free, others what is free', async () => {
+  test('shows a checkout what it holds and what is free, others what is free', async () => {
     const { world, code } = await newCard({ value: 5000 });
     await hold(world, code, { checkout_id: 'one', amount: 3000 });
     await hold(world, code, { checkout_id: 'two', amount: 500 });
@@ -90,7 +90,7 @@ describe('get-gift-card-balance', () => {
     expect(await balance(other, code)).toEqual(notFound);
   });
 
-  test('tells nothing by a code that is replaced while it is being looked up', async () => {
+  test('shows nothing for a code that is replaced while it is being looked up', async () => {
     const { world, id, code, replaceCode } = await newCard();
     beforeReadOf(keys.giftCard(world.store.id, id), () => replaceCode(id));
 

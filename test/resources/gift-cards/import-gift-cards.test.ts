@@ -55,7 +55,7 @@ test('a card has what its record says, and entries of the import that add up to 
   expect(Date.parse(data[0].created_at)).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('a card without an initial value was issued with its balance, and one without a balance has to tell it', async () => {
+test('a card without an initial value was issued with its balance, and one without a balance needs one', async () => {
   const { world, get, id } = await newImported({ balance: 700 });
 
   expect((await get(id)).body).toMatchObject({ initial_value: 700, balance: 700 });
@@ -81,7 +81,7 @@ test('a code is found however it is typed, and no part of the table holds it', a
   expect(stored).not.toContain(giftCards.hashCode(code).toUpperCase());
 });
 
-test('a checkout holds and spends an imported card, also one whose code is like those of the service', async () => {
+test('a checkout holds and spends an imported card, also one with a code like those of the service', async () => {
   for (const code of [otherCode(), 'ABCDEFGHJKLMNPQRSTUVWXYZ2345']) {
     const { world, get, id } = await newImported({ code });
     expect(await hold(world, code, { amount: 1000 })).toMatchObject({ gift_card_id: id, held: 1000, remainder: 0 });
@@ -103,7 +103,7 @@ test.each([
   ['created_at', { created_at: '2089-01-01T00:00:00Z' }, 'created_at must be in the past'],
   ['exported_at', { exported_at: '2089-01-01T00:00:00Z' }, 'exported_at must be in the past'],
   ['recipient_email', { recipient_email: 'nobody' }, 'recipient_email must be an email address'],
-])('a record with a wrong %s is refused by its index, and does not hold up the others', async (_, wrong, message) => {
+])('a record with a wrong %s is refused by its index, and does not delay the others', async (_, wrong, message) => {
   const { world } = await newCards();
   const [first, last] = [importedCard(), importedCard()];
 
@@ -115,7 +115,7 @@ test.each([
   expect(await balanceOf(world, last.code)).toMatchObject({ balance: 2500 });
 });
 
-test('what is no record is refused, and 0 or 101 records are', async () => {
+test('a value that is not a record is refused, and so are 0 or 101 records', async () => {
   const { world } = await newCards();
 
   expect(await importCards(world, [[], importedCard()])).toMatchObject({
@@ -127,7 +127,7 @@ test('what is no record is refused, and 0 or 101 records are', async () => {
   }
 });
 
-test('the same record is unchanged, whatever has happened since, and twice in one call', async () => {
+test('the same record is unchanged, after any changes since, and twice in one call', async () => {
   const { world, said, id, adjust, replaceCode, disable } = await newImported();
   await adjust(id, { amount: -500 });
   expect(await importCards(world, [said])).toEqual({ ...none, unchanged: 1 });
@@ -159,7 +159,7 @@ test('a record with its defaults written out is the one without them, also in wh
   expect(await importCards(world, [written])).toEqual({ ...none, unchanged: 1 });
 });
 
-test('another record of a code is DUPLICATE with both balances, also in one call, and never told with the code', async () => {
+test('another record of a code is DUPLICATE with both balances, also in one call, and never with the code', async () => {
   const { world, said } = await newImported();
   const other = { ...said, balance: 2499 };
   const message =
@@ -284,7 +284,7 @@ test.each([
   );
 });
 
-test('what imports have put on a card is told by its old code, whatever was spent since and whatever code it has now', async () => {
+test('the old code shows what imports put on a card, after any spending since and with any new code', async () => {
   const { world, id, said, adjust, replaceCode } = await newImported({
     initial_value: 5000,
     exported_at: seconds(-month),

@@ -88,7 +88,7 @@ const changing =
   (entries: Entries): Entries =>
     entries.map((entry) => (entry.id === id ? { ...entry, ...fields } : entry));
 
-test('a card whose every change went through its rules has nothing wrong, spent to the last unit or held to it', () => {
+test('a card changed only through its rules has nothing wrong, spent to the last unit or held to it', () => {
   const { card, entries } = history();
   expect(cardFindings(card, entries, now)).toEqual([]);
 

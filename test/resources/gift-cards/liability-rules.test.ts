@@ -9,7 +9,7 @@ import {
 } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 
-describe('the time that a report tells', () => {
+describe('the time that a report shows', () => {
   const now = '2026-05-06T07:08:09Z';
 
   test('is a minute ago where none is given, and as late at most', () => {
@@ -66,7 +66,7 @@ describe('what a card was at a time', () => {
     expect(at('06T12:00:00')).toEqual({ status: 'expired', balance: 60 });
   });
 
-  test('ends with the first later entry, whatever the clocks of those behind it show', () => {
+  test('ends with the first later entry, with any clocks in those behind it', () => {
     expect(at('03T00:00:00', [entry(1, 'issued', 100), entry(4, 'adjusted', 5), entry(2, 'redeemed', -100)])).toEqual({
       status: 'active',
       balance: 100,
@@ -80,7 +80,7 @@ describe('what a card was at a time', () => {
   });
 });
 
-test('cards are counted and added up by their status, those that were not there left out', () => {
+test('cards are counted and added up by their status, without those that were not there', () => {
   expect(
     addUp([
       { status: 'active', balance: 100 },

@@ -34,7 +34,7 @@ describe('export-gift-cards', () => {
     expect(await page(await newWorld())).toEqual({ data: [], next: null });
   });
 
-  test('each card as the API shows it, whatever its status, with its transactions from the first on', async () => {
+  test('each card as the API shows it, in any status, with its transactions from the first on', async () => {
     withUsualBatches();
     const { world, issue, adjust, disable, get, transactions } = await newCards();
     const [used, disabled] = [(await issue({ value: 5, note: 'One' })).body, (await issue({ value: 6 })).body];
@@ -50,7 +50,7 @@ describe('export-gift-cards', () => {
     }
   });
 
-  test('a page ends between cards or within a ledger, and the next one goes on there', async () => {
+  test('a page ends between cards or within a ledger, and the next one continues there', async () => {
     withUsualBatches();
     const { world, issue, adjust, transactions } = await newCards();
     const many = (await issue({ value: 1 })).body;
@@ -154,7 +154,7 @@ describe('report-liability', () => {
     expect((await page(world)).statuses).toEqual({ ...nothing, active: { cards: 1, balance: 700 } });
   });
 
-  test('INVALID_FIELD for what is no time and for what is no card', async () => {
+  test('INVALID_FIELD for an invalid time and an invalid card', async () => {
     const { store } = await newWorld();
 
     expect(await invoke(reportLiability, { store_id: store.id, at: 'yesterday' })).toMatchObject({

@@ -168,7 +168,7 @@ test.each([
   expect(view(cardOf(fields), now).status).toBe(status);
 });
 
-test('what is shown of a card is what the contract names, neither hash nor holds', () => {
+test('a card is shown with the fields of the contract, neither hash nor holds', () => {
   expect(view(cardOf({ holds: [holdOfCheckout('a', 50)] }), now)).toEqual({
     id: 'gcd_1',
     last4: '2345',
@@ -203,7 +203,7 @@ describe('an adjustment', () => {
     [held, -40, 60],
     [{ ...held, balance: 50 }, 5, 55],
     [{ balance: 10_000_001 }, -1, 10_000_000],
-    // A refund can lift a balance above the limit; a step down from there is none above it.
+    // A refund can lift a balance above the limit; a step down from there is not above it.
     [{ balance: 10_000_002 }, -1, 10_000_001],
   ])('of %j by %i leaves %i', (fields, amount, balance) => {
     const { next, transaction } = adjust(cardOf(fields), { amount, note: 'Why' }, how);
@@ -329,7 +329,7 @@ describe('a hold', () => {
   });
 });
 
-test('a balance never leaves its bounds, whoever asks: the change fails', () => {
+test('a balance never leaves its bounds by any caller: the change fails', () => {
   const spend = { checkout_id: 'a', order_id: 'ord_1', amount: 101 };
   expect(() => redeem(cardOf(), spend, how)).toThrow('A balance left its bounds');
   const most = { order_id: 'ord_1', amount: Number.MAX_SAFE_INTEGER };
@@ -348,7 +348,7 @@ test.each([
   expect(laterId(last, candidate)).toBe(next);
 });
 
-test('the next id is greater than the last one, whatever the clock says, and as long', () => {
+test('the next id is greater than the last one, by any clock, and as long', () => {
   void fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), text, text, (length, one, other) => {
       const last = `gct_${one.padEnd(length, '0')}`;
@@ -434,7 +434,7 @@ test('a code is the same however it is typed, and is shown in seven groups of fo
   }
 });
 
-test('an expiry is to be told five seconds after it, once', () => {
+test('an expiry is reported five seconds after it, once', () => {
   const expires_at = '2026-05-06T07:08:09Z';
   const told = (at: string, fields: Partial<GiftCardRecord> = {}) =>
     isExpiryUntold(cardOf({ expires_at, ...fields }), at);
@@ -446,7 +446,7 @@ test('an expiry is to be told five seconds after it, once', () => {
   expect(told('2026-05-06T07:08:14Z', { expires_at: null })).toBe(false);
 });
 
-test('a card forgets what was written to its recipient, and where; one that names nobody stays as it is', () => {
+test('a card forgets what was written to its recipient, and where; one without a recipient stays', () => {
   const forgotten = { recipient_email: null, message: null, updated_at: now };
 
   expect(forgetRecipient(cardOf(), now)).toBeUndefined();

@@ -9,7 +9,7 @@ import { invoke } from '../../support/invoke.ts';
 import { newGiftOptions } from '../../support/world/gift-options.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-test('201 with defaults for all that is left out', async () => {
+test('201 with defaults for omitted fields', async () => {
   const { create, get } = await newGiftOptions();
   const { status, body } = await create({ name: 'Wrapping' });
 
@@ -56,7 +56,7 @@ test('409 for a name of the same site, exactly; another site and other letters a
   expect((await create({ name: 'Wrapping' }, other)).status).toBe(201);
 });
 
-test('204 for an update, which replaces all fields but a position left out', async () => {
+test('204 for an update, which replaces all fields but an omitted position', async () => {
   const { create, update, get } = await newGiftOptions();
   const { body: option } = await create({ name: 'a', description: 'b', price: 3, enabled: true, position: 7 });
   const updated = await update(option.id, { name: 'z' });

@@ -32,7 +32,7 @@ describe('a photo', () => {
     world = await newWorld();
   });
 
-  test('is served by what its bytes are, for good, and goes with its option', async () => {
+  test('is served by what its bytes are, for good, and is deleted with its option', async () => {
     const where = await newOption();
     const { body } = await put(where, jpeg());
     const key = String(body.image.url).slice(1);

@@ -30,7 +30,7 @@ describe('a new gift option', () => {
   const add = (existing: GiftOption[], input: object = {}) =>
     newGiftOption(existing, { name: 'Box', ...input }, { id: 'gft_2', now });
 
-  test('takes defaults for all that is left out, null or absent', () => {
+  test('takes defaults for omitted fields, null or absent', () => {
     const defaults = { description: '', price: 0, enabled: false, position: 0, image: null };
     expect(add([])).toEqual({ id: 'gft_2', name: 'Box', ...defaults, created_at: now, updated_at: now });
     expect(add([], { description: null, price: null, enabled: null, position: null })).toMatchObject(defaults);
@@ -64,7 +64,7 @@ describe('a new gift option', () => {
 });
 
 describe('a replaced gift option', () => {
-  test('keeps id, image, creation, and the position left out; all else takes its default', () => {
+  test('keeps id, image, creation, and an omitted position; all else takes its default', () => {
     expect(replaceGiftOption([option()], option(), { name: 'Box' }, now)).toEqual(
       option({ name: 'Box', description: '', price: 0, enabled: false, updated_at: now }),
     );

@@ -94,7 +94,7 @@ describe('an order', () => {
     [2000, 2000, 0, 'gcd_1'],
     [9000, 2000, 0, 'gcd_1'],
     [0, 0, 2000, null],
-  ])('whose checkout holds %i takes %i of it, the rest from the card', (amount, byGiftCard, byCard, id) => {
+  ])('with a hold of %i takes %i of it, the rest from the card', (amount, byGiftCard, byCard, id) => {
     expect(orderOf({}, { hold: { gift_card_id: 'gcd_1', amount } })).toMatchObject({
       paid_by_gift_card: byGiftCard,
       paid_by_card: byCard,
@@ -182,7 +182,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
   });
 });
 
-test('a gift note is counted in code points, and an empty one is none', () => {
+test('a gift note is counted in code points, and an empty one is null', () => {
   expect(orderOf({ gift_note: '🎁🎁🎁🎁🎁' }).gift_note).toBe('🎁🎁🎁🎁🎁');
   expect(
     orderOf({ gift_note: '' }, { site: { gift_notes_enabled: false, gift_note_max_length: 5 } }).gift_note,
@@ -404,7 +404,7 @@ describe('a refund', () => {
   });
 });
 
-describe('an order whose customer is deleted', () => {
+describe('an order of a deleted customer', () => {
   const vouchers = (recipient_email: string | null) => ({
     ...giftCard,
     quantity: 2,
@@ -419,7 +419,7 @@ describe('an order whose customer is deleted', () => {
   const order = newOrder(input, contextOf({ customer: { email: 'ada@example.com', locale: 'de' } }));
   const recipients = ({ lines }: OrderRecord) => lines.map(({ recipient_email }) => recipient_email);
 
-  test('tells nothing of them, and keeps the addresses of others to whom it still owes cards', () => {
+  test('has nothing of them, and keeps the addresses of others that it still owes cards', () => {
     const forgotten = forgetCustomer({ ...order, cards_issued: 3 });
 
     expect(forgotten).toMatchObject({ customer_email: null, gift_note: null, forgotten: true, total: order.total });
@@ -439,7 +439,7 @@ describe('an order whose customer is deleted', () => {
     expect(withIssued(order, 2)).toEqual({ ...order, cards_issued: 2 });
   });
 
-  test('is known again as what was recorded by what is left of it', () => {
+  test('is recognized as the recorded order by what is left of it', () => {
     const forgotten = forgetCustomer(order);
 
     expect(isRecordedFrom(forgotten, input)).toBe(true);

@@ -149,7 +149,7 @@ test('the reviews of one customer are imported in as few transactions as DynamoD
   expect(await invoke(auditRatings, { store_id: world.store.id })).toMatchObject({ drifts: [] });
 });
 
-test('a record that is refused, or is there already, holds up none of its transaction', async () => {
+test('a record that is refused, or is there already, delays none of its transaction', async () => {
   const { world, records } = await withReviewsOf(5);
   const [first = {}, second = {}, third = {}, fourth = {}, fifth = {}] = records;
   await succeeded(importReviews(world, [first, second]));
@@ -173,7 +173,7 @@ test('a record that is refused, or is there already, holds up none of its transa
   expect(await listed(world)).toHaveLength(4);
 });
 
-test('reviews whose transaction meets another one are imported one by one', async () => {
+test('reviews in a conflicting transaction are imported one by one', async () => {
   const { world, records } = await withReviewsOf(3);
 
   const { result, refused } = await madeAgain(() => importReviews(world, records));
@@ -190,7 +190,7 @@ test.each([
   ['created_at', { created_at: '2089-01-01T00:00:00Z' }, 'INVALID_FIELD', 'created_at must be in the past'],
   ['hidden_reason', { hidden_reason: 'rude' }, 'INVALID_FIELD', /^hidden_reason must be spam/],
 ])(
-  'a record with a wrong %s is refused by its index, and does not hold up the others',
+  'a record with a wrong %s is refused by its index, and does not delay the others',
   async (_, wrong, code, message) => {
     const world = await newWorld();
     const right = importedReview(world, { customer_id: world.customers[1].id });

@@ -32,7 +32,7 @@ const rating = async () => {
   return { review_count, rating_sum };
 };
 
-/** How a review comes to each status, and what its author's standing then is. */
+/** How a review gets each status, and the status of its author then. */
 const origins = {
   published: { standing: 'good', arrange: async () => undefined },
   shadowbanned: { standing: 'shadowbanned', arrange: () => stand('shadowbanned') },
@@ -203,7 +203,7 @@ describe('a review that is not there', () => {
   });
 });
 
-test('SERVICE_REVIEWS=false: 404 on every endpoint, whoever asks', async () => {
+test('SERVICE_REVIEWS=false: 404 on every endpoint, for any key', async () => {
   const world = await newWorld();
   const path = { review_id: (await newReview(world, world.customers[0], world.products[0])).id };
   vi.stubEnv('SERVICE_REVIEWS', 'false');

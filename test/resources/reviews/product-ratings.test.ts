@@ -105,7 +105,7 @@ describe('get-product-ratings', () => {
     expect(await rated()).toEqual([0, null, none]);
   });
 
-  test('products in the order asked, repeated ones once, unknown ones left out', async () => {
+  test('products in the order asked, repeated ones once, without unknown ones', async () => {
     const [, cup, book] = world.products;
     const { data } = await succeeded(ratingsOf([book.id, 'pro_unknown', teapot.id, book.id, cup.id]));
 
@@ -140,7 +140,7 @@ describe('get-product-ratings', () => {
     expect(await rated()).toEqual([2, 4, { ...none, 3: 1, 5: 1 }]);
   });
 
-  test('counts that do not make up the number of reviews are not told', async () => {
+  test('counts that do not add up to the number of reviews are not shown', async () => {
     await newReview(world, ada, teapot, { rating: 5 });
     await addToProduct(world, teapot.id, { stars_5: -1 });
 
@@ -171,7 +171,7 @@ describe('list-product-reviews by stars', () => {
     expect(await listed({ rating: 4 })).toEqual([]);
   });
 
-  test('a viewer sees their own shadowbanned review among those of its stars alone', async () => {
+  test('a viewer sees their own shadowbanned review only among those of its stars', async () => {
     const review = await newReview(world, ada, teapot, { rating: 5 });
     await stand(world, ada, 'shadowbanned');
 

@@ -53,7 +53,7 @@ test('another body replaces it and leaves when it was first made; the body that 
   expect(body.updated_at > first.updated_at).toBe(true);
 });
 
-test('it stays when the review is edited, hidden and shown, and goes with it', async () => {
+test('it stays when the review is edited, hidden and shown, and is deleted with it', async () => {
   const { world, ada, id } = await reviewed();
   await setReply(world, id, 'Thank you');
   await hide(world, id);
@@ -96,7 +96,7 @@ const itemWith = (reply: object | null) => ({
   ...{ hidden_note: null, updated_at: '2026-02-14T09:30:00Z', ...(reply === null ? {} : { reply }) },
 });
 
-test('a reply that is new or says otherwise is told, one that goes too, and one that says the same is not', () => {
+test('a new, changed or removed reply is reported, and one that says the same is not', () => {
   const at = '2026-02-14T09:30:00Z';
   const reply = (body: string) => itemWith({ body, created_at: at, updated_at: at });
   const typesOf = (before: object, after: object) =>

@@ -153,7 +153,7 @@ test('a review has the name of its variant, none where the product no longer has
   expect(renamesVariants({ variants: [small, ...product.variants] }, named)).toBe(true);
 });
 
-test('what is shown of a review is what the contract names, and that its purchase is verified', () => {
+test('a review is shown with the fields of the contract, and that its purchase is verified', () => {
   const shown = view(hide(reviewBy('good')));
   expect(Object.keys(shown).toSorted()).toEqual(Object.keys(review.shape).toSorted());
   expect(shown).toMatchObject({

@@ -321,7 +321,7 @@ describe('list-product-reviews', () => {
     expect(await onPage(world, fields)).toMatchObject({ errorType });
   });
 
-  test('one round trip once the store is known, whoever looks', async () => {
+  test('one round trip once the store is known, for any viewer', async () => {
     await newReview(world, ada, teapot);
     await stand(world, ada, 'shadowbanned');
     for (const viewer of [{}, { viewer_customer_id: ada.id }]) {

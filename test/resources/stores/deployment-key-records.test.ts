@@ -140,7 +140,7 @@ describe('the mark', () => {
     });
   });
 
-  test('lets an operator whose key is gone begin with another one, once it is deleted', async () => {
+  test('lets an operator with a lost key begin with another one, once it is deleted', async () => {
     startWith('this');
     const { webhook, world, received } = await keptStore();
     await removeMark();

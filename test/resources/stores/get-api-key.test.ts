@@ -6,7 +6,7 @@ import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newSite, newWorld, succeeded } from '../../support/world/world.ts';
 
-test('200 with the key of the request, its store and the sites of that store alone', async () => {
+test('200 with the key of the request, its store and only the sites of that store', async () => {
   const [world, other] = [await newWorld(), await newWorld()];
 
   const { status, body } = await call(getApiKey, { key: world.read });
@@ -25,7 +25,7 @@ test('200 with the key of the request, its store and the sites of that store alo
   expect((await call(getApiKey, { key: other.write })).body).toMatchObject({ permission: 'Write' });
 });
 
-test('a key tells when it ends: the earlier one of its expiry and of a revocation that is planned', async () => {
+test('a key shows its end: the earlier of its expiry and of a planned revocation', async () => {
   const { store } = await newWorld();
   const made = { store_id: store.id, name: 'Ada, support', permission: 'Write', expires_at: '2090-01-02T00:00:00Z' };
   const { api_key: key, key_id } = await succeeded(invoke(createApiKey, made));

@@ -27,7 +27,7 @@ const store = {
 
 const asked = { name: store.name, currency: store.currency, rate_limit: store.rate_limit };
 
-test('a store asked for again is the same, whatever it is beside that', () => {
+test('a store asked for again is the same, with any other fields', () => {
   expect(matchesRequest(store, asked)).toBe(true);
 });
 
@@ -50,7 +50,7 @@ test('a store that was changed was still made from what it was made from, and fr
   ]).toEqual([true, false]);
 });
 
-test('what is left out of a change stays, and a change of nothing is none', () => {
+test('an omitted field of a change stays, and a change of nothing is no change', () => {
   const rate_limit = { requests: 1, window_seconds: 60 };
   expect(updateStore(store, { rate_limit })).toMatchObject({ name: 'Teapots', rate_limit });
   expect(updateStore(store, { name: null })).toBeUndefined();
@@ -144,7 +144,7 @@ test('a key that expires works until that second', () => {
 describe('a revocation', () => {
   const [noon, one, two] = ['2026-11-21T12:00:00Z', '2026-11-21T13:00:00Z', '2026-11-21T14:00:00Z'] as const;
 
-  test('without a time, or with one that is past, is now, whatever the clock shows', () => {
+  test('without a time, or with a past one, is now, by any clock', () => {
     for (const at of [undefined, null, noon]) {
       const revoked = revoke(key, at, one);
       expect(revoked).toMatchObject({ revoked_at: one });
@@ -190,7 +190,7 @@ test('a key cannot be made that has ended already', () => {
   }
 });
 
-test('Write includes Read, and Storefront is by itself', () => {
+test('Write includes Read, and Storefront is separate', () => {
   const permitted = (permission: Permission) =>
     (['Read', 'Write', 'Storefront', 'Any'] as const).filter((needed) =>
       permits({ permission }, { permission: needed, name: 'an-operation' }),

@@ -69,7 +69,7 @@ describe('list-stores', () => {
     expect(await list({ after: 'sto_11' })).toEqual({ data: [renamed, third], has_more: false });
   });
 
-  test('is empty where there is none, and refuses what is no cursor', async () => {
+  test('is empty without any, and refuses an invalid cursor', async () => {
     expect(await list()).toEqual({ data: [], has_more: false });
     expect(await invoke(listStores, { after: 'cus_1' })).toEqual({
       errorType: 'INVALID_FIELD',
@@ -81,7 +81,7 @@ describe('list-stores', () => {
 describe('update-store', () => {
   const update = (store_id: string, fields: object) => invoke(updateStore, { store_id, ...fields });
 
-  test('changes what is given and leaves the rest', async () => {
+  test('changes the given fields and leaves the rest', async () => {
     const made = await succeeded(invoke(createStore, { name: 'Tea', currency: 'EUR' }));
     const rate_limit = { requests: 5, window_seconds: 10 };
 

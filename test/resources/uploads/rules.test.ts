@@ -82,7 +82,7 @@ describe('a finished upload', () => {
 describe('a report of parts', () => {
   const parts = (...etags: string[]) => etags.map((etag, index) => ({ part_number: index + 1, etag }));
 
-  test('may be of a file whose parts are as many, with ETags as long as S3 makes them', () => {
+  test('may have the most parts, with ETags as long as S3 makes them', () => {
     expect(isPlausible(1, parts('"a"'))).toBe(true);
     expect(isPlausible(partSize + 1, parts('"a"', 'b'))).toBe(true);
     expect(isPlausible(1, parts('"a"', 'b'))).toBe(false);

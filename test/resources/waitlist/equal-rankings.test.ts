@@ -1,4 +1,4 @@
-/** Products whose rankings are equal: as many wait, and their ids begin alike. The index lists them in any order. */
+/** Products with equal rankings: as many wait, and their ids begin the same. The index lists them in any order. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { partitionOf } from '../../../lib/resources/waitlist/ranking-records.ts';
@@ -7,7 +7,7 @@ import { orderOfEquals } from '../../stage/engine/indexes.ts';
 import { importProducts, join, list } from '../../support/world/waitlist.ts';
 import { newProduct, newWorld, type World } from '../../support/world/world.ts';
 
-/** In one partition of the ranking, as far as an id tells. */
+/** In one partition of the ranking, as far as their ids decide. */
 const products = Array.from({ length: 100 }, (_, index) =>
   newProduct({ id: `pro_beginsAlike${String(index).padStart(2, '0')}`, name: `tea ${index}` }),
 )
@@ -26,7 +26,7 @@ beforeAll(async () => {
 test.each([
   ['a list', {}],
   ['a search', { search: 'TEA' }],
-])('pages of %s begin and end by their ids, whatever order the index gives them', async (_, query) => {
+])('pages of %s begin and end by their ids, in any order of the index', async (_, query) => {
   // Each size ends its queries elsewhere among the equals.
   for (let limit = 1; limit <= products.length; limit += 1) {
     const pages: string[][] = [];

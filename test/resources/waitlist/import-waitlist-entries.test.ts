@@ -13,7 +13,7 @@ isolateTables('suite');
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 const day = 86_400;
 
-test('a shopper waits once, whatever the letter case, and who waits already stays as they are', async () => {
+test('a shopper waits once, in any letter case, and an entry that exists stays as it is', async () => {
   const world = await newWorld();
   await join(world, 'grace@example.com');
   const records = [
@@ -61,7 +61,7 @@ test('an imported shopper who was notified or has left is unchanged for 30 days,
   expect(await importEntries(world, [ada, grace])).toEqual({ ...none, imported: 1, unchanged: 1 });
 });
 
-test('what is left of an imported entry tells whether its shopper was notified or has left', () => {
+test('the remains of an imported entry show whether its shopper was notified or has left', () => {
   const key = { pk: 'sto_1#WAITLIST#pro_1#3', sk: 'ENTRY#prv_1#x' };
   const before = { ...key, id: 'wle_1', version: 1, imported: true };
   const told = (left: object) =>
@@ -81,7 +81,7 @@ test.each([
   ['email', { email: 'nobody' }, 'INVALID_FIELD', 'email must be an email address'],
   ['joined_at', { joined_at: '2089-01-01T00:00:00Z' }, 'INVALID_FIELD', 'joined_at must be in the past'],
 ])(
-  'a record with a wrong %s is refused by its index, and does not hold up the others',
+  'a record with a wrong %s is refused by its index, and does not delay the others',
   async (_, wrong, code, message) => {
     const world = await newWorld();
     const records = [importedEntry(world, wrong), importedEntry(world, { email: 'grace@example.com' })];

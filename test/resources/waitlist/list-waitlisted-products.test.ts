@@ -29,7 +29,7 @@ describe('List Waitlisted Products', () => {
     });
   });
 
-  test('most waiting first, then created last; who is left by all is omitted', async () => {
+  test('most waiting first, then created last; products that all have left are omitted', async () => {
     const world = await newWorld();
     await waitlisted(world, { old: 2 }, { created_at: '2025-01-01T00:00:00Z' });
     await waitlisted(world, { new: 2 }, { created_at: '2025-01-02T00:00:00Z' });
@@ -86,7 +86,7 @@ describe('List Waitlisted Products', () => {
     expect(await names(world, { search: 'STRAẞE' })).toEqual(['Hauptstraße']);
   });
 
-  /** As it was kept when names were folded by lower case alone. */
+  /** As it was kept when names were only folded to lower case. */
   async function foldAsBefore(world: World, { id, name }: ImportedProduct): Promise<void> {
     const lower = name.toLowerCase();
     await dynamodb.send(
@@ -175,7 +175,7 @@ describe('pages of waitlisted products', () => {
       expect(second.body.has_more).toBe(false);
     });
 
-    test('after an unknown product, and after one nobody ever waited for, is empty', async () => {
+    test('after an unknown product, and after one without a waitlist, is empty', async () => {
       const world = await newWorld();
       await join(world, world.products[0], 'ada@example.com');
 
@@ -228,7 +228,7 @@ describe('pages of waitlisted products', () => {
     const leaveAll = (world: World, product: Parameters<typeof leave>[1], shoppers: number) =>
       Promise.all(Array.from({ length: shoppers }, (_, index) => leave(world, product, `shopper${index}@example.com`)));
 
-    test('a page shows the products as they are, and the next ones in place of who is gone', async () => {
+    test('a page shows the products as they are, and the next ones in place of those that are gone', async () => {
       const world = await newWorld();
       const [a, b] = await waitlisted(world, waiting);
       if (!(a && b)) throw new Error('unreachable');
@@ -314,7 +314,7 @@ describe('pages of waitlisted products', () => {
       expect(roundTrips).toBe(3);
     });
 
-    test('goes on from where the product of the last page stands now', async () => {
+    test('continues from the present rank of the last page’s product', async () => {
       withUsualBatches();
       const world = await newWorld();
       const [a, b, c] = await waitlisted(world, waiting);
@@ -334,7 +334,7 @@ describe('pages of waitlisted products', () => {
       expect(risen.roundTrips).toBe(3);
     });
 
-    test('is empty after a product that everybody has left since', async () => {
+    test('is empty after a product that all shoppers have left since', async () => {
       const world = await newWorld();
       const [, , c] = await waitlisted(world, waiting);
       if (!c) throw new Error('unreachable');

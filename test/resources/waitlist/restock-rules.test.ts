@@ -7,7 +7,7 @@ const later = '2026-01-02T03:04:06Z';
 const entries = (...sks: string[]) => sks.map((sk) => ({ sk }));
 
 describe('the next progress of a part', () => {
-  test('goes on after the last entry and adds up who was notified', () => {
+  test('continues after the last entry and counts the notified shoppers', () => {
     const first = nextProgress({ part: 3, progress: undefined, entries: entries('a', 'b'), limit: 2, now });
     expect(first).toEqual({ part: 3, after: 'b', notified: 2, done: false, updated_at: now });
 
@@ -26,7 +26,7 @@ describe('the next progress of a part', () => {
     });
   });
 
-  test('is the end at once where nobody waits', () => {
+  test('is the end at once if no shopper waits', () => {
     const nobody = nextProgress({ part: 0, progress: undefined, entries: [], limit: 2, now });
     expect(nobody).toEqual({ part: 0, after: undefined, notified: 0, done: true, updated_at: now });
   });

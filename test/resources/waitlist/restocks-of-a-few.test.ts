@@ -1,4 +1,4 @@
-/** `restock-variant` with `notify_at_most`: the shoppers who have waited longest get the mail, and nobody else. */
+/** `restock-variant` with `notify_at_most`: only the shoppers who have waited longest get the mail. */
 import { expect, onTestFinished, test } from 'vitest';
 import { getRestock } from '../../../lib/resources/waitlist/functions.ts';
 import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
@@ -37,7 +37,7 @@ async function joinInTurn(world: World, ...names: string[]): Promise<void> {
 const imported = (world: World, name: string, days: number) =>
   importedEntry(world, { email: addressOf(world, name), joined_at: seconds(-86_400 * days) });
 
-/** Delivers each mail of the store that has been queued twice, and tells who got one, in alphabetical order. */
+/** Delivers each queued mail of the store twice, and returns its recipients in alphabetical order. */
 async function mailed(world: World): Promise<string[]> {
   // What was queued for a commit that never came is dropped by then.
   setClock(seconds(300));
@@ -58,7 +58,7 @@ const waiting = async (world: World): Promise<string[]> => {
   return entries.map(({ email }) => String(email).split('@')[0] ?? '').toSorted();
 };
 
-/** Commits so little at once that work goes on after it. */
+/** Commits so little at once that work continues after it. */
 function inBatchesOf(size: number, readings = size): void {
   onTestFinished(resize((name) => ({ waitlistEntries: size, longestWaiting: readings })[name as string]));
 }
@@ -80,7 +80,7 @@ test('mails go to those who have waited longest across all parts, once each, and
   expect(await count(world)).toBe(9);
 });
 
-test('of those who joined in the same second, the smaller ids come first', async () => {
+test('shoppers who joined in the same second come by their ids, smallest first', async () => {
   const world = await newWorld();
   const names = Array.from({ length: 40 }, (_, index) => `twin${index}`);
   onTestFinished(resize((name) => (name === 'readTurns' ? 1 : undefined)));
@@ -128,7 +128,7 @@ test.each([
   expect(await count(world)).toBe(1);
 });
 
-test('who leaves and joins again goes to the end, though it is known that their turn comes', async () => {
+test('a shopper who leaves and joins again goes to the end, even just before their turn', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob', 'cleo');
   inBatchesOf(1, 100);
@@ -150,7 +150,7 @@ test('who leaves and joins again goes to the end, though it is known that their 
   expect(await waiting(world)).toEqual(['bob']);
 });
 
-test('a restock whose function dies after any of its commits continues where it stopped', async () => {
+test('a restock continues where it stopped if its function dies after any commit', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob', 'cleo', 'dan');
   inBatchesOf(1);
@@ -184,7 +184,7 @@ test('two functions that work on it at once notify no more than it names', async
   expect(await mailed(world)).toEqual(['ada', 'bob', 'cleo', 'dan']);
 });
 
-test('where fewer wait, all of them get the mail, and one who joins again waits for the next restock', async () => {
+test('if fewer wait, all of them get the mail, and one who joins again waits for the next restock', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob');
   expect(await announce(world, 'lorry', 5)).toMatchObject({ notifying: 2 });
@@ -208,7 +208,7 @@ test('where fewer wait, all of them get the mail, and one who joins again waits 
   expect(await mailed(world)).toEqual(['ada']);
 });
 
-test('a shopper whom a restock of a few has notified can be imported again, and a restock of all leaves nothing of them', async () => {
+test('a shopper notified by a restock of a few can be imported again, and a restock of all leaves nothing of them', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada');
   await announce(world, 'lorry', 1);
@@ -218,7 +218,7 @@ test('a shopper whom a restock of a few has notified can be imported again, and 
   expect(await count(world)).toBe(1);
 });
 
-test('get-restock tells when the last one has been notified', async () => {
+test('get-restock shows when the last one has been notified', async () => {
   const world = await newWorld();
   const progress = () => invoke(getRestock, { store_id: world.store.id, restock_id: 'lorry' });
   await joinInTurn(world, 'ada', 'bob', 'cleo');
@@ -268,7 +268,7 @@ test('work that only a later release knows fails, so that it is kept', async () 
   expect(await workOnWaitlist(batchOf([unknown]))).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
 });
 
-test('a restock of all is none of a few: everybody is notified', async () => {
+test('a restock of all has no limit: every shopper is notified', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob');
   await announce(world, 'all');

@@ -15,7 +15,7 @@ const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
 const sendMail = await handlerOf({ name: 'send-restock-mail' });
 
-test('a restock tells how many are waiting for the variant, and they stop being counted', async () => {
+test('a restock returns how many are waiting for the variant, and they stop being counted', async () => {
   const world = await newWorld();
   await Promise.all(Array.from({ length: 30 }, (_, index) => join(world, `shopper${index}@example.com`)));
   await join(world, 'shopper0@example.com', 1);
@@ -31,7 +31,7 @@ test('a restock tells how many are waiting for the variant, and they stop being 
   expect(await count(world)).toBe(1);
 });
 
-test('the same restock again notifies nobody and answers the same, whoever joined meanwhile', async () => {
+test('the same restock again sends no mail and returns the same, also after new entries', async () => {
   const world = await newWorld();
   await join(world, 'ada@example.com');
   const first = await restock(world, 'one');
@@ -60,7 +60,7 @@ const timedOut = () => Object.assign(new Error('Request did not complete within 
 test.each([
   ['before its commit took effect', async () => undefined],
   ['after its commit took effect', (send: () => Promise<unknown>) => send()],
-])('a restock that times out %s says so, and the same one again mails everybody once', async (_, begin) => {
+])('a restock that times out %s says so, and the same one again mails each shopper once', async (_, begin) => {
   const world = await newWorld();
   const emails = [1, 2, 3].map(() => `${newId('customer')}@example.com`);
   for (const email of emails) await join(world, email);
@@ -80,7 +80,7 @@ test.each([
   expect(await restock(world, 'one')).toMatchObject({ notifying: 3 });
   expect(await restock(world, 'one')).toMatchObject({ notifying: 3 });
 
-  // Whatever the first call has queued is delivered as well.
+  // The messages of the first call are delivered as well.
   const work = queuedWork.slice(from[0]).filter((body) => body.includes('"notify"') && body.includes(world.store.id));
   expect(await workOnWaitlist(batchOf(work))).toEqual({ batchItemFailures: [] });
   setClock(new Date(Date.now() + 300_000).toISOString());
@@ -150,7 +150,7 @@ describe('get-restock', () => {
     expect(capacity).toBe(2);
   });
 
-  test('sees that a restock nobody waited for is done', async () => {
+  test('sees that a restock without entries is done', async () => {
     const world = await newWorld();
     await restock(world, 'one');
     await notify(world, 'one');

@@ -50,7 +50,7 @@ describe('ranking', () => {
     expect(sorted(product(lesser, at, 1), product(greater, at, 1))).toEqual([greater, lesser]);
   });
 
-  test('of equal counts and times ids that differ in their first ten characters are in order by the number alone', () => {
+  test('of equal counts and times ids that differ in their first ten characters are in order only by the number', () => {
     const at = '2026-01-01T00:00:00Z';
     const opaque = fc.string({ unit: fc.constantFrom('0', '9', 'A', 'Z', 'a', 'z'), minLength: 1, maxLength: 10 });
     const rankingOf = (id: string) => rankingOfNone({ id, created_at: at });
@@ -82,7 +82,7 @@ describe('ranking', () => {
     expect(inRankingOrder(first, { ...first })).toBe(0);
   });
 
-  test('nobody waiting ranks below one shopper, and the largest ranking fits into 38 digits', () => {
+  test('no shopper ranks below one shopper, and the largest ranking fits into 38 digits', () => {
     const last = rankingOfNone({ id: `pro_${'z'.repeat(64)}`, created_at: '9999-12-31T23:59:59Z' });
 
     expect(last < rankingOfOne).toBe(true);
@@ -105,7 +105,7 @@ describe('search', () => {
     expect(searchable(name.toLowerCase())).toContain(searchable(search));
   });
 
-  test('any text is folded like each of its parts, in whatever letter case it is written', () => {
+  test('any text is folded like each of its parts, in any letter case', () => {
     const texts = fc.string({ unit: 'grapheme' });
     void fc.assert(
       fc.property(texts, texts, (a, b) => {

@@ -1,4 +1,4 @@
-/** Many shoppers at once for one product: nobody is refused, and every count is exact all the while. */
+/** Many shoppers at once for one product: none is refused, and every count is always exact. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
@@ -52,7 +52,7 @@ test(`${shoppers} join and half of them leave at once: none fails, and count, en
   expect(await count(world, product)).toBe(shoppers / 2);
 });
 
-test('shoppers who are imported in a rush are counted, and the ranking knows', async () => {
+test('shoppers imported in a rush are counted, also in the ranking', async () => {
   const world = await newWorld();
   const callOf = (call: number) => () =>
     importEntries(

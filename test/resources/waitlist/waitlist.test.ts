@@ -4,7 +4,7 @@ import { invoke } from '../../support/invoke.ts';
 import { count, join, leave, shopper } from '../../support/world/waitlist.ts';
 import { newProduct, newWorld } from '../../support/world/world.ts';
 
-test('an address counts once for a variant, whatever its letter case', async () => {
+test('an address counts once for a variant, in any letter case', async () => {
   const world = await newWorld();
   const [product] = world.products;
 
@@ -40,7 +40,7 @@ test('NOT_FOUND for an unknown product, and for a variant of another product', a
   }
 });
 
-test.each(['de_DE', 'd', '', 7])('the locale %j is refused, and nobody waits', async (locale) => {
+test.each(['de_DE', 'd', '', 7])('the locale %j is refused, and no entry is made', async (locale) => {
   const world = await newWorld();
   const [product] = world.products;
 
@@ -89,7 +89,7 @@ test('leaving, in any letter case and twice, takes the address out of the count 
   expect(await count(world, product)).toBe(1);
 });
 
-test('a product nobody waits for counts zero', async () => {
+test('a product without entries counts zero', async () => {
   const world = await newWorld();
 
   expect(await count(world, world.products[0])).toBe(0);

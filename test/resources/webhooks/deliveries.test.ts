@@ -85,7 +85,7 @@ describe('an event', () => {
     expect((await only(elsewhere))?.last_success_at).toBeNull();
   });
 
-  test('whose receiver answers 500 or not at all is delivered again after about 5 seconds, with the same id', async () => {
+  test('that gets 500 or no answer is delivered again after about 5 seconds, with the same id', async () => {
     const { world, received, event, behaviour } = await failingStore(500);
     await deliver(event);
     const [{ body, delay } = { body: '', delay: 0 }] = queued(event.id);
@@ -162,7 +162,7 @@ describe('an event', () => {
 });
 
 describe('a webhook', () => {
-  test('whose receiver is gone is disabled, and what is queued for it is dropped', async () => {
+  test('with a gone receiver is disabled, and its queued events are dropped', async () => {
     const { world, webhook, event, received } = await failingStore(410);
     await deliver(event);
 
@@ -321,7 +321,7 @@ describe('after five failures without a success in between', () => {
     expect(await isProbed()).toBe(false);
   });
 
-  test('what was postponed is dropped once the webhook is deleted', async () => {
+  test('a postponed event is dropped once the webhook is deleted', async () => {
     withUsualBatches();
     const { webhook, events, waiting, isProbed } = await failed(5);
     await redeliver(...attempts(webhook, events));
@@ -419,7 +419,7 @@ describe('a replay', () => {
   const hour = 3_600_000;
   const ago = (hours: number): string => toTimestamp(Date.now() - hours * hour);
 
-  test('runs alone: the next one starts when it has ended', async () => {
+  test('runs as the only one: the next starts when it has ended', async () => {
     const world = await newWorld();
     const webhook = await newWebhook(world);
     const [from, to, later] = [ago(2), ago(1), ago(0.5)];
@@ -483,7 +483,7 @@ describe('a replay', () => {
     expect(await statuses()).toEqual(['failed', 'running']);
   });
 
-  test('brings the events of its store, of the types of its webhook, to that webhook alone', async () => {
+  test('brings the events of its store, of the types of its webhook, only to that webhook', async () => {
     const [world, elsewhere] = [await newWorld(), await newWorld()];
     const [mine, other] = await Promise.all([startReceiver(), startReceiver()]);
     const webhook = await newWebhook(world, { url: mine.url, types: ['order.*'] });

@@ -124,7 +124,7 @@ describe('a webhook is disabled', () => {
   });
 });
 
-test('an update that changes nothing is none', () => {
+test('an update without a change is ignored', () => {
   expect(update(webhook, { url: webhook.url, types: null, status: 'enabled' }, now)).toBeUndefined();
   expect(update(webhook, { description: 'Warehouse' }, now)).toMatchObject({ description: 'Warehouse' });
 });

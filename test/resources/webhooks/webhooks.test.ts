@@ -101,7 +101,7 @@ describe('a webhook is refused', () => {
   });
 });
 
-test('an update changes what is given, and null clears types and description', async () => {
+test('an update changes the given fields, and null clears types and description', async () => {
   const { store_id, create } = await newStore();
   const { webhook_id } = await succeeded(create({ types: ['order.paid'], description: 'Warehouse' }));
   const update = (fields: object) => invoke(updateWebhook, { store_id, webhook_id, ...fields });

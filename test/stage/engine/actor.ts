@@ -1,4 +1,4 @@
-/** Functions in progress: whatever code does on behalf of one is known to be its own, however deep it is called. */
+/** Functions in progress: all that code does for one is known to be its own, however deep the call. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Timer } from './clock.ts';
 import type { Call } from './faults.ts';
@@ -13,7 +13,7 @@ export interface Mail {
   text: string;
 }
 
-/** Where queues, mailboxes and the bus keep what functions send: nobody delivers it by himself. */
+/** Where queues, mailboxes and the bus keep what functions send, until a player delivers it. */
 export interface Outbox {
   /** `seconds`: before which it is not delivered. */
   queue(message: { queue: string; body: string }, seconds: number): void;
@@ -36,9 +36,9 @@ export interface Actor {
   pause(): Promise<void>;
   /** What the function remembers in place of a map of a module. */
   memoryOf?(map: object): Map<unknown, unknown> | undefined;
-  /** Calls back in its time; by the machine's clock where left out. */
+  /** Calls back in its time; by the machine's clock if omitted. */
   setTimer?(callBack: () => void, milliseconds: number): Timer;
-  /** What random numbers come from; the machine's where left out. */
+  /** The source of random numbers; the machine's if omitted. */
   entropy?: { below(limit: number): number };
   /** Milliseconds by which its clock is ahead. */
   skew?: number;

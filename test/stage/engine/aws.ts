@@ -1,5 +1,5 @@
 /**
- * AWS as players see it: each try of a call, the SDK's own retries included, goes through the actor whose it is. Tables and
+ * AWS as players see it: each try of a call, the SDK's own retries included, goes through its own actor. Tables and
  * objects are those of the real engines; what is queued or mailed ends in the actor's outbox.
  */
 import { eventbridge, putInOrder } from '../../../lib/bus/bus.ts';
@@ -39,7 +39,7 @@ const callOf = ({ client, command }: Omit<Intercepted, 'input'>): Call => ({
   command: command.replace(/Command$/, ''),
 });
 
-/** The engines tell the machine's time: the SDK would correct the run's by it, and try again what failed. */
+/** The engines send the machine's time: the SDK would correct the run's by it, and retry failures. */
 function withoutDate(error: Error & { $response?: { headers?: { date?: string } } }): never {
   delete error.$response?.headers?.date;
   throw error;
@@ -95,7 +95,7 @@ async function callOnce(): Promise<void> {
   ]);
 }
 
-/** Calls go as they come, and nobody keeps what is sent. */
+/** Calls go as they come, and what is sent is dropped. */
 const freely: Actor = {
   outbox: { queue: () => undefined, mail: () => undefined, publish: () => ({ FailedEntryCount: 0, Entries: [{}] }) },
   call: (_, send) => send(),
@@ -104,7 +104,7 @@ const freely: Actor = {
 
 let isEntered = false;
 
-/** Replaces clients, timers and memories for what players play; everything else goes on as before. */
+/** Replaces clients, timers and memories for what players play; everything else works as before. */
 export async function enterStage(): Promise<void> {
   if (isEntered) return;
   isEntered = true;

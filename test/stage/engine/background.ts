@@ -1,4 +1,4 @@
-/** What AWS does by itself: it delivers messages, in any order and now and then again, and starts what runs on a schedule. */
+/** What AWS does unasked: it delivers messages, in any order and sometimes again, and starts scheduled functions. */
 import type { SQSBatchResponse } from 'aws-lambda';
 import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
@@ -21,7 +21,7 @@ const workers = new Map(
 
 const scheduled = backgroundFunctions.filter(({ trigger }) => 'everyMinutes' in trigger).map(({ name }) => name);
 
-/** Delivers and sweeps beside the clients, until they have gone. */
+/** Delivers and sweeps while clients run, until they have gone. */
 export async function workBeside(surroundings: Surroundings, hasEnded: () => boolean): Promise<void> {
   const { scheduler, random, run } = surroundings;
   while (!hasEnded()) {
@@ -41,7 +41,7 @@ async function deliverSome(surroundings: Surroundings, message: Message): Promis
   await Promise.all([message, ...(isTwice ? [message] : [])].map((each) => deliver(surroundings, each)));
 }
 
-/** Delivers, without faults, whatever is left, and what comes of it. */
+/** Delivers, without faults, all that is left, and what comes of it. */
 export async function deliverAll(surroundings: Surroundings): Promise<void> {
   const { run, random } = surroundings;
   for (let deliveries = 0; run.messages.length > 0; deliveries += 1) {
@@ -100,7 +100,7 @@ const hasFailed = (outcome: Partial<SQSBatchResponse> | undefined): boolean => o
 
 const sweep = (surroundings: Surroundings, name: string) => start(surroundings, name, {});
 
-/** Runs a function that nobody waits for. Undefined where it dies. */
+/** Runs a function without a waiting caller. Undefined if it dies. */
 export async function start(
   { scheduler, faults, run }: Surroundings,
   name: string,
@@ -110,7 +110,7 @@ export async function start(
   const handler = await handlerOf({ name });
   const unheard = Promise.withResolvers<undefined>();
   const instance = run.instances.take();
-  // Of one that is frozen nobody waits for the end: its message is delivered again, its sweep starts again.
+  // No one waits for the end of a frozen function: its message is redelivered, its sweep restarts.
   const giveUp = () => unheard.resolve(undefined);
   const execution: Execution = {
     ...{ ...delivery, run, scheduler, instance, faults: faults?.(), begun: clock.now() },

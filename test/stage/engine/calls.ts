@@ -18,10 +18,10 @@ type Input = any;
 
 /** A call to AWS: `begin`, where there is one, and `send` are each one moment. */
 export interface Exchange {
-  /** Throws where AWS refuses what others hold. */
+  /** Throws if AWS refuses what others hold. */
   begin?(): Promise<void>;
   send(): Promise<unknown>;
-  /** Whatever has come of it. */
+  /** Called after any outcome. */
   end?(): void;
 }
 
@@ -81,7 +81,7 @@ function waitsForDeletion({ TransactItems = [] }: Input, error: unknown): boolea
   );
 }
 
-/** A transaction holds its items, and whoever writes an object on a condition holds that, from one moment to another. */
+/** A transaction holds its items, and a conditional write holds its object, from one moment to another. */
 function holding(execution: Execution, call: Call, names: readonly string[], send: () => Promise<unknown>): Exchange {
   const { run } = execution;
   const { holds, conditions, chances } = run;
@@ -173,7 +173,7 @@ function answerOf({ Select, ProjectionExpression }: QueryCommandInput, { items, 
   };
 }
 
-/** What stands behind the simulation has been through the client's own translation already. */
+/** The input behind the simulation has passed the client's own translation already. */
 const toDocument = (item: RawItem) => unmarshall(item);
 
 type ItemsFound = ReadonlyMap<string, RawItem>;

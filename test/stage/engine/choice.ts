@@ -1,4 +1,4 @@
-/** What clients do next: every step of step once, whatever the seed; beyond that what is in fashion in the run. */
+/** What clients do next: every step of step once, for any seed; beyond that what is in fashion in the run. */
 import type { Phase, Playground } from '../../requests/table.ts';
 import type { Random } from './random.ts';
 import type { Request } from './requests.ts';

@@ -1,4 +1,4 @@
-/** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
+/** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows the outcome. */
 import { isDeepStrictEqual } from 'node:util';
 import { attemptsAtMost } from '../../../lib/once/unit-of-work.ts';
 import type { Run } from '../random/run.ts';
@@ -21,14 +21,14 @@ interface Attempt {
   isUnprovoked?: boolean;
 }
 
-/** A request, and all that became of it. */
+/** A request, and its whole outcome. */
 export interface Deed {
   request: Request;
   key: string | undefined;
   attempts: Attempt[];
 }
 
-/** Where someone acts; `faults` are those of one execution, undefined where nothing fails. */
+/** Where someone acts; `faults` are those of one execution, undefined if nothing fails. */
 export interface Surroundings {
   run: Run;
   scheduler: Scheduler;
@@ -42,7 +42,7 @@ export const within = <T>({ run, scheduler }: Surroundings, work: () => Promise<
 
 const attemptsUnderFaults = 3;
 
-/** Makes a request until it is told what became of it; the last attempt meets no fault. */
+/** Makes a request until its outcome is known; the last attempt meets no fault. */
 export async function perform(request: Request, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
   if (request.keyed && key === undefined) return performOnce(request, surroundings);
   const { run } = surroundings;
@@ -56,7 +56,7 @@ export async function perform(request: Request, key: string | undefined, surroun
   }
 }
 
-/** Makes a request without the key that it could have: nobody could tell what became of it if it met a fault. */
+/** Makes a request without its optional key: after a fault, its outcome would be unknown. */
 async function performOnce(request: Request, surroundings: Surroundings): Promise<Deed> {
   const deed: Deed = { request, key: undefined, attempts: [] };
   const answers = await attempts(deed, { ...surroundings, faults: undefined });
@@ -73,7 +73,7 @@ async function attempts(deed: Deed, surroundings: Surroundings, isLast = false):
   return Promise.all([deed, ...(hasTwin ? [deed] : [])].map((each) => attempt(each, surroundings, isLast)));
 }
 
-/** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
+/** Sends the request once. Undefined if the function died or the client stopped waiting, while the function may go on. */
 async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundings, calm: boolean) {
   const impatient = !calm && faults !== undefined && random.chance(0.1);
   const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY, lastCall: 0 };
@@ -86,7 +86,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
     scheduler,
     instance,
     begun: clock.now(),
-    // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
+    // A function without its client may take effect at any time; it meets no fault, so its outcome stays known.
     faults: calm || impatient ? undefined : faults?.(),
     onCall() {
       record.lastCall = scheduler.time;
@@ -117,8 +117,8 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
 }
 
 /**
- * Asks again, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
- * as by a function that went on minutes later and died: a reply that stands tells, and when at the latest.
+ * Asks again, when all is quiet, for the outcome of a keyed request that was refused but might still have taken effect,
+ * as by a function that continued minutes later and died: a recorded reply shows it, and when at the latest.
  */
 export async function askAgain({ request, key, attempts }: Deed, run: Run): Promise<void> {
   const untold = attempts.filter(({ answer }) => !isTold(answer));
@@ -141,7 +141,7 @@ export const linesOf = ({ request: { input }, key, attempts }: Deed): string[] =
     (attempt) => `${told({ input, ...attempt })} (${key ?? 'no key'}${attempt.answer?.replayed ? ', replayed' : ''})`,
   );
 
-/** What a deed was to the model; throws where the rules of idempotency themselves are broken. */
+/** What a deed was to the model; throws if the rules of idempotency themselves are broken. */
 export function operationsOf(deed: Deed): Operation[] {
   const {
     request: { input },
@@ -161,7 +161,7 @@ export function operationsOf(deed: Deed): Operation[] {
   const refusals = heard.filter(({ answer }) => answer && !answer.ok);
   const [first] = successes.toSorted((a, b) => a.to - b.to);
   if (!first) {
-    // Refused, it may still take effect when a function goes on that was frozen.
+    // Refused, it may still take effect when a frozen function continues.
     const [from, to] = [Math.min(...heard.map((each) => each.from)), Math.max(...heard.map((each) => each.to))];
     const effect = refusals.length < heard.length ? [{ answer: undefined, from, to }] : [];
     return [...effect, ...refusals].map((attempt) => ({ input, ...attempt }));

@@ -16,7 +16,7 @@ export const clock = {
     present = begin;
     Date.now = () => present + skew();
   },
-  /** Whoever reads a clock of their own reads one that is ahead by so many milliseconds. */
+  /** Functions with a clock of their own read it ahead by so many milliseconds. */
   differBy(ahead: () => number): void {
     skew = ahead;
   },

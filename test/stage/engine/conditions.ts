@@ -1,4 +1,4 @@
-/** How unkind AWS is in a run, beside the faults of single calls. Each run is spared some, so that none hides another. */
+/** How unkind AWS is in a run, except for the faults of calls. Each run is spared some, so that none hides another. */
 import type { Random } from './random.ts';
 
 export interface Conditions {
@@ -6,7 +6,7 @@ export interface Conditions {
   lag(index: string): number;
   /** How often a Query or a BatchGetItem reads its items at several moments. */
   pieces: number;
-  /** How often a transaction, or a conditional write of an object, holds what it writes while others go on. */
+  /** How often a transaction, or a conditional write of an object, holds what it writes while others continue. */
   held: number;
   /** Milliseconds by which the clocks of two functions differ at most. */
   clocksApart: number;

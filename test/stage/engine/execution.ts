@@ -30,7 +30,7 @@ export interface Execution {
   onCall?(): void;
   /** Called where it sends a mail. */
   onMail?(): void;
-  /** Called where the function dies: it does nothing any more, and nobody hears of it. */
+  /** Called where the function dies: it does nothing any more, and sends no answer. */
   die?(): void;
   isDead?: boolean;
   /** Whether one of its calls has met a fault. */
@@ -49,7 +49,7 @@ export interface Simulated extends Actor {
 /** The execution that the present code belongs to, or undefined outside of a run. */
 export const currentExecution = (): Execution | undefined => (currentActor() as Simulated | undefined)?.execution;
 
-/** What a client does by itself, in its turn: it meets no fault. */
+/** Work of a client itself, in its turn: it meets no fault. */
 export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
   currentExecution()?.scheduler.enter(() => outside(work)) ?? work();
 

@@ -82,7 +82,7 @@ async function attempt(
   throw errorOf(kind, call);
 }
 
-/** AWS's answer; undefined where nobody hears of it. */
+/** AWS's answer; undefined if it is lost. */
 async function made(execution: Execution, call: Call, kind: FaultKind | undefined, { begin, send }: Exchange) {
   const { scheduler } = execution;
   const isEffective = kind === undefined || isAnswered(kind) || takesEffect(kind);
@@ -117,7 +117,7 @@ function die(execution: Execution): void {
 /** Lambda has ended a function before the last of them has passed. */
 const frozenSeconds = [10, 30, 50, 300] as const;
 
-/** Nothing of the execution goes on for so long that its client has gone. It meets no other fault. */
+/** The execution stops for so long that its client has gone. It meets no other fault. */
 async function freeze(execution: Execution, kind: FaultKind, call: Call): Promise<void> {
   const { scheduler, run } = execution;
   run.fault(kind, call);

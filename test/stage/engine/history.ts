@@ -14,13 +14,13 @@ export interface Answer {
   replayed?: boolean;
 }
 
-/** Whether an answer may be this refusal: nobody heard of it, or it is the one. */
+/** Whether an answer may be this refusal: it was lost, or it is the one. */
 export const isRefused = (answer: Answer | undefined, code: string): boolean => !answer || answer.code === code;
 
 /** What a client asked for, as the model understands it. */
 export interface Input {
   kind: string;
-  /** Whether it changes nothing, whatever it is answered. */
+  /** Whether it changes nothing, with any answer. */
   reads?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each model knows its own operations
   [argument: string]: any;
@@ -33,7 +33,7 @@ export interface Interval {
 
 export interface Operation extends Interval {
   input: Input;
-  /** Undefined where nobody heard: it may have happened or not. */
+  /** Undefined if it was lost: the operation may have happened or not. */
   answer: Answer | undefined;
   /**
    * An operation that cannot have changed anything before this one: a request's effect after its own refusals. One that changed
@@ -42,14 +42,14 @@ export interface Operation extends Interval {
   notAfter?: Operation | undefined;
 }
 
-/** The state after an operation with this answer (undefined: any), or undefined where it cannot be answered so. */
+/** The state after an operation with this answer (undefined: any), or undefined if it cannot be answered so. */
 export type Model<S> = (state: S, input: Input, answer: Answer | undefined, during: Interval) => S | undefined;
 
 interface Listed {
   id: string;
 }
 
-/** Ids of all that answers are or list, as far as `idOf` tells one. */
+/** Ids of all that answers are or list, if `idOf` returns one. */
 export const idsIn = (history: readonly Operation[], idOf = (body: Partial<Listed>) => body.id): string[] => [
   ...new Set(
     history.flatMap(({ answer }) =>
@@ -77,7 +77,7 @@ export interface Complaint {
   history: readonly Operation[];
 }
 
-/** What no order of events explains, or undefined. Throws `Undecided` where that would take too long to tell. */
+/** What no order of events explains, or undefined. Throws `Undecided` if that would take too long. */
 export function unexplained<S>(initial: S, operations: readonly Operation[], apply: Model<S>): Complaint | undefined {
   if (isExplained(initial, operations, apply)) return undefined;
   const answered = operations.filter(({ answer }) => answer).toSorted((a, b) => a.to - b.to);
@@ -92,7 +92,7 @@ export function unexplained<S>(initial: S, operations: readonly Operation[], app
   return { message: `no order of events explains ${first ? told(first) : 'anything'}`, history };
 }
 
-/** The least number for which something does not hold that holds for 0; the greatest where it cannot be told. */
+/** The least number for which something that holds for 0 does not; the greatest if that is undecided. */
 function firstWithout(greatest: number, holds: (count: number) => boolean): number {
   let [holding, failing] = [0, greatest];
   try {
@@ -127,7 +127,7 @@ export function told({ input: { kind, reads: _, ...given }, answer, from, to }: 
   return `${from} to ${to}: ${kind} ${JSON.stringify(given)} -> ${outcome}`;
 }
 
-/** A history whose orders are too many to try them all. */
+/** A history with too many orders to try them all. */
 export class Undecided extends Error {
   override readonly name = 'Undecided';
 }
@@ -135,9 +135,9 @@ export class Undecided extends Error {
 /** States that are looked at before a history is left undecided: some seconds, and some ten megabytes. */
 const statesAtMost = 100_000;
 
-/** Whether an order explains the history. Throws `Undecided` where that would take too long to tell. */
+/** Whether an order explains the history. Throws `Undecided` if that would take too long. */
 export function isExplained<S>(initial: S, operations: readonly Operation[], apply: Model<S>): boolean {
-  // What nobody heard of may come last, and need not come at all.
+  // An operation with a lost answer may come last, or not at all.
   const all = operations
     .filter((operation) => operation.answer || !changesNothing(operation))
     .toSorted((a, b) => Number(!a.answer) - Number(!b.answer) || a.to - b.to || a.from - b.from);

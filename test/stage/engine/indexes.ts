@@ -29,7 +29,7 @@ export interface Shape {
   keyNames: readonly string[];
 }
 
-/** Speaks to the engine beside the simulation. */
+/** Calls the engine directly, without the simulation. */
 export const engine = new DynamoDBClient({});
 
 /** What is read eventually consistent is read from here. */
@@ -58,7 +58,7 @@ export class Indexes {
     return index;
   }
 
-  /** Takes over what has become of items that have been written. */
+  /** Takes over the new state of written items. */
   async follow(keys: readonly RawItem[]): Promise<void> {
     if (keys.length === 0 || !this.areLagging) return;
     const TableName = storeTable();
@@ -70,7 +70,7 @@ export class Indexes {
   }
 }
 
-/** What becomes of a place in an index, and when. */
+/** The next content of a place in an index, and when. */
 interface Change {
   due: number;
   item: RawItem | undefined;
@@ -85,7 +85,7 @@ class Index {
   readonly #lag: () => number;
   /** Of equal sort keys, from when there are some. */
   #drawn: ReturnType<typeof orderOfEquals> | undefined;
-  /** Where each item of the table stands, by its key. */
+  /** The place of each item of the table, by its key. */
   readonly #places = new Map<string, string>();
   /** As it will be once it has caught up. */
   readonly #present = new Map<string, RawItem>();
@@ -152,7 +152,7 @@ class Index {
     return this.#visible.get(this.#placeOf(key));
   }
 
-  /** Whether an item stands otherwise than it will. */
+  /** Whether an item has another place or content than it will have. */
   isBehindOf(key: RawItem): boolean {
     return !isDeepStrictEqual(this.get(key), this.#present.get(this.#placeOf(key)));
   }
@@ -266,7 +266,7 @@ const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1
 export const only = (item: RawItem, names: readonly string[]): RawItem =>
   Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 
-/** An order of items whose sort keys are equal, as a seed draws it: DynamoDB promises none. */
+/** An order of items with equal sort keys, drawn by a seed: DynamoDB promises no order. */
 export const orderOfEquals =
   (seed: number) =>
   (a: RawItem, b: RawItem): number =>

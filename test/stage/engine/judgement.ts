@@ -73,7 +73,7 @@ export async function judge(
   expectAccepted(run);
 }
 
-/** Whatever has failed, the events of what the table went through tell what is there, and all of them reach a consumer. */
+/** After any failures, the events of all changes show what the table has, and all of them reach a consumer. */
 export async function expectTrueEvents(surroundings: Surroundings, versions?: Versions): Promise<void> {
   const { run } = surroundings;
   const history = await historyOf(storeTable());
@@ -95,7 +95,7 @@ function expectSomeOrder(run: Run): void {
   for (let count = 0; count < undecided; count += 1) run.count('history left undecided');
 }
 
-/** What became of the record of each keyed request is a way through the model of the protocol. */
+/** The states of each keyed request's record are a path through the model of the protocol. */
 function expectAccepted(run: Run): void {
   for (const trace of tracesIn(run.steps)) {
     const refused = refusedIn(ours, trace);
@@ -193,7 +193,7 @@ async function expectInvariants(objects: readonly string[]): Promise<void> {
   if (finding) throw new Violation(`What is left is wrong: ${finding}`, others.slice(0, 20));
 }
 
-/** What must hold of tables at every moment, where the last release serves nobody. Throws a Violation. */
+/** What must hold of tables at every moment, unless the last release serves too. Throws a Violation. */
 export async function expectSound(versions: Versions | undefined): Promise<void> {
   if (versions) return;
   const [finding, ...others] = findingsAtOnce({ entities: await itemsOf(storeTable()), objects: [] });

@@ -1,6 +1,6 @@
 /**
- * What of the machine a play must not depend on: pauses and timers go by the player, so that a busy machine times nobody out, random
- * numbers come from the seed, and what a module remembers is remembered by each function for itself.
+ * What a play must not depend on: pauses and timers go by the player, so a busy machine causes no time-out, random
+ * numbers come from the seed, and each function has its own memory of a module.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -12,7 +12,7 @@ import { clock, Timer } from './clock.ts';
 
 let isEntered = false;
 
-/** Replaces the machine's timers and random numbers for what belongs to a play; everything else goes on as before. */
+/** Replaces the machine's timers and random numbers for what belongs to a play; everything else works as before. */
 export function enterMachine(): void {
   if (isEntered) return;
   isEntered = true;

@@ -5,9 +5,9 @@ export interface Random {
   /** True in a fraction of cases. */
   chance(fraction: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
-  /** One of them, or undefined where there is none. */
+  /** One of them, or undefined if empty. */
   among<T>(from: readonly T[]): T | undefined;
-  /** A source of its own, so that what draws from one leaves the others' choices alone. */
+  /** A source of its own, so that draws from one do not change the others' choices. */
   fork(): Random;
 }
 
@@ -29,7 +29,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** No choice at all: always the first, always yes. What may be left out is there. */
+/** No choice at all: always the first, always yes. Optional things are present. */
 export const first: Random = {
   below: () => 0,
   chance: () => true,

@@ -19,11 +19,11 @@ export interface Recorded extends Asked {
   /** When its function answered; infinite where it died. */
   to: number;
   answer?: Answer;
-  /** Whether its function has died: whatever it does by a timer then reaches nobody. */
+  /** Whether its function has died: later calls of its timers have no effect. */
   isDead?: boolean;
 }
 
-/** Something that a keyed request does or that befalls it. */
+/** Something that a keyed request does or that happens to it. */
 export interface RecordStep {
   request: Recorded;
   what:

@@ -1,4 +1,4 @@
-/** Keeps every request that a run sends, with its answer, and what becomes of the record of each request with an idempotency key. */
+/** Keeps every request that a run sends, with its answer, and the states of the record of each request with an idempotency key. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { requestTable } from '../../../lib/table/client.ts';
@@ -38,7 +38,7 @@ export function noteStep(what: RecordStep['what']): void {
   currentExecution()?.run.steps.push({ request, what, at: clock.now() });
 }
 
-/** The exchange, noting what it tells of the record of the present request. */
+/** The exchange, noting what it shows of the record of the present request. */
 export function noted(exchange: Exchange, call: Call, input: Input, kind: FaultKind | undefined): Exchange {
   if (call.service !== 'DynamoDB' || !isOfRecord(input)) return exchange;
   return {
@@ -80,7 +80,7 @@ function outcomeOf({ command }: Call, told: Input, isHeard: boolean): RecordStep
   return isHeard ? (isThere ? 'finds the record' : 'finds no record') : undefined;
 }
 
-/** Why a commit was refused for good; undefined where it was only in the way of another. */
+/** Why a commit was refused for good; undefined if it was only in the way of another. */
 function refusalOf(error: unknown, { TransactItems }: Input): RecordStep['what'] | undefined {
   const { name, CancellationReasons = [] } = error as { name?: string; CancellationReasons?: { Code?: string }[] };
   if (name === 'ConditionalCheckFailedException') return 'finds the record';

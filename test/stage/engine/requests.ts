@@ -93,7 +93,7 @@ function isSentOverHttp({ group }: Invocable): boolean {
 const resultOf = ({ errorType, ...body }: Awaited<ReturnType<typeof invoke>>): Answer =>
   errorType === undefined ? { ok: true, body } : { ok: false, code: errorType };
 
-/** The result of a function that is invoked while a place is made. Throws where it is refused. */
+/** The result of a function that is invoked while a place is made. Throws if it is refused. */
 export const made = (invocable: Invocable, payload: object) => succeeded(invoke(invocable, payload));
 
 const unknownOutcome = new Set([
@@ -111,7 +111,7 @@ const unknownOutcome = new Set([
 export const hasFailed = ({ ok, code = '' }: Answer): boolean =>
   !ok && code !== 'RATE_LIMIT_EXCEEDED' && unknownOutcome.has(code);
 
-/** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows, a 429 one to come back after. */
+/** Whether an answer shows what has happened. A 5xx is a refusal of unknown effect, a 429 one to retry later. */
 export const isTold = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));
 

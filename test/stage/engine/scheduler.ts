@@ -1,5 +1,5 @@
 /**
- * One thing at a time: whatever would take real time (an AWS call, a pause before a retry, a client's own pause) waits here,
+ * One thing at a time: all that takes real time (an AWS call, a pause before a retry, a client's own pause) waits here,
  * and once nothing moves any more the seed decides what goes next. So the order in which DynamoDB sees calls, which is all
  * that concurrent functions can do to each other, is a choice of the seed and can be made again.
  */
@@ -42,12 +42,12 @@ export class Scheduler {
     return this.#run.time;
   }
 
-  /** Waits for its turn, then does something that nothing else runs beside. */
+  /** Waits for its turn, then does something while nothing else runs. */
   enter<T>(act: () => Promise<T>, { weight = 1, milliseconds = 0 }: Waits = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       const isStalled = this.#random.chance(weight * this.#stalled);
       const notBefore = clock.now() + milliseconds;
-      // Whose turn it is does what it does as itself.
+      // The work of a turn runs as its own actor.
       const go = AsyncLocalStorage.bind(() => act().then(resolve, reject));
       this.#waiting.push({ go, isStalled, notBefore });
     });
@@ -67,7 +67,7 @@ export class Scheduler {
     return timer;
   }
 
-  /** Fires the first timer that is due, if any: what it sets moving comes to rest before the next. */
+  /** Fires the first timer that is due, if any: all that it starts settles before the next. */
   #fire(): boolean {
     const [first] = [...this.#timers].toSorted((a, b) => a.at - b.at);
     if (!first || first.at > clock.now()) return false;

@@ -1,4 +1,4 @@
-/** The services that the stage replaces itself: queues, mail, the bus, and whoever hands out credentials. */
+/** The services that the stage replaces itself: queues, mail, the bus, and the issuer of credentials. */
 
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
@@ -96,7 +96,7 @@ export type Answered = { status: number; headers?: Record<string, string> } | { 
 
 interface Receiver {
   answer(posted: Posted): Answered;
-  /** Told of each request that is sent, also of those that never arrive. */
+  /** Gets each request that is sent, also those that never arrive. */
   asked(posted: Posted): unknown;
 }
 

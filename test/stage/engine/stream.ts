@@ -1,5 +1,5 @@
 /**
- * The stream of a table as Lambda follows it: in shards that keep step with nobody, an item's changes always in the same one and
+ * The stream of a table as Lambda follows it: in independent shards, an item's changes always in the same one and
  * in their order; a batch that fails comes again, whole, in halves or from where its function got to.
  */
 import { hash } from 'node:crypto';

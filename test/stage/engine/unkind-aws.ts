@@ -1,4 +1,4 @@
-/** How unkind AWS is in a run, beside the faults of single calls: what has expired, is held by another, is read in pieces or written on a condition. */
+/** How unkind AWS is in a run, except for the faults of calls: what has expired, is held by another, is read in pieces or written on a condition. */
 
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { type CopyObjectCommandInput, HeadObjectCommand, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
@@ -56,7 +56,7 @@ const preconditionFailed = (): Error =>
     $metadata: { httpStatusCode: 412 },
   });
 
-/** What a query answers whose items were read at either of two moments, `limit` at most. */
+/** The answer of a query with items read at either of two moments, `limit` at most. */
 export function mixed(
   moments: readonly [Found, Found],
   { order, keyNames }: Shape,
@@ -68,7 +68,7 @@ export function mixed(
   const places = new Map(moments.flatMap(({ items }) => items.map((item) => [placeOf(item), item])));
   const items: RawItem[] = [];
   for (const [place, item] of [...places].toSorted(([, a], [, b]) => order(a, b))) {
-    // A moment tells nothing of what lies beyond the end of its page.
+    // A moment shows nothing beyond the end of its page.
     const telling = byPlace.filter((_, index) => !isBeyond(item, moments[index]?.end, order));
     const told = random.among(telling)?.get(place);
     if (told) items.push(told);
@@ -80,6 +80,6 @@ export function mixed(
 const isBeyond = (item: RawItem, end: RawItem | undefined, order: Shape['order']): boolean =>
   end !== undefined && order(item, end) > 0;
 
-/** Where the page ends that tells most. */
+/** The end of the page that shows most. */
 const lastOf = ([{ end: first }, { end: second }]: readonly [Found, Found], order: Shape['order']) =>
   first && second && (order(first, second) > 0 ? first : second);

@@ -33,7 +33,7 @@ export const copyOf = (memory: Memory): Memory => new Map([...memory].map(([map,
 
 interface Options extends Pick<Actor, 'call'> {
   outbox: Sent;
-  /** Ends a pause in its time; at once where left out. Never settles where the function has died. */
+  /** Ends a pause in its time; at once if omitted. Never settles if the function has died. */
   pause?(): Promise<void>;
   /** What it remembers from earlier. */
   memory: Memory;

@@ -60,7 +60,7 @@ export const invoked = (
   }),
 });
 
-/** A delivery of messages, or a round where there are none. */
+/** A delivery of messages, or a round without any. */
 export const started = (
   name: string,
   messages: (ground: SharedFixture) => readonly Message[] = () => [],

@@ -10,7 +10,7 @@ interface Access extends Step {
   after: readonly string[];
 }
 
-/** What can be told afterwards: for each place its writes in their order, and what was read between them. */
+/** What can be seen afterwards: for each place its writes in order, and what was read between them. */
 class Toy implements Play<Access> {
   readonly #accesses: readonly Access[];
   readonly #taken: Access[] = [];

@@ -1,15 +1,15 @@
 /**
  * Plays a program in every order of its steps that can make a difference: a depth-first search over the choices of what goes
- * next, begun again for each order. Steps are taken one at a time, so an order is all that concurrency is.
+ * next, restarted for each order. Steps are taken one at a time, so an order is all that concurrency is.
  *
- * Two orders are the same where one becomes the other by swapping neighbours that are independent: which of the two came first
- * nobody can tell afterwards. Of the orders that are the same one is played (dynamic partial-order reduction with source sets
+ * Two orders are the same if one becomes the other by swapping independent neighbours: which of the two came first
+ * is not visible afterwards. Of the orders that are the same one is played (dynamic partial-order reduction with source sets
  * and sleep sets, after Flanagan and Godefroid 2005 and Abdulla, Aronis, Jonsson and Sagonas 2014). It relies on three things:
  * that a program does the same when its steps are taken in the same order, that steps called independent are, and that a step
  * which waits stays able to go until it is taken.
  */
 
-/** One step that waits for its turn. Its name tells it from the program's other steps, in every order alike. */
+/** One step that waits for its turn. Its name identifies it among the program's steps, in every order. */
 export interface Step {
   name: string;
 }
@@ -61,7 +61,7 @@ export async function playAtRandom<S extends Step, P extends Play<S>>(
 
 interface Event<S> {
   step: S;
-  /** The event whose answer made this step come to wait; undefined for what waited from the beginning. */
+  /** The event that made this step come to wait by its answer; undefined for steps that waited from the start. */
   trigger: number | undefined;
   /** All events that must come before this one, in every order that is the same. */
   before: ReadonlySet<number>;
@@ -101,7 +101,7 @@ class Search<S extends Step, P extends Play<S>> {
     this.#program = program;
   }
 
-  /** Plays what has been chosen so far, and then goes on to an end; false where every way on has been gone elsewhere. */
+  /** Plays the choices so far, and then continues to an end; false if every continuation was played elsewhere. */
   async play(): Promise<boolean | 'stop'> {
     const play = await this.#program.begin();
     const triggers = new Map<string, number | undefined>();
@@ -123,7 +123,7 @@ class Search<S extends Step, P extends Play<S>> {
     return (await this.#program.end(play, order)) || 'stop';
   }
 
-  /** A new place after the last one, or undefined where all that waits is asleep. */
+  /** A new place after the last one, or undefined if all that waits is asleep. */
   #arrive(waiting: readonly S[]): Place<S> | undefined {
     const last = this.#places.at(-1);
     const kept = last
@@ -169,7 +169,7 @@ class Search<S extends Step, P extends Play<S>> {
     place.wanted.add(possible);
   }
 
-  /** Turns to the last place where another choice is wanted; false where there is none. */
+  /** Turns to the last place where another choice is wanted; false if there is no other. */
   turn(): boolean {
     for (let place = this.#places.at(-1); place; place = this.#places.at(-1)) {
       place.asleep.set(place.chosen.name, place.chosen);

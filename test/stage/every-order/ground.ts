@@ -101,7 +101,7 @@ export async function prepareFixture() {
 
   const card: { id: string; code: string } = await call(issueGiftCard, { body: { value: 1100 } });
   const otherCard: { id: string; code: string } = await call(issueGiftCard, { body: { value: 500 } });
-  // Its time is over when the plays begin, and nobody has seen to it.
+  // It has expired when the plays begin, and no sweep has handled it.
   await call(issueGiftCard, { body: { value: 100, expires_at: anHourAgo } });
   const mailed = new Sent();
   const toBeMailed = await call(issueGiftCard, { body: { value: 100, recipient_email: 'grace@example.com' } }, mailed);
@@ -159,5 +159,5 @@ export async function prepareFixture() {
   };
 }
 
-/** What a client has sent of the file whose upload is in progress. */
+/** What a client has sent of the file with an upload in progress. */
 export const uploadedPart = Buffer.from('The new manual');

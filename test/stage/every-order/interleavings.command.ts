@@ -39,7 +39,7 @@ const random = seeded(seed);
 const module = join(import.meta.dirname, 'worker.ts');
 const thoroughness = { orders, samples, seed };
 
-/** The list of pairs comes from a process as well: it is told by the calls that the commands make. */
+/** The list of pairs comes from a process as well: it depends on the calls that the commands make. */
 let places: number[] | undefined;
 let total = 0;
 const outcomes = new Map<string, PairOutcome>();

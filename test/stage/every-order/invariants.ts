@@ -1,4 +1,4 @@
-/** What must hold of a store's tables and objects, told from all that is in them: some of it at every moment, the rest once nothing is in progress. */
+/** What must hold of all that is in a store's tables and objects: some at every moment, the rest once nothing is in progress. */
 
 import type { Product } from '../../../lib/resources/catalog/product-records.ts';
 import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
@@ -21,18 +21,18 @@ type Contents = Pick<All, 'entities'> & { objects: readonly string[] };
 export const findingsIn = (contents: Contents): string[] =>
   [...atEveryMoment, ...onceQuiet].flatMap((rule) => rule(contents));
 
-/** The same of what is wrong at any moment, since what it is told from is written by one commit. */
+/** The same, but only what is wrong at any moment, since one commit writes all that it depends on. */
 export const findingsAtOnce = (contents: Contents): string[] => atEveryMoment.flatMap((rule) => rule(contents));
 
 type Rule = (contents: Contents) => string[];
 
 const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
 
-/** Items whose keys are made as this one is, whatever the ids in it. */
+/** Items with keys of the same pattern as this one, with any ids. */
 const like = ({ entities }: Contents, key: Key): Item[] =>
   entities.filter((item) => kindOfItem(item) === kindOfItem(key));
 
-// biome-ignore lint/suspicious/noExplicitAny: whoever asks for a kind of items knows what they are
+// biome-ignore lint/suspicious/noExplicitAny: the caller asks for a kind of items and knows what they are
 const as = <T>(items: readonly Item[]): (T & Item)[] => items as any;
 
 const ledger: Rule = (contents) => {
@@ -178,7 +178,7 @@ const waiting: Rule = (contents) =>
     );
   });
 
-/** Who waits is found under their address, and nothing else is; a mail that is due is there by itself. */
+/** Each waiting shopper is found under their address, and nothing else is; a due mail is a separate item. */
 const shoppers: Rule = (contents) => {
   const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
     (item) => !(storeTableDefinition.timeToLive in item),

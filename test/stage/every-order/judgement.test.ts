@@ -21,7 +21,7 @@ describe('of two who write', () => {
     expect(judge(after, [before, after], both)).toBe('serial');
   });
 
-  test('what either alone would leave does not, nor a mixture', () => {
+  test('what only one would leave does not, nor a mixture', () => {
     for (const wrong of [
       ['item card {"balance":300}', hears('first', 201), hears('second', 201)],
       ['item card {"balance":200}', hears('first', 201), hears('second', 400)],
@@ -119,7 +119,7 @@ describe('of mails that go out twice', () => {
     ...fields,
   });
 
-  test('the last one counts, whatever the shop is called in it', () => {
+  test('the last one counts, with any name of the shop in it', () => {
     const renamed = mail({ subject: 'A gift card from Looms' });
 
     expect(lastOfEach([mail(), renamed])).toEqual([renamed]);

@@ -5,7 +5,7 @@ import { codes, differenceFrom, heard, type Outcome } from './outcome.ts';
 import { isMadeOf } from './reading.ts';
 import type { Reply } from './request.ts';
 
-/** What is to be known of a command by whoever judges it. */
+/** What a judge needs to know of a command. */
 export interface Judged {
   name: string;
   isReading: boolean;
@@ -16,7 +16,7 @@ export interface Judged {
 type Both = readonly [Judged, Judged];
 
 /**
- * `lists`: a list shows what was true at several moments. `deletions`: two who deleted the same at once were both told that it is
+ * `lists`: a list shows what was true at several moments. `deletions`: two concurrent deletions both got the reply that it is
  * gone.
  */
 type Verdict = 'serial' | 'lists' | 'deletions' | { what: string; evidence: string[] };
@@ -73,7 +73,7 @@ const withoutCounts = (outcome: Outcome): Outcome =>
   outcome.map((line) => line.replace(counted, '"notifying":…')).toSorted();
 
 /**
- * Whoever deletes what is gone meanwhile cannot tell whether another has deleted it or its own lost try (`unit-of-work.ts`):
+ * A delete of something gone meanwhile cannot know whether another deleted it or its own lost try (`unit-of-work.ts`):
  * that it is gone is true either way.
  */
 const withGone = (outcome: Outcome, both: Both): Outcome =>
@@ -91,5 +91,5 @@ export const lastOfEach = (mails: readonly Mail[]): Mail[] => [
   ...new Map(mails.map((mail) => [subjectOf(mail), mail])).values(),
 ];
 
-/** Whom a mail is for, and the code that it brings, if any: with another one it is another mail. */
+/** The recipient of a mail, and the code in it, if any: with another code it is another mail. */
 const subjectOf = ({ to, subject, text }: Mail): string => `${to} ${text.match(codes)?.[0] ?? subject}`;

@@ -1,10 +1,10 @@
-/** What can be seen once all is quiet, as text: equal where the same has happened, whatever ids, times and secrets were drawn. */
+/** What can be seen once all is quiet, as text: equal if the same has happened, with any drawn ids, times and secrets. */
 import type { Mail } from '../engine/actor.ts';
 import type { Reply } from './request.ts';
 import type { Contents, Item } from './stage.ts';
 
 interface Seen {
-  /** By whom they were heard, in the order in which they are named. */
+  /** By the agent that got them, in the order of names. */
   replies: ReadonlyMap<string, Reply>;
   /** Those who only read: which of what is new they come to see depends on when they look, so they name nothing. */
   readers: ReadonlySet<string>;
@@ -28,7 +28,7 @@ const drawn: readonly RegExp[] = [
 ];
 const [ids = /(?!)/g] = drawn;
 
-/** In which part of a partition that is spread something lies, which its id tells. */
+/** The shard of a spread partition, which an id determines. */
 const part = /(?<=#)\d+(?=["\s]|$)/g;
 
 /** Text in which what a play draws again has a label, or none. `known`: all that was there before any play. */
@@ -53,7 +53,7 @@ export const heard = (agent: string): string => `${agent} hears `;
 
 export function outcomeOf({ replies, readers, contents, mails }: Seen, known: string): Outcome {
   const labels = new Map<string, string>();
-  // In the order of their names, whoever came first.
+  // In the order of their names, not of their arrival.
   for (const [agent, reply] of [...replies].toSorted()) {
     if (readers.has(agent)) continue;
     for (const [id] of textOf(reply).matchAll(ids)) {
@@ -72,13 +72,13 @@ export function outcomeOf({ replies, readers, contents, mails }: Seen, known: st
     .toSorted();
 }
 
-/** Objects without an owner, by whose item they are swept: nobody sees how many there are, nor which. */
+/** Objects without an owner, and the items to sweep them: callers see neither how many there are nor which. */
 const isGarbage = ({ sk, ended, product_id, gift_option_id }: Item): boolean =>
   sk?.startsWith('UPLOAD#') && (ended === true || (product_id === undefined && gift_option_id === undefined));
 
 const nameOf = ({ pk, sk }: Item): string => [pk, sk].filter(Boolean).join(' ');
 
-/** The same whatever the order in which a map's attributes come. */
+/** The same for any order of a map's attributes. */
 function textOf(value: unknown, without: Iterable<string> = []): string {
   const left = new Set([...unseen, ...without]);
   return JSON.stringify(value, (name, one: unknown) => {
@@ -92,7 +92,7 @@ function textOf(value: unknown, without: Iterable<string> = []): string {
   });
 }
 
-/** Of several outcomes that were to be, what tells another one from the nearest: `-` is missing, `+` is there. */
+/** Of several expected outcomes, the difference of another one from the nearest: `-` is missing, `+` is there. */
 export function differenceFrom(expected: readonly Outcome[], found: Outcome): string[] {
   const differences = expected.map((one) => [
     ...without(one, found).map((line) => `- ${line}`),

@@ -21,7 +21,7 @@ export interface Pair {
 
 export interface PairViolation {
   pair: string;
-  /** Who dies after which of its effects; undefined where nobody does. */
+  /** Who dies after which of its effects; undefined if no agent dies. */
   death: string | undefined;
   what: string;
   /** The calls, in their order. */
@@ -32,14 +32,14 @@ export interface PairViolation {
 export interface PairOutcome {
   /** Played because each differs from all others. */
   orders: number;
-  /** Left out: seen and not played, at least so many. */
+  /** Dropped: seen and not played, at least so many. */
   left: number;
-  /** Drawn by the seed, where some were left out. */
+  /** Drawn by the seed, if some were dropped. */
   sampled: number;
   deaths: number;
   /** Orders in which a list showed what was true at several moments. */
   lists: number;
-  /** Orders in which two who deleted the same at once were both told that it is gone. */
+  /** Orders in which two who deleted the same at once both got the reply that it is gone. */
   deletions: number;
   violations: PairViolation[];
 }
@@ -69,7 +69,7 @@ export async function playPair(session: Session, pair: Pair, thoroughness: Thoro
 }
 
 /**
- * One that dies before any effect leaves everything as if it had never begun. Whoever calls a function without a route comes
+ * One that dies before any effect leaves everything as it was. The caller of a function without a route comes
  * again, as queues and schedules do; an endpoint's client may as well leave it at that.
  */
 function deathsOf(player: Player, { kind, commands }: Pair): Death<Reply>[] {
@@ -223,7 +223,7 @@ class Player {
     return this.#pair.commands.every(({ name }) => /^send-(?:restock-)?mail/.test(name));
   }
 
-  /** `unheard`: who dies, so that nobody hears what it would have answered; a mail may then go out twice, and the last one counts. */
+  /** `unheard`: who dies, so that its answer is lost; a mail may then go out twice, and the last one counts. */
   async #see(plays: Plays<Reply>, unheard?: string, delivery?: Delivery): Promise<Sight> {
     const contents = await this.#session.end(plays, delivery);
     const replies = plays.answers();

@@ -1,4 +1,4 @@
-/** Which commands meet: those of which one writes what the other touches, as their calls to AWS tell when each is run alone. */
+/** Which commands meet: if one writes what the other touches, as their calls to AWS show when each runs separately. */
 import { commands } from '../../requests/all.ts';
 import type { Command } from './command.ts';
 import type { Pair } from './pair.ts';

@@ -49,7 +49,7 @@ interface Options<R> {
   death?: Death<R> | undefined;
   /** What every function remembers when it is started. */
   memory?: Memory;
-  /** Told of every call that is made. */
+  /** Called with every call that is made. */
   onCall?: (step: CallStep) => void;
 }
 
@@ -78,7 +78,7 @@ export class Plays<R> implements Play<CallStep> {
     await this.#settled();
   }
 
-  /** Starts one and lets its calls go in the order in which they come, and those of whoever comes after it. */
+  /** Starts one and lets its calls go in the order in which they come, and those of the agents after it. */
   async run(agent: Agent<R>): Promise<void> {
     await this.start([agent]);
     for (let [step] = this.waiting(); step; [step] = this.waiting()) await this.take(step);
@@ -103,7 +103,7 @@ export class Plays<R> implements Play<CallStep> {
     );
   }
 
-  /** Whoever has lost a few times waits until the others have ended, as it does with its growing pauses: nobody loses for ever. */
+  /** An agent that lost a few times waits until the others have ended, as with its growing pauses: none loses forever. */
   #pause(running: Running<R>): Promise<void> {
     if (running.isDead) return never;
     this.#moves += 1;
@@ -114,7 +114,7 @@ export class Plays<R> implements Play<CallStep> {
     });
   }
 
-  /** Lets one go on who waits for the others, where none of them is in progress any more. */
+  /** Resumes an agent that waits for the others, once none of them is in progress. */
   #resume(): void {
     const left = [...this.#running.values()].filter(({ answer, isDead }) => !answer && !isDead);
     const [paused] = left;
@@ -139,7 +139,7 @@ export class Plays<R> implements Play<CallStep> {
     });
   }
 
-  /** Told by what it touches, and numbered where an agent makes the same call again. */
+  /** Named by what it touches, and numbered if an agent repeats a call. */
   #nameOf(agent: string, { command }: Call, touches: readonly Touch[]): string {
     const places = touches.map((touch) => (touch.writes ? `${placeOf(touch)}!` : placeOf(touch)));
     const name = this.#masked([agent, command, ...places].join(' '));
@@ -220,7 +220,7 @@ export class Plays<R> implements Play<CallStep> {
   }
 }
 
-/** What an answer sets going goes on at once, but for streams, which take some turns. */
+/** Work that an answer starts continues at once, except for streams, which take some turns. */
 const quietTurns = 3;
 const idleTurnsAtMost = 100_000;
 

@@ -35,7 +35,7 @@ const arraysOf = (body: unknown): [string, unknown[]][] =>
     ? Object.entries(body).filter((field): field is [string, unknown[]] => Array.isArray(field[1]))
     : [];
 
-/** What lists in it hold, and lists in that: the ledger of an exported card is read beside the card. */
+/** What lists in it hold, and lists in that: the ledger of an exported card is read with the card. */
 const entriesOf = (body: unknown): unknown[] =>
   arraysOf(body).flatMap(([name, list]) =>
     list.flatMap((one) => [[name, emptied(one)], ...entriesOf(one).map((entry) => [name, entry])]),

@@ -1,4 +1,4 @@
-/** What sets a function going, and what is heard of it. */
+/** The input that starts a function, and its answer. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { InvocationError } from '../../../lib/chain/invoke-codec.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
@@ -23,7 +23,7 @@ export type Request = {
 export interface Reply {
   status?: number;
   replayed?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: whoever looks at a body knows what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: the reader of a body knows what to expect
   body?: any;
   /** A refusal of a function without a route: its code and its message. */
   refused?: string;
@@ -75,7 +75,7 @@ export async function memoryOfStart(): Promise<Memory> {
   return memory;
 }
 
-/** What a request is answered whose calls go as they come. Throws where it is refused. */
+/** The answer to a request with calls that go as they come. Throws if it is refused. */
 export async function ask(request: Request, among: Parameters<typeof act>[1] = {}): Promise<Reply['body']> {
   const reply = await act(await prepare(request), among);
   if (isRefused(reply)) throw new Error(`${request.to.name} is refused: ${JSON.stringify(reply)}`);

@@ -54,7 +54,7 @@ export class Session {
   static async open(): Promise<Session> {
     await enterStage();
     clock.start();
-    // One thing at a time, so that little is enough for work to go on after a batch.
+    // One thing at a time, so that little work is enough to continue after a batch.
     const putBack = resize((name) =>
       /^(?:waitlistEntries|changedReviews|deletedReviews|issuedCards|forgottenCards|dueItems)$/.test(name)
         ? 1
@@ -126,7 +126,7 @@ export class Session {
     return plays;
   }
 
-  /** Delivers what has been queued, and what comes of it; then tells all there is. */
+  /** Delivers what has been queued, and what comes of it; then returns all there is. */
   async end({ outbox }: Plays<Reply>, delivery: Delivery = 'first one first'): Promise<Contents> {
     if (delivery === 'last one first') outbox.messages.reverse();
     await clock.at(playTime + anHour, () => deliverAll(outbox));
@@ -147,7 +147,7 @@ function readableIn({ store_id, ...ground }: SharedFixture): (text: string) => s
     named.reduce((rest, [id, name]) => rest.replaceAll(id, `<${name}>`), text.replaceAll(store_id, '')).slice(0, 600);
 }
 
-/** By then whatever a mail announces has been committed, or never will be. */
+/** By then all that a mail announces has been committed, or never will be. */
 const anHour = 3_600_000;
 
 const functionOf: Readonly<Record<string, string>> = Object.fromEntries(

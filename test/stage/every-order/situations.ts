@@ -1,4 +1,4 @@
-/** How things stand when two commands meet, where it is not as usual. */
+/** The unusual situations in which two commands meet. */
 
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
@@ -91,7 +91,7 @@ const situations = {
     },
   },
 
-  /** The time has come of a card that was bought for a day, and nobody has seen to it. */
+  /** The send date of a card has come, and no sweep has handled it. */
   'on the day': {
     isDelivered: true,
     prepare: ({ store_id, clients: [{ key }], order, ada, vouchers, voucher }: SharedFixture) =>
@@ -120,7 +120,7 @@ const situations = {
     },
   },
 
-  /** Uploads that nobody has finished within a day. */
+  /** Uploads that were not finished within a day. */
   'due uploads': {
     prepare: ({ clients: [{ key }], site, wrapping, recordings, recording }: SharedFixture) =>
       clock.at(groundTime - day, async () => {

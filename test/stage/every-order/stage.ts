@@ -84,7 +84,7 @@ export class Stage {
     stages += 1;
     const name = `${STORE_TABLE}-stage-${process.pid}-${stages}`;
     this.#shared = { STORE_TABLE, REQUEST_TABLE, OBJECT_BUCKET };
-    // It would go through everything that is read, to log what nobody reads.
+    // It would go through everything that is read, to log unread lines.
     this.#client.middlewareStack.remove('loggerMiddleware');
     this.#own = { STORE_TABLE: name, REQUEST_TABLE: `${name}-requests`, OBJECT_BUCKET: name };
   }
@@ -128,7 +128,7 @@ export class Stage {
     ]);
   }
 
-  /** S3 gives an upload that is begun again another id, which its item then has. */
+  /** S3 gives a restarted upload another id, which its item then has. */
   async #resetUploads({ items, parts }: Snapshot): Promise<void> {
     const Bucket = objectBucket();
     const { Uploads = [] } = await s3().send(new ListMultipartUploadsCommand({ Bucket }));

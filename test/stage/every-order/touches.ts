@@ -1,4 +1,4 @@
-/** What a call to AWS touches, told from its request alone: two calls of which neither writes what the other touches may come in either order. */
+/** What a call to AWS touches, only by its request: two calls may swap if neither writes what the other touches. */
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 
@@ -12,7 +12,7 @@ export interface Call {
 export type Touch =
   /** One item of a table, or one object of the bucket. */
   | { kind: 'item'; place: string; pk: string; sk: string; writes: boolean }
-  /** All items of a partition whose sort keys begin so. */
+  /** All items of a partition with this prefix of their sort keys. */
   | { kind: 'range'; place: string; pk: string; prefix: string; writes: false }
   /** All that a table holds. */
   | { kind: 'table'; place: string; writes: false }
@@ -69,7 +69,7 @@ const byCommand: Record<string, (call: Call) => Touch[]> = {
   UploadPart: writesObject,
   CompleteMultipartUpload: writesObject,
   AbortMultipartUpload: writesObject,
-  // What a queue or a mailbox is given is beside what else it is given; credentials touch nothing.
+  // Sends to a queue or a mailbox do not affect each other; credentials touch nothing.
   SendMessageBatch: nothing,
   SendEmail: nothing,
   AssumeRole: nothing,
@@ -89,7 +89,7 @@ function touchOfQuery({ input }: Call): Touch[] {
   return [{ kind: 'range', place, pk: partition, prefix: begins ?? '', writes: false }];
 }
 
-/** Throws where nobody has said what a command touches. */
+/** Throws for a command without an entry for what it touches. */
 export function touchesOf(call: Call): Touch[] {
   const touches = byCommand[call.command];
   if (!touches) throw new Error(`What does ${call.command} touch? Say so in ${import.meta.filename}`);
@@ -97,8 +97,8 @@ export function touchesOf(call: Call): Touch[] {
 }
 
 /**
- * A window of the rate limit is only ever counted up, in whichever order, and no store of these plays comes near its limit: what
- * it is at is told in headers alone.
+ * A window of the rate limit is only ever counted up, in whichever order, and no store of these plays comes near its limit: its
+ * count is only shown in headers.
  */
 const isRateWindow = (touch: Touch): boolean => touch.kind === 'item' && touch.pk.includes('#RATE#');
 
@@ -109,7 +109,7 @@ export const takesEffect = (call: Call): boolean =>
 /** What a partition of an index holds: `REVIEWS` of `sto_1#REVIEWS#published`. */
 const kindOfPartition = (partition: string): string => partition.split('#')[1] ?? partition;
 
-/** The kind of an item, told by its keys without any id. */
+/** The kind of an item: its keys without any id. */
 export const kindOfItem = ({ pk, sk }: Key): string =>
   [pk, sk]
     .map((key) =>

@@ -28,7 +28,7 @@ interface Inner {
   _zod: { def: { innerType?: z.ZodMiniType; element?: z.ZodMiniType } };
 }
 
-/** The fields of an object, whether it may be left out or not. */
+/** The fields of an object, whether it is optional or not. */
 export function fieldsOf(schema: z.ZodMiniType | undefined): Table {
   if (!schema) return {};
   const { innerType } = (schema as unknown as Inner)._zod.def;
@@ -74,7 +74,7 @@ for (const of of asked.filter((each) => !isRead(each))) {
   defaults.set(kind, tableOf(replyOf(of) as z.ZodMiniType)?.absent ?? {});
 }
 
-/** Lists of an object's entries, each of which adds its amount and tells the balance after it. */
+/** Lists of an object's entries: each adds its amount and shows the balance after it. */
 export const isLedger = (of: Asked): of is Operation => {
   const { amount, balance } = itemsOf(replyOf(of));
   return isOperation(of) && of.method === 'GET' && amount !== undefined && balance !== undefined;

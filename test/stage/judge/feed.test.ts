@@ -59,7 +59,7 @@ type Said = Pick<Recorded, 'of' | 'sent'> & {
   refused?: string;
 };
 
-/** A history of requests; what has no `told` and is not refused was answered without a body, what never ended was not heard. */
+/** A history of requests; what has no `told` and is not refused was answered without a body, what never ended got no answer. */
 const history = (...all: Said[]): Recorded[] =>
   all.map(({ of, sent, key, at: [from, to], told, refused }) => ({
     ...{ of, sent, key, from },

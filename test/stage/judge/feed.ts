@@ -1,16 +1,16 @@
 /**
- * Feeds the judge with every request of a run: what each did to objects and saw of them, by what the contract declares alone.
+ * Feeds the judge with every request of a run: what each did to objects and saw of them, only by what the contract declares.
  *
  * - A POST that answers an id of its own makes an object, under the ids in its path or its payload; PUT replaces what its body holds;
  *   DELETE, and a function that answers `deleted`, makes an object absent, and all that was made under it. What a DELETE deleted was
- *   there at a moment of the request, which may be another: of two at once both may be told that it is done. Any other write that answers
+ *   there at a moment of the request, which may be another: two at once may both get success. Any other write that answers
  *   its object sets what it was given, and everything else stays as it was.
  * - What is answered, or listed, stood so at one moment of the request; in a list of an index, which follows, of the seconds before.
  *   A 404 saw nothing there. A whole list without a filter saw nothing of what it does not show.
  * - An amount is added to the balance of what has a ledger. An entry that names another object was added by a request that names it.
  *
- * Not judged: what only the service sets; parts of an object that have a path but no id, such as the reply to a review; objects that no
- * request made whose answer was heard, such as imported ones and bought cards.
+ * Not judged: what only the service sets; parts of an object that have a path but no id, such as the reply to a review; objects of no
+ * answered request, such as imported ones and bought cards.
  */
 import * as z from 'zod/mini';
 import type { CallInput } from '../../support/http/call.ts';
@@ -53,7 +53,7 @@ interface Judged {
   undecided: number;
 }
 
-/** Judges each object by itself. */
+/** Judges each object separately. */
 export function judgeRequests(requests: readonly Recorded[]): Judged {
   const judged: Judged = { calls: 0, objects: 0, undecided: 0 };
   for (const byMaker of callsOf(requests).values()) {
@@ -141,7 +141,7 @@ function removes(said: Said, object: Made): boolean {
   return target === object.id ? isAt(object, said) : Object.values(object.under).includes(target);
 }
 
-/** What a DELETE was told to have deleted was there at a moment of the request. Asked again, a function answers the same. */
+/** An object that a DELETE reports deleted was there at a moment of the request. A repeated function answers the same. */
 function removalOf(id: string, said: Said): Call[] {
   const removal: Call = { ...spanOf(said), sets: { [id]: null } };
   const wasThere = isOperation(said.of) && said.answer?.ok && targetOf(said) === id;

@@ -2,7 +2,7 @@
 import { seeded } from '../engine/random.ts';
 import { after, anomalyIn, type Call, type Value } from './linearizability.ts';
 
-/** What a call may be: reads and writes of either value, and writes that nobody heard of. */
+/** What a call may be: reads and writes of either value, and writes with a lost answer. */
 const kinds: readonly ((from: number, to: number) => Call)[] = [
   (from, to) => ({ what: 'read 0', from, to, saw: { x: 0 } }),
   (from, to) => ({ what: 'read 1', from, to, saw: { x: 1 } }),
@@ -15,7 +15,7 @@ const kinds: readonly ((from: number, to: number) => Call)[] = [
 /** Before the first call. */
 const initial = { x: 0 };
 
-/** Every history of so many calls. Only which call ends before which begins matters, so each such order stands for all of its times. */
+/** Every history of so many calls. Only which call ends before which begins matters, so each such order represents all of its times. */
 function* historiesOf(size: number): Generator<Call[]> {
   for (const spans of intervalOrders(size)) yield* labelled(spans, []);
 }
@@ -88,7 +88,7 @@ export function misjudgedOf(size: number): { histories: number; wrong: readonly 
   return { histories, wrong };
 }
 
-/** Calls of a few clients on two keys, each of which takes effect at a moment of its own; some were not heard of. */
+/** Calls of a few clients on two keys, each of which takes effect at a moment of its own; some answers are lost. */
 export function playedHistory(seed: number): Call[] {
   const random = seeded(seed);
   let state: Record<string, Value> = {};

@@ -14,13 +14,13 @@ export interface Call {
   /** In the words of a report. */
   what: string;
   from: number;
-  /** When it was answered; infinite where nobody heard, and then it may have happened or not. */
+  /** When it was answered; infinite if the answer was lost, and then it may have happened or not. */
   to: number;
   /** What stood under some keys at its moment. */
   saw?: Values;
   /** What it puts under some keys. */
   sets?: Values;
-  /** What it adds to the number under some keys; a key where nothing stands counts as 0. */
+  /** What it adds to the number under some keys; a key without a value counts as 0. */
   adds?: Readonly<Record<string, number>>;
   /** What stood under some keys after it. */
   left?: Values;
@@ -46,7 +46,7 @@ const ordersAtMost = 200_000;
 /** Calls in progress at once: each has a bit of a number. */
 const openAtMost = 30;
 
-/** What no order of the calls explains, or undefined. `initial` holds what stands before the first. Throws `Undecided`. */
+/** What no order of the calls explains, or undefined. `initial` holds the values before the first. Throws `Undecided`. */
 export function anomalyIn(calls: readonly Call[], initial: Values = {}): Anomaly | undefined {
   for (const group of connected(calls)) {
     const keys = new Set(group.flatMap(keysOf));
@@ -60,7 +60,7 @@ export function anomalyIn(calls: readonly Call[], initial: Values = {}): Anomaly
 const keysOf = ({ saw, sets, adds, left }: Call): string[] =>
   [saw, sets, adds, left].flatMap((values) => (values ? Object.keys(values) : []));
 
-/** Calls in groups that have no key in common: each group is judged by itself. */
+/** Calls in groups that have no key in common: each group is judged separately. */
 function connected(calls: readonly Call[]): Call[][] {
   const parents = new Map<string, string>();
   const rootOf = (key: string): string => {
@@ -123,7 +123,7 @@ function momentsOf(calls: readonly Call[]): Moment[] {
   const moments: Moment[] = [];
   for (const call of calls) {
     const isHeard = call.to !== Number.POSITIVE_INFINITY;
-    // What nobody heard of and what changes nothing explains nothing.
+    // A call with a lost answer and without a change explains nothing.
     if (!isHeard && !changes(call)) continue;
     moments.push({ call, isAnswer: false, time: call.from });
     if (isHeard) moments.push({ call, isAnswer: true, time: call.to });
@@ -165,7 +165,7 @@ function oneLonger(order: Order, due: Open, open: readonly Open[]): Order[] {
 
 const keyOf = ({ text, placed: bits }: Order): string => `${bits} ${text}`;
 
-/** The order with a call at its end, or undefined where the call did not see or leave what is there then. */
+/** The order with a call at its end, or undefined if the call did not see or leave what is there then. */
 function placed({ state, text, placed: bits }: Order, call: Call, bit: number): Order | undefined {
   if (call.saw && !stands(state, call.saw)) return undefined;
   const next = changes(call) ? after(state, call) : state;
@@ -178,7 +178,7 @@ function stands(state: Values, values: Values): boolean {
   return true;
 }
 
-/** What stands after a call, whatever it saw. */
+/** The values after a call, with any result. */
 export function after(state: Values, { sets, adds }: Call): Values {
   const next: Record<string, Value> = { ...state, ...sets };
   for (const [key, amount] of Object.entries(adds ?? {})) next[key] = Number(next[key] ?? 0) + amount;
@@ -192,7 +192,7 @@ function textOf(state: Values): string {
   return JSON.stringify(keys.toSorted().map((key) => [key, state[key] ?? null]));
 }
 
-/** An anomaly as a report tells it. */
+/** An anomaly as a report shows it. */
 export const linesOf = ({ call, among, states }: Anomaly): string[] => [
   `No order of the calls explains: ${lineOf(call)}`,
   ...among.filter((other) => other !== call).map((other) => `  at once with ${lineOf(other)}`),

@@ -17,7 +17,7 @@ import {
 } from './contract.ts';
 import type { Call } from './linearizability.ts';
 
-/** A request as it is judged: with all attempts of one idempotency key, whose first success tells when it took effect at the latest. */
+/** A request as it is judged: with all attempts of one idempotency key, their first success shows when it took effect at the latest. */
 export interface Said extends Omit<Recorded, 'answer'> {
   answer: Answer | undefined;
   /** The ids in its path, or on top of its payload, by their names. */
@@ -26,7 +26,7 @@ export interface Said extends Omit<Recorded, 'answer'> {
 
 /**
  * Attempts with one key and the same content are one request. A function that makes an object is asked again with the same payload:
- * any attempt that was not heard of may be the one that made it.
+ * any attempt with a lost answer may be the one that made it.
  */
 export function saidIn(requests: readonly Recorded[]): Said[] {
   const groups = Map.groupBy(requests, (request) => {
@@ -92,7 +92,7 @@ interface Entry {
 
 const entriesIn = (answer: Answer | undefined): Entry[] => answer?.body.data ?? [];
 
-/** What was added to an object's balance by requests that are not about it, as its ledger tells, and what all entries come to. */
+/** What was added to an object's balance by requests that are not about it, as its ledger shows, and the sum of all entries. */
 export function ledgerOf(id: string, all: readonly Said[], calls: readonly Call[]): Call[] {
   const lists = all.filter(({ of, answer, ids }) => isLedger(of) && answer?.ok && Object.values(ids).includes(id));
   const byEntry = new Map<string, Call>();
@@ -123,7 +123,7 @@ export function ledgerOf(id: string, all: readonly Said[], calls: readonly Call[
   return [...byEntry.values(), ...sums];
 }
 
-/** Whether a request names an object, beside the one of the ledger, that an entry names. */
+/** Whether a request names an object, besides the one of the ledger, that an entry names. */
 function namesAnother(entry: object, own: string, sent: object): boolean {
   const others = Object.entries(entry).filter(
     ([name, value]) => name.endsWith('_id') && value !== null && value !== own,

@@ -1,12 +1,12 @@
 /**
  * One idempotency key, two clients that send it, three attempts each: what the functions of a protocol do step by step, and what may
- * befall them. A step is one call of AWS; between any two steps anything else may happen.
+ * happen to them. A step is one call of AWS; between any two steps anything else may happen.
  */
 import type { Move } from './explore.ts';
 
 /** One attempt of a client: a function that is at work, or none. */
 export interface Client {
-  /** What it asks for: a key that stands for one request answers no other. */
+  /** What it asks for: a key of one request answers no other. */
   request: 'a' | 'b';
   /** Whether its function was asked after the API key was revoked. */
   isLate: boolean;
@@ -17,7 +17,7 @@ export interface Client {
   read: number;
   /** What its function is going to answer. */
   reply: string;
-  /** What the client was told: a balance, or a refusal. */
+  /** The client's answer: a balance, or a refusal. */
   told: string;
 }
 
@@ -26,7 +26,7 @@ export interface Kept {
   request: Client['request'];
   /** '' while the work is in progress. */
   reply: string;
-  /** Whose claim it is, until it lapses; null where it is no claim or has lapsed. */
+  /** The owner of the claim, until it lapses; null if it is not a claim or has lapsed. */
   claim: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface State {
   isRevoked: boolean;
 }
 
-/** What a step comes to: what changes in the store, and what the function does next; several where AWS may go either way. */
+/** The outcome of a step: the change in the store, and the function's next step; several if AWS may go either way. */
 export interface Step {
   what: string;
   store?: Partial<Omit<State, 'clients'>>;
@@ -72,7 +72,7 @@ interface Bounds {
 
 const few: Bounds = { attempts: 3, others: 1 };
 
-/** Whether a client that is told so asks again. */
+/** Whether a client with this reply asks again. */
 const isPassing = (reply: string): boolean => reply === 'failure' || reply === 'in progress';
 
 /** The last step of every function: its answer is on its way. */
@@ -165,7 +165,7 @@ export function wrong(protocol: Protocol, state: State): string | undefined {
   return isStuck(protocol, state) ? 'no further attempt is ever told' : undefined;
 }
 
-/** Whether an attempt that nothing befalls is refused for good, though nobody else is at work and its request may be answered. */
+/** Whether an attempt without faults is refused for good, though no other runs and its request may be answered. */
 function isStuck(protocol: Protocol, state: State): boolean {
   const { clients, isRevoked, effects } = state;
   const [{ request }] = clients;

@@ -23,7 +23,7 @@ test('a keyed request is done once and answered alike, even if functions die, an
   expect(textOf('README.md')).toContain(`among the ${states.toLocaleString('en')} that a retried request can reach`);
 });
 
-describe('a protocol in wide use comes to a wrong state', () => {
+describe('a protocol in wide use reaches a wrong state', () => {
   test.each([
     [cacheAfter, 'done twice', 8],
     [cacheBefore, 'no further attempt is ever told', 4],

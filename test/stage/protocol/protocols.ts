@@ -12,7 +12,7 @@ export const worked = ({ version, effects, isLate }: State, client: Client) => (
 
 const throttled: Step = { what: 'is throttled', client: { at: answering, reply: 'failure' } };
 
-/** The reply that is kept, to the same request alone. */
+/** The reply that is kept, only to the same request. */
 export const replay = ({ request, reply }: Kept, client: Client): Step =>
   request === client.request
     ? { what: 'finds the record', client: { at: answering, reply } }

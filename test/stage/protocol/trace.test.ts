@@ -29,7 +29,7 @@ test('every step of a run is a move of the model, and runs take each kind of ste
   expect([...missing]).toEqual([]);
 }, 600_000);
 
-/** Nobody hears of a record. */
+/** Drops the reads of idempotency records. */
 const withoutLookUps: Spoil = (input, command) =>
   command === 'GetItemCommand' && input.TableName === requestTable() ? undefined : input;
 

@@ -1,4 +1,4 @@
-/** Whether the model accepts what became of the requests with one key in a run: each step of theirs is a move that it has there. */
+/** Whether the model accepts the steps of the requests with one key in a run: each step is a move that it has there. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded, RecordStep } from '../engine/recorded.ts';
 import { isTold } from '../engine/requests.ts';
@@ -56,7 +56,7 @@ const distinct = (states: readonly State[]): State[] => [
 const movesBy = (who: string, protocol: Protocol, state: State): Move<State>[] =>
   next(protocol, state, { attempts: 1, others: Number.POSITIVE_INFINITY }).filter((move) => move.who === who);
 
-/** What a function does that no step of a trace tells. */
+/** What a function does that no step of a trace shows. */
 const unseen = new Set([
   'finds the API key valid',
   'finds the API key revoked',

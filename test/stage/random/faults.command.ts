@@ -1,6 +1,6 @@
 /**
  * `npm run measure -- faults`: simulated clients against every endpoint and storefront function while AWS fails, functions die and
- * clients lose patience. Each run is made of its seed alone and can be made again. Ends after `--runs` or `--seconds`.
+ * clients lose patience. Each run depends only on its seed and can be repeated. Ends after `--runs` or `--seconds`.
  */
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';

@@ -24,7 +24,7 @@ test('a row of the tables plays every function there is', () => {
   );
 });
 
-describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
+describe('under any fault, clients get the truth, nothing happens twice and nothing is lost', () => {
   // `npm run measure -- faults` plays as many as there is time for.
   const seed = 17;
 
@@ -84,7 +84,7 @@ test('changes fail, in part too, come again and overtake those of another shard,
   expect([...missing]).toEqual([]);
 });
 
-describe('whatever fails in all areas at once, clients are told the truth', () => {
+describe('under faults in all areas at once, clients get the truth', () => {
   test.each([1, 2, 3])('seed %i', async (seed) => {
     const { violation } = await simulate(seed, { withEvents: true });
     expect(violation?.message, `npm run measure -- faults --seed ${seed} --runs 1`).toBeUndefined();
@@ -127,7 +127,7 @@ describe('a history', () => {
     expect(isExplained(0, [write(1, 0, 1), read(0, 2, 3)], register)).toBe(false);
   });
 
-  test('may or may not hold what nobody heard of', () => {
+  test('may or may not hold an unanswered write', () => {
     expect(isExplained(0, [write(1, 0, 1, false), read(0, 2, 3)], register)).toBe(true);
     expect(isExplained(0, [write(1, 0, 1, false), read(1, 2, 3)], register)).toBe(true);
     const again = [write(1, 0, 1, false), read(0, 2, 3), write(1, 4, 7, false), read(1, 8, 9)];

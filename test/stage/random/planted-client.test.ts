@@ -6,7 +6,7 @@ import type { MakeShop } from '../../models/client.ts';
 import { clientArea } from '../../requests/client.ts';
 import { simulate } from './simulation.ts';
 
-/** A client whose requests go through something that is wrong. */
+/** A client with requests that go through a defect. */
 const through =
   (wrong: (fetch: Fetch) => Fetch): MakeShop =>
   (options) =>

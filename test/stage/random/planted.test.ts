@@ -180,7 +180,7 @@ const batches = toy<null>({
   reads: ['count'],
 });
 
-/** Whatever makes a write fail is taken for what its condition says. */
+/** Every failure of a write is taken for one of its condition. */
 const refusals = toy<null>({
   acts: {
     both: () =>
@@ -277,13 +277,13 @@ const leases = toy<number>({
     },
   },
   initial: 0,
-  // What nobody heard of may have been counted.
+  // A request with a lost answer may have been counted.
   apply: (state, _, answer) =>
     answer && !answer.ok ? state : !answer || answer.body === state + 1 ? state + 1 : undefined,
   reads: [],
 });
 
-/** What is there has not expired. */
+/** A ticket that exists has not expired. */
 const tickets = toy<null>({
   acts: {
     issue: ({ phase }) => {
@@ -303,7 +303,7 @@ const tickets = toy<null>({
   reads: ['use'],
 });
 
-/** Whoever S3 refuses takes the object to be there. */
+/** Any refusal of S3 is taken to mean that the object exists. */
 const copies = toy<boolean>({
   begin: () => s3().send(new PutObjectCommand({ Bucket: objectBucket(), Key: 'from', Body: 'photo' })),
   acts: {
@@ -367,6 +367,6 @@ test.each<[string, Area, Partial<Conditions>, Omit<Faults, 'random'>]>([
   expect(await isNoticed(area, { expiresOnTime: true, runs: 1 })).toBe(false);
 });
 
-test('it is noticed where what one function remembers is taken for what is true', async () => {
+test('a function that trusts its own memory is noticed', async () => {
   expect(await isNoticed(memories, { runs: 12 })).toBe(true);
 });

@@ -5,15 +5,15 @@ import type { SeedOutcome } from './worker.ts';
 interface Seeds {
   first: number;
   runs: number;
-  /** No seed is begun after so many. */
+  /** No seed starts after so many. */
   seconds: number;
-  /** Only areas whose name contains this. */
+  /** Only areas with this in their name. */
   area: string;
   /** Whether functions of the last release serve too. */
   upgrade?: boolean;
 }
 
-/** Plays seeds on as many processes as the machine has processors. Throws where one of them ends before its seed. */
+/** Plays seeds on as many processes as the machine has processors. Throws if one of them ends before its seed. */
 export async function playSeeds(
   { first, runs, seconds, area, upgrade = false }: Seeds,
   onOutcome: (outcome: SeedOutcome) => void,

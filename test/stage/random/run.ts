@@ -8,7 +8,7 @@ import { Indexes } from '../engine/indexes.ts';
 import type { Random } from '../engine/random.ts';
 import type { Recorded, RecordStep } from '../engine/recorded.ts';
 
-/** What may happen in a run beside the faults of single calls. */
+/** What may happen in a run besides the faults of single calls. */
 export const incidents = [
   'client gave up waiting',
   'twin at once',
@@ -49,7 +49,7 @@ export interface SentMail extends Mail {
   /** When, in turns of the scheduler, and by the true clock in milliseconds since 1970. */
   at: number;
   sentAt: number;
-  /** The message whose delivery sent it. */
+  /** The message that sent it on delivery. */
   message: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export class Run {
   readonly instances: Instances;
   /** What AWS does by chance. */
   readonly chances: Random;
-  /** Where ids, codes and whatever else is random come from. */
+  /** The source of ids, codes and everything else that is random. */
   readonly entropy: Random;
   /** Turns of the scheduler. */
   time = 0;
@@ -114,7 +114,7 @@ export class Run {
 export const increment = <K>(counts: Map<K, number>, key: K, by = 1): unknown =>
   counts.set(key, (counts.get(key) ?? 0) + by);
 
-/** DynamoDB tells the attributes of a map in any order, and links name the ports of engines. */
+/** DynamoDB returns the attributes of a map in any order, and links name the ports of engines. */
 const inOrder = (key: string, value: unknown): unknown =>
   key === 'url'
     ? undefined

@@ -44,11 +44,11 @@ interface Played {
   faults?: Omit<Faults, 'random'>;
   /** Whether the events of all changes are judged too. */
   withEvents?: boolean;
-  /** Releases that serve the store by turns; the work at hand alone where nothing is said. */
+  /** Releases that serve the store by turns; only the present code if omitted. */
   versions?: Versions | undefined;
 }
 
-/** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
+/** Runs the seed on a random choice of areas. Throws only if the simulation itself cannot continue. */
 export async function simulate(
   seed: number,
   { among = areas, withEvents = false, ...played }: Played = {},
@@ -65,7 +65,7 @@ export async function simulate(
 }
 
 /**
- * In every other run batches are so small that what goes on after one is played. Pages that are answered keep their size, and so does what
+ * In every other run batches are so small that work after a batch is played. Pages that are answered keep their size, and so does what
  * is divided only to go side by side: that would meet itself more often than any contention there is.
  */
 function resizeBatches(random: Random): () => void {
@@ -160,7 +160,7 @@ interface Plan {
   rate: number;
 }
 
-/** Now and then a crowd, each of whom makes one request. */
+/** Now and then a crowd: each client makes one request. */
 function planOf(played: readonly Done[], phase: 1 | 2, random: Random): Plan {
   const crowd = Math.min(...played.map(({ area }) => area.crowd ?? 0));
   return crowd > 0 && random.chance(0.3)

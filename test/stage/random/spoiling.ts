@@ -6,7 +6,7 @@ import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { type Any as Input, onCall } from '../../support/aws/on-call.ts';
 
-/** What becomes of a call's input; undefined where the call is answered and never made. */
+/** The changed input of a call; undefined if the call is answered and never made. */
 export type Spoil = (input: Input, command: string) => Input | undefined;
 
 /** Spoils the calls of all functions until the test ends. */

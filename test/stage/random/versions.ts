@@ -34,7 +34,7 @@ async function enter(code: Code): Promise<void> {
   }
 }
 
-/** Which release serves while invocations come: one of them, or either by chance, as while a deployment goes on. */
+/** Which release serves while invocations come: one of them, or either by chance, as during a deployment. */
 const course = ['last', 'either', 'today', 'either', 'last', 'either', 'today'] as const;
 
 /** How many of those a rollback that stays ends with. */
@@ -62,7 +62,7 @@ export async function upgrade({ last, today }: Versions, random: Random): Promis
   });
 }
 
-/** What receivers lose that know the last release's events: each of them must come, with all it told. */
+/** What receivers of the last release's events lose: each event must come, with all that it had. */
 export function lostEvents(changes: readonly Change[], { last, today }: Versions): string[] {
   const tell = today?.eventsOf ?? eventsOf;
   return changes.flatMap(({ before, after, ...circumstances }) => {
@@ -76,7 +76,7 @@ export function lostEvents(changes: readonly Change[], { last, today }: Versions
   });
 }
 
-/** Ids of events of which the last release does not know that they are told: while it follows the changes, nobody hears of them. */
+/** Ids of events that the last release does not send: while it follows the changes, they are not delivered. */
 export function unknownTo(changes: readonly Change[], { last, today }: Versions): Set<string> {
   const tell = today?.eventsOf ?? eventsOf;
   const unknown = changes.flatMap(({ before, after, ...circumstances }) => {

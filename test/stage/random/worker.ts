@@ -15,7 +15,7 @@ export interface SeedOutcome {
   events: ReadonlyMap<string, number>;
   faults: ReadonlyMap<string, number>;
   functions: ReadonlyMap<string, number>;
-  /** Objects whose history the judge of whole requests was fed with, and what was done to them or seen of them. */
+  /** Objects with a history in the judge of whole requests, and what was done to them or seen of them. */
   judged: { objects: number; calls: number };
   /** Steps of keyed requests, all of which the model of the protocol has accepted where there is no violation. */
   recordSteps: number;

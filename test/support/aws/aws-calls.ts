@@ -14,7 +14,7 @@ export interface AwsCall {
   depth: number;
   /** Read and write capacity units, where the service reports them. */
   capacity: number;
-  /** Items of a transaction that was cancelled: its error does not tell what they took. */
+  /** Items of a transaction that was cancelled: its error does not contain what they took. */
   cancelledItems: number;
 }
 
@@ -113,7 +113,7 @@ function capacityOf(output: object): number {
   return consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
-/** Runs some work and tells which AWS calls it made; `fault` chooses the calls that fail, by their order. */
+/** Runs some work and returns its AWS calls; `fault` chooses the calls that fail, by their order. */
 export async function watch<T>(work: () => Promise<T>, fault?: Watch['fault']): Promise<Watched<T>> {
   const current: Watch = { calls: [], depthEnded: 0, fault };
   const result = await watches.run(current, work);

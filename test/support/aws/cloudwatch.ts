@@ -13,7 +13,7 @@ interface Datapoint {
   value: number;
 }
 
-/** What tells a metric from every other one. */
+/** The identity of a metric. */
 const identityOf = (namespace: string, name: string, dimensions: Dimensions): string =>
   JSON.stringify([namespace, name, Object.entries(dimensions).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
@@ -153,7 +153,7 @@ export function goesOff(alarm: WatchedAlarm, metrics: Metrics, now: number): boo
   return reached.length >= (alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods);
 }
 
-/** Undefined where nothing is measured. */
+/** Undefined if nothing is measured. */
 function measured({ watched, expression }: WatchedAlarm, metrics: Metrics, from: number, to: number) {
   const values = Object.entries(watched).flatMap(([id, { identity, statistic }]) => {
     const points = metrics.values(identity, from, to);

@@ -39,7 +39,7 @@ onCall(dynamodb, ({ command, input }, next) => {
   return next();
 });
 
-/** What may be written whatever is there, by the words of an item's key, and why. */
+/** What may be written without a condition, by the words of an item's key, and why. */
 export const unconditionalWrites: Readonly<Record<string, string>> = {
   'SITES FIRST': 'is set only where there is none, and stays',
   'SITE SITE': "mirrors the store's own record: the last import wins",

@@ -1,5 +1,5 @@
 /**
- * DynamoDB promises no order of items whose sort keys in an index are equal. The engine has one of its own; here they come in an order
+ * DynamoDB promises no order of items with equal sort keys in an index. The engine has one of its own; here they come in an order
  * that a seed draws, and that stays the same from page to page.
  */
 import { randomInt } from 'node:crypto';
@@ -22,7 +22,7 @@ const inAnyOrder = orderOfEquals(seedOfEquals);
 
 const indexes: readonly TableIndex[] = storeTableDefinition.indexes;
 
-/** Speaks to the engine beside the functions. */
+/** Calls the engine directly, not as a function. */
 const engine = new DynamoDBClient({});
 
 /** What the index has under the key condition of a query, however many pages that takes. */
@@ -84,7 +84,7 @@ function mayShowOrder(input: QueryCommandInput, { sortKey }: TableIndex, { Items
   );
 }
 
-// Behind whatever else stands before the engine: a simulation, which has indexes of its own, never comes here.
+// Behind all other layers before the engine: a simulation, which has indexes of its own, never comes here.
 onCall(
   dynamodb,
   async ({ command, input }, next) => {

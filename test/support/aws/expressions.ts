@@ -1,4 +1,4 @@
-/** What an expression says, whatever its placeholders are called. */
+/** What an expression says, with any names of its placeholders. */
 import type { Any as Input } from './on-call.ts';
 
 /** The key that a query is for: its partition, and what the sort keys begin with where it says so. */
@@ -7,7 +7,7 @@ export function queriedKey({ KeyConditionExpression = '', ExpressionAttributeVal
   return { pk: String(valueAt(/= (:\w+)/) ?? ''), sk: String(valueAt(/begins_with\(\S+, (:\w+)\)/) ?? '') };
 }
 
-/** An expression with the names and values that its placeholders stand for. */
+/** An expression with the names and values of its placeholders. */
 export const filledIn = (
   expression: string | undefined,
   { ExpressionAttributeNames = {}, ExpressionAttributeValues = {} }: Input,

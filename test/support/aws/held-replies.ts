@@ -1,5 +1,5 @@
 /**
- * Engines that take as long to answer as whoever calls them needs to ask all that it can ask: every reply is held until the caller
+ * Engines that take as long to answer as their caller needs to send all that it can send: every reply is held until the caller
  * is idle, and all that are held then go out together. So calls that do not wait for one another share a delay, however long that
  * is, and the delays are the round trips that one request takes one after the other. Nothing is measured by a clock.
  */
@@ -18,7 +18,7 @@ export class HeldReplies {
   readonly #silent = new Set<Socket>();
   #held: (() => void)[] = [];
   #names: string[] = [];
-  /** Requests whose replies are still to come from the engine. */
+  /** Requests with replies still to come from the engine. */
   #underWay = 0;
   /** Rises with everything that happens. */
   #events = 0;
@@ -66,7 +66,7 @@ export class HeldReplies {
     this.#silent.delete(incoming.socket);
     const body = await buffer(incoming);
     const { method, url } = incoming;
-    // An engine answers to its own address alone.
+    // An engine answers only to its own address.
     const { host: _, ...headers } = incoming.headers;
     this.#names.push(String(headers['x-amz-target'] ?? `S3 ${method} ${url}`).replace(/^\w+\./, ''));
     const { hostname, port } = new URL(engine);

@@ -16,7 +16,7 @@ interface Call extends Intercepted {
 
 const callers = new AsyncLocalStorage<string>();
 
-/** Names whoever makes the calls of some work, so that `around` can tell them. */
+/** Names the caller of some work, so that `around` can recognize its calls. */
 export const as = <T>(name: string, work: () => Promise<T>): Promise<T> => callers.run(name, work);
 
 /**
@@ -35,7 +35,7 @@ export function around(
       const call = { ...given, by: callers.getStore() };
       if (done >= times || !matches(call)) return next();
       done += 1;
-      // What is sent stays the function's; what is done before and after is nobody's.
+      // What is sent stays the function's; what is done before and after has no owner.
       const send = AsyncLocalStorage.bind(() => next());
       return callers.exit(() => underNoRole(() => act(send, call)));
     },

@@ -3,7 +3,7 @@ import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { around, as } from './interleave.ts';
 
 interface Invocation<T> {
-  /** Undefined where its time ran out: nothing is then known of it. */
+  /** Undefined if its time ran out: nothing is then known of it. */
   answer: T | undefined;
   ranOut: boolean;
   /** How many transactions it has committed. */

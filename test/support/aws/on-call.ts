@@ -37,7 +37,7 @@ export function onCall(clients: Clients, act: Act, position: keyof typeof positi
     async (args: Any) => {
       const next: Next = async (input = args.input) => (await send({ ...args, input })).output;
       const output = await act({ client, command, input: args.input }, next);
-      // Without a response, whose date would correct the clock of the SDK.
+      // Without a response: its date would correct the clock of the SDK.
       return { response: {}, output: { $metadata: {}, ...output } };
     };
   const stacks = [clients].flat().map(({ middlewareStack }) => middlewareStack);

@@ -1,5 +1,5 @@
 /**
- * The roles of the stack, enforced: whatever a function calls in a test it may call by what the stack grants it, or is refused as AWS
+ * The roles of the stack, enforced: every call of a function in a test is allowed by the stack's grants, or refused as AWS
  * would refuse it. The grants that were used are left to `test/run/reached.test.ts`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -42,7 +42,7 @@ function textOf(target: Grant['targets'][number]): string {
   return 'queue' in target ? target.queue : Object.keys(target).join();
 }
 
-/** Every grant that a function can use by itself, each action on each thing, as `function action target`. */
+/** Every grant that a function can use directly, each action on each resource, as `function action target`. */
 export const usableGrants = (): string[] =>
   [...grants].flatMap(([name, all]) =>
     all
@@ -68,7 +68,7 @@ export function permits(name: string, need: Need): boolean {
   return matching.length > 0 && matching.every(({ effect }) => effect !== 'Deny');
 }
 
-/** Throws as AWS does where the function whose role is worn may not do this. */
+/** Throws as AWS does if the role in use may not do this. */
 function ask(need: Need): void {
   const name = functions.getStore() ?? '';
   const grant = `${name} ${need.action} ${need.target}`;
@@ -107,7 +107,7 @@ async function guarded<T>(needs: readonly Need[], call: () => Promise<T>): Promi
   try {
     return await call();
   } catch (error) {
-    // S3 tells that an object is missing only to who may list the bucket.
+    // S3 reports an object as missing only if the caller may list the bucket.
     if (isMissing(error)) ask({ action: 's3:ListBucket', target: 'bucket' });
     throw error;
   }
@@ -120,7 +120,7 @@ guard(dynamodb, dynamodbNeeds);
 guard(s3(), s3Needs);
 guard(sqs, sqsNeeds);
 guard(sts(), stsNeeds);
-// As of a sender whose identity has a default configuration set.
+// As for a sender identity with a default configuration set.
 guard(ses, () => ['senders', 'configurationSets'].map((target) => ({ action: 'ses:SendEmail', target })));
 guard(eventbridge, (command) => {
   const targets = { PutEvents: ['bus'], StartReplay: ['archive', 'bus', 'replays'] }[command] ?? ['replays'];

@@ -80,7 +80,7 @@ function noteReads(keys: readonly Key[]): void {
   for (const key of keys) invocation.read.add(kindOf(key));
 }
 
-/** Puts another function in place of what a module exports, for whoever imports it. */
+/** Puts another function in place of what a module exports, for all its importers. */
 function replaceExport<M extends object, N extends keyof M>(module: M, name: N, by: (usual: M[N]) => M[N]): void {
   const replaced = by(module[name]);
   Object.defineProperty(module, name, { configurable: true, enumerable: true, get: () => replaced });

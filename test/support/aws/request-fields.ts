@@ -1,7 +1,7 @@
 /**
- * What functions say to the services that an engine stands in for. An engine ignores what it does not read, so that nothing would notice
- * a wrong value of it: each field is named here, with what it has to be where the engine does not read it. The stand-ins of the bus and
- * of STS refuse by themselves what they do not read.
+ * What functions send to the services that an engine replaces. An engine ignores what it does not read, so that nothing would notice
+ * a wrong value of it: each field is named here, with what it has to be where the engine does not read it. Our own bus and
+ * of STS refuse what they do not read.
  */
 import { ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/objects.ts';

@@ -1,4 +1,4 @@
-/** Stands in for AWS's STS: what is asked for it answers with, so that a test sees it in whatever the credentials sign. */
+/** Replaces AWS's STS: it answers with what was asked for, so that a test sees it in all that the credentials sign. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../http/servers.ts';
@@ -6,7 +6,7 @@ import { listen } from '../http/servers.ts';
 /** The role that signs links in tests. */
 export const downloadRole = 'arn:aws:iam::123456789012:role/downloads';
 
-/** A role that nobody may assume. */
+/** A role that no one may assume. */
 export const refusedRole = 'arn:aws:iam::123456789012:role/refused';
 
 /** What a request says that is read here; anything else is refused. */

@@ -54,7 +54,7 @@ export async function shapeOf(store: string): Promise<string[]> {
   return (await entitiesOf(store)).map((item) => alike(JSON.stringify(sorted(item)))).toSorted();
 }
 
-/** The same whatever the order in which a map's attributes came back. */
+/** The same for any order of a map's attributes. */
 function sorted(value: unknown): unknown {
   // A ranking, which holds a time and the beginning of an id.
   if (typeof value === 'bigint') return '…';

@@ -50,7 +50,7 @@ export async function bundles(): Promise<{ folder: string; metafile: Metafile }>
 }
 
 /**
- * The text of the template that these options give, made again. Throws where cdk-nag finds something unacknowledged, and where
+ * The text of the template that these options give, made again. Throws if cdk-nag finds something unacknowledged, and where
  * it breaks a rule of CloudFormation's own if that is to be `judged`.
  */
 export async function synthesise(

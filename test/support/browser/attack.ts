@@ -2,7 +2,7 @@
 
 import type { Deed } from './deed.ts';
 
-/** Does all of it to a server. Answers with what the page got from it beside refusals. */
+/** Does all of it to a server. Returns all that the page got from it except refusals. */
 export async function attack(base: string, deeds: readonly Deed[]): Promise<string[]> {
   const patience = 5000;
   const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -34,7 +34,7 @@ export async function attack(base: string, deeds: readonly Deed[]): Promise<stri
         enctype: headers?.['Content-Type'] ?? '',
       });
       const field = document.createElement('input');
-      // As text it is written `name=value`: the JSON ends in a text that nobody reads.
+      // As text it is written `name=value`: the JSON ends in an unread text.
       const [name = '', value = ''] = body.split('=');
       Object.assign(field, { name, value });
       form.append(field);

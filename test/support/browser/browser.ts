@@ -15,7 +15,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Starts it with these options of its own; undefined where neither runs on this machine. */
+/** Starts it with these options of its own; undefined if neither runs on this machine. */
 export async function startBrowser(...options: readonly string[]): Promise<Browser | undefined> {
   const paths = [
     ...(process.platform === 'linux' && process.arch === 'x64' ? [await chromium.executablePath()] : []),
@@ -48,7 +48,7 @@ export async function showAs(page: Page, { width, dark }: View): Promise<void> {
   await page.setViewport({ width, height: 900 });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-    // What is clicked stands still.
+    // A clicked element does not move.
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
 }
@@ -98,7 +98,7 @@ async function inPage(page: Page, name: keyof typeof codes, ...given: readonly u
 /** What is wrong with the page as it is shown. */
 export const pageFaults = (page: Page): Promise<string[]> => inPage(page, 'pageFaults');
 
-/** Lets a page try what it can on a server. Answers with what it got beside refusals. */
+/** Lets a page try what it can on a server. Returns all that it got except refusals. */
 export const attackFrom = (page: Page, base: string, deeds: readonly Deed[]): Promise<string[]> =>
   inPage(page, 'attack', base, deeds);
 

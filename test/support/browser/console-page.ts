@@ -1,4 +1,4 @@
-/** A page of the console as staff find and use it: by role, name and text, as a screen reader tells them, whatever it looks like. */
+/** A page of the console as staff find and use it: by role, name and text, as a screen reader does, regardless of its look. */
 import type { Page } from 'puppeteer-core';
 
 export const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
@@ -42,7 +42,7 @@ export async function press(page: Page, name: string): Promise<void> {
   await found?.click();
 }
 
-/** Moves the focus by Tab alone until it is on the first that matches. */
+/** Moves the focus only by Tab until it is on the first match. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed += 1) {
     const wanted = await page.waitForSelector(selector);

@@ -1,4 +1,4 @@
-/** The staff console in a real browser, and a network that loses what it is told to lose. */
+/** The staff console in a real browser, and a network that loses chosen requests. */
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { demo } from '../../../bin/local/demo.ts';
@@ -71,7 +71,7 @@ export function staffConsole(...args: readonly string[]) {
       return { status: response.status, body: (text ? JSON.parse(text) : undefined) as any };
     },
 
-    /** Events of a type, whose object each is about. */
+    /** The object ids of the events of a type. */
     async eventsOf(type: string): Promise<string[]> {
       const events = (await (await fetch(`${server.url}/events/messages.json`)).json()) as {
         'detail-type': string;
@@ -93,7 +93,7 @@ export function staffConsole(...args: readonly string[]) {
 export interface Network {
   /** Requests that write, as they were sent. */
   sent: { method: string; path: string; idempotencyKey: string | undefined }[];
-  /** Decides what becomes of the nth request that writes. */
+  /** Decides the outcome of the nth request that writes. */
   fate(number: number): 'answered' | 'answer lost' | 'held';
 }
 

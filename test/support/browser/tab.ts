@@ -63,10 +63,10 @@ export function newTab() {
   const tab = {
     storage,
     sent,
-    /** What becomes of a request that is none for the own key. */
+    /** The outcome of a request that is not for the own key. */
     fate: (_request: Sent): Fate | Promise<Fate> => ok,
     key: ownKey(),
-    /** What becomes of the request for the own key. */
+    /** The outcome of the request for the own key. */
     own: (): Fate => ({ status: 200, body: tab.key }),
     location: {
       ...{ origin: 'http://localhost:3000', pathname: '/console/', search: '' },
@@ -77,14 +77,14 @@ export function newTab() {
       pushState: vi.fn((_state: null, _title: string, href: string) => visit(href)),
       replaceState: vi.fn((_state: null, _title: string, href: string) => visit(href)),
     },
-    /** Tells the page of an event of its window. */
+    /** Sends the page an event of its window. */
     tell: (event: string, details: object = {}) => listeners.get(event)?.(details),
     /** Loads the page again, with what the tab has kept. */
     load: async () => {
       bundle ??= bundled();
       const file = join(temporaryFolder(), 'state.mjs');
       writeFileSync(file, await bundle);
-      // biome-ignore lint/suspicious/noExplicitAny: the modules are compiled for a browser, whose types are not those of the tests
+      // biome-ignore lint/suspicious/noExplicitAny: the modules are compiled for a browser, with other types than the tests
       return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as any;
     },
     /** Loads the page and signs in. */

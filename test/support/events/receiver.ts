@@ -15,9 +15,9 @@ const nameOf = (kind: string, id: unknown): string => `${kind} ${id}`;
 
 const ends = /\.(?:deleted|left|notified)$/;
 
-/** What an event says of its object's state; undefined where it has ended. */
+/** What an event says of its object's state; undefined if it has ended. */
 function stateOf(event: StoreEvent, known: State = {}): State | undefined {
-  // That a webhook is enabled again, or deleted, is not told.
+  // Re-enabling or deleting a webhook has no event.
   if (ends.test(event.type) || event.object.type === 'webhook') return undefined;
   const data = event.data as EventData<EventType>;
   switch (event.object.type) {
@@ -44,7 +44,7 @@ function stateOf(event: StoreEvent, known: State = {}): State | undefined {
 }
 
 /**
- * The objects that are there after some events, in whatever order and however often they came: each id counts once, and an
+ * The objects that are there after some events, in any order and however often they came: each id counts once, and an
  * object's events count in the order of their sequence.
  */
 export function received(events: readonly StoreEvent[]): Known {

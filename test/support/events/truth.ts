@@ -1,4 +1,4 @@
-/** Whether the events of a table's changes are true: none is missing, none is false, and none tells of a person. */
+/** Whether the events of a table's changes are true: none is missing or false, and none contains personal data. */
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
@@ -26,20 +26,20 @@ export async function historyOf(table: string): Promise<History> {
 export const eventsOfChanges = (changes: readonly Change[]): StoreEvent[] =>
   changes.flatMap(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));
 
-/** What is wrong with the events of all that has happened to a table; `tell` makes them of the changes. */
+/** What is wrong with the events of all that has happened to a table; `tell` makes them from the changes. */
 export function complaintsAbout({ changes, items }: History, tell = eventsOfChanges): string[] {
   const events = tell(changes);
   return [
     ...events.flatMap(misshapen),
     ...twice(events),
     ...sharing(events),
-    // Whoever keeps to their sequence needs no order among them.
+    // A consumer that follows their sequence needs no order among them.
     ...differences(standing(items), received(events.toReversed())),
     ...untold(items, events),
   ];
 }
 
-/** What is wrong with what has reached a consumer, in whatever order and however often; `mayMiss` are ids of events. */
+/** What is wrong with what has reached a consumer, in any order and however often; `mayMiss` are ids of events. */
 export function complaintsOfConsumer(
   { changes, items }: History,
   delivered: readonly StoreEvent[],

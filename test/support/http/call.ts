@@ -11,7 +11,7 @@ import { type Response, undocumented } from './documented.ts';
 export interface CallInput {
   /** Path parameters, decoded. */
   path?: Record<string, string>;
-  /** An array stands for a repeated parameter. */
+  /** An array is a repeated parameter. */
   query?: Record<string, string | number | readonly string[]>;
   /** Bytes and strings go out as they are, anything else as JSON. */
   body?: unknown;

@@ -11,7 +11,7 @@ export interface Response {
   status: number;
   /** By lower-case name. */
   headers: Record<string, string>;
-  /** Parsed where it is JSON, undefined where there is none. */
+  /** Parsed if it is JSON, undefined without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body
   body: any;
 }

@@ -29,7 +29,7 @@ export function run(program: string, args: readonly string[], env = process.env)
   return endOf(start(program, args, env));
 }
 
-/** Invokes a function of a local server. Throws an Error where the function refuses or fails. */
+/** Invokes a function of a local server. Throws an Error if the function refuses or fails. */
 export async function invokeAt<T = object>(url: string, name: string, payload: object): Promise<T> {
   const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
   const response = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(payload) });

@@ -35,7 +35,7 @@ interface Mock {
 }
 
 interface Table {
-  /** As whose copy, to which second, its items are. */
+  /** The table and the second that its items are a copy of. */
   items: string;
   indexes: { IndexName: string }[];
   stream?: string | undefined;

@@ -29,7 +29,7 @@ const ownName = ({ Properties = {} }: Resource): string | undefined => {
   return name === undefined ? undefined : String(name);
 };
 
-/** Deploys a template over what is deployed. Throws where CloudFormation would roll back; then the account is as it was. */
+/** Deploys a template over what is deployed. Throws if CloudFormation would roll back; then the account is as it was. */
 export function deploy(
   account: Account,
   before: Deployed | undefined,
@@ -58,7 +58,7 @@ export function deploy(
 
 /**
  * A first deployment that fails once all tables and buckets, and what was copied into them, are there. Answers with the names of what the
- * roll-back leaves. Throws where the roll-back fails too.
+ * roll-back leaves. Throws if the roll-back fails too.
  */
 export function failFirst(account: Account, template: FullTemplate, copied: (id: string) => boolean): string[] {
   const { names } = deploy(account, undefined, template);
@@ -72,7 +72,7 @@ export function failFirst(account: Account, template: FullTemplate, copied: (id:
   return [...account.tables.keys(), ...account.buckets.keys()];
 }
 
-/** What a stack tells, where that is the name of a table or a bucket. */
+/** The outputs of a stack that name a table or a bucket. */
 export const outputsOf = ({ template, names }: Deployed) =>
   Object.entries(template.Outputs).map(([OutputKey, { Value }]) => ({
     OutputKey,

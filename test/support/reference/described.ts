@@ -1,8 +1,8 @@
-/** What the reference says of each value, and whether that tells a reader anything. */
+/** What the reference says of each value, and whether that helps a reader. */
 import type { JsonSchema } from '../../../bin/reference/openapi/json-schema.ts';
 
 export interface Value {
-  /** Where it stands: `GiftCard.balance`. */
+  /** Its location: `GiftCard.balance`. */
   path: string;
   name: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Value {
   values: readonly string[];
 }
 
-/** Every field of a schema, those of objects inside it included; references are followed by nobody. */
+/** Every field of a schema, those of objects inside it included; references are not followed. */
 export function fieldsIn(path: string, { properties = {}, items, anyOf = [] }: JsonSchema): Value[] {
   const inside = [items, ...anyOf].flat().filter((each) => typeof each === 'object');
   const own = Object.entries(properties).flatMap(([name, property]) =>
@@ -46,14 +46,14 @@ export function faultIn({ path, name, description, values }: Value): string[] {
 const hasNoWords = (value: string, description: string): boolean =>
   new RegExp(`\`${value}\`: *(?:$|[\\n;.\`])`).test(description);
 
-/** Words that tell nothing by themselves. */
+/** Words that say nothing without others. */
 const empty = new Set(
   'a an the of this that its it is to for in on and or as by with id public value field object string number'.split(
     ' ',
   ),
 );
 
-/** Whether a text says no more than the name it is beside: `The gift card id.` of `gift_card_id`. */
+/** Whether a text says no more than its own name: `The gift card id.` of `gift_card_id`. */
 function isRepetition(name: string, description: string): boolean {
   const own = new Set(wordsIn(name));
   return wordsIn(description).every((word) => own.has(word) || own.has(word.replace(/s$/, '')) || empty.has(word));

@@ -1,4 +1,4 @@
-/** Stands in for AWS towards its command line: answers what guides ask for, and keeps what it was asked. */
+/** Replaces AWS for its command line: answers what guides ask for, and keeps what it was asked. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../http/servers.ts';

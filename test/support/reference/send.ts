@@ -2,7 +2,7 @@
 import type { Example, FunctionExample } from '../../../lib/schema/examples.ts';
 import type { Response } from '../http/documented.ts';
 
-/** Sends an example as it stands; with no key where it is empty. */
+/** Sends an example as it is; without a key if it is empty. */
 export async function send(base: string, { operation, path, query, body, file }: Example, key: string) {
   const url = new URL(
     operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? ''),
@@ -43,7 +43,7 @@ export async function invokeOverHttp(base: string, { invocable, payload }: Funct
 
 /** Where an answer differs from its example in more than what the service makes again each time: ids, times, codes, links. */
 export function differences(expected: unknown, actual: unknown, path = 'reply'): string[] {
-  // Nobody has the host of the examples: whether an event has met it by now is chance.
+  // The host of the examples does not exist: whether an event has met it by now is chance.
   if (path.endsWith('.last_failure')) return [];
   if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) {
     return expected === actual || isMadeAnew(expected, actual, path)

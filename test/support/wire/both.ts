@@ -74,7 +74,7 @@ export async function sendBoth(
   return { sdk: await sendBy(sdk), own: await sendBy(own) };
 }
 
-/** Who asks is told by the SDK in two headers that the project leaves out. */
+/** The SDK names itself in two headers that the project does not send. */
 const leftOut = new Set(['user-agent', 'x-amz-user-agent']);
 /** Drawn for each request, or made of what was drawn or may be written in several ways: JSON knows two for a control character. */
 const drawn = new Set(['authorization', 'x-amz-content-sha256', 'amz-sdk-invocation-id']);

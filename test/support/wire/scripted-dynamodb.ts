@@ -1,4 +1,4 @@
-/** A server in DynamoDB's place that answers as it is told, over HTTP or TLS, and keeps what it was sent. */
+/** A server in DynamoDB's place with scripted answers, over HTTP or TLS, that keeps what it was sent. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -37,7 +37,7 @@ export class ScriptedDynamoDb {
     });
   }
 
-  /** Answers with its address, whose scheme is http. */
+  /** Returns its address, with the scheme http. */
   start(): Promise<string> {
     return listen(this.#server);
   }
@@ -69,7 +69,7 @@ export class ScriptedDynamoDb {
     if (answer.instead === 'is silent') return;
     if (answer.instead === 'closes') return void socket.destroy();
     const told = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
-    // A date would correct the clock of whoever asks.
+    // A date would correct the clock of the caller.
     response.sendDate = false;
     response.writeHead(answer.status ?? 200, {
       'content-type': 'application/x-amz-json-1.0',
@@ -82,7 +82,7 @@ export class ScriptedDynamoDb {
   }
 }
 
-/** A certificate of 127.0.0.1 that signs itself, for servers of tests alone: nobody else trusts it. */
+/** A certificate of 127.0.0.1 that signs itself, only for servers of tests: nothing else trusts it. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvTR7pb5AJ6Y4TmGt

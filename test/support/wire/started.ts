@@ -1,4 +1,4 @@
-/** Run in a process of its own: starts as a function on Lambda does, and tells what it remembers then. */
+/** Run in a process of its own: starts as a function on Lambda does, and prints what it remembers then. */
 import '../../../lib/chain/endpoint.ts';
 import { memories } from '../../../lib/runtime/collections.ts';
 

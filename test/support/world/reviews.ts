@@ -35,7 +35,7 @@ export async function buy(
   product: Purchased,
   variant = product.variants.at(-1),
 ): Promise<unknown> {
-  // Of a service that runs elsewhere nobody has the tables.
+  // The tables of a service that runs elsewhere are out of reach.
   if (doorInUse()) {
     const lines = [lineOf({ id: product.id, variants: variant ? [variant] : [] }, { unit_price: 1000 })];
     return succeeded(record(world, orderOf(world, { customer_id: customer.id, lines })));

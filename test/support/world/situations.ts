@@ -47,7 +47,7 @@ const inAMinute = (): string => toTimestamp(Date.now() + 60_000);
 /** A part of the URL of each receiver. A person who knows it can send there. */
 export const secretPath = '/hooks/only-the-store-knows';
 
-/** A webhook of the world's store whose receiver answers so, and an event for it. */
+/** A webhook of the world's store with a receiver that answers this status, and an event for it. */
 async function delivery(world: World, status: number) {
   const { url } = await startReceiver(status);
   return { ...(await newWebhook(world, { url: `${url}${secretPath}` })), event: newEvent(world) };

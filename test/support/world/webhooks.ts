@@ -11,7 +11,7 @@ import { listen } from '../http/servers.ts';
 import { invoke } from '../invoke.ts';
 import { succeeded, type World } from './world.ts';
 
-/** Nobody listens there, and that is known at once. */
+/** Nothing listens there, and that is known at once. */
 export const receiver = 'http://127.0.0.1:9/events';
 
 /** A webhook of the world's store: what names it. */
@@ -47,7 +47,7 @@ interface Received {
 
 type Answer = number | ((response: ServerResponse) => unknown);
 
-/** Starts a receiver that answers with a status, or as it is told; it keeps no process from ending. */
+/** Starts a receiver that answers with a status, or with the given function; it keeps no process from ending. */
 export async function startReceiver(answer: Answer = 204) {
   const received: Received[] = [];
   const behaviour = { answer };

@@ -45,7 +45,7 @@ const web = {
   exactOptionalPropertyTypes: true,
 };
 
-/** Everything that the program tells, however it runs. */
+/** The full output of the program, however it runs. */
 const told = {
   balance: 5001,
   transactions: ['disabled', 'adjusted', 'issued'],
@@ -74,7 +74,7 @@ describe('a program', () => {
   });
 });
 
-/** What a backend over HTTP tells, however it runs. */
+/** The output of a backend over HTTP, however it runs. */
 const toldOverHttp = { rated: ['pro_teapot'], refusal: '400 INVALID_FIELD order_id' };
 
 let storefrontKey: string;

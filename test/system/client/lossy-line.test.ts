@@ -54,7 +54,7 @@ test('200 adjustments of +1 by 20 clients raise the balance by 200, each once', 
 
   expect(lost).toBeGreaterThan(20);
   expect((await calm.giftCards.get(card.id)).balance).toBe(adjustments);
-  // What each call was answered is what it did: no balance is missing and none was told twice.
+  // Each call did what it answered: no balance is missing and none was returned twice.
   const balances = answers.flat().map(({ data }) => data.balance);
   expect(balances.toSorted((a, b) => a - b)).toEqual(Array.from({ length: adjustments }, (_, index) => index + 1));
   const entries: number[] = [];

@@ -79,7 +79,7 @@ describe('the package', () => {
     },
   );
 
-  test('has the version of the contract, of which its changelog tells first but for what is unreleased', () => {
+  test('has the version of the contract, the first in its changelog after unreleased changes', () => {
     expect(JSON.parse(read('package.json')).version).toBe(contractVersion);
     expect(/^## (\d\S*)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(contractVersion);
   });

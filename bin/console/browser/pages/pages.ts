@@ -26,6 +26,6 @@ export const pages: Readonly<Record<string, PageOfConsole>> = {
   'digital-files': { title: 'Digital files', Page: DigitalFilesPage },
 };
 
-/** The page of a name in an address, where there is one. */
+/** The page of a name in an address, if it exists. */
 export const pageOf = (name: string): PageOfConsole | undefined =>
   Object.hasOwn(pages, name) ? pages[name] : undefined;

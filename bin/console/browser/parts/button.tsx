@@ -53,7 +53,7 @@ export function Link({ href, ...given }: JSX.IntrinsicElements['a'] & { href: st
   return <a href={href} onClick={follow} {...given} />;
 }
 
-/** Leads to the next page of a list, where there is one. */
+/** Leads to the next page of a list, if it exists. */
 export function More<T>({ list }: { list: Read<Listed<T>> & { more(): Promise<void> } }) {
   if (list.state !== 'ready' || !list.data.next) return null;
   return (

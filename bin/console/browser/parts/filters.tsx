@@ -57,7 +57,7 @@ export function FilterBox({ name, label, placeholder }: BoxProps) {
 }
 
 interface FindBoxProps {
-  /** The page whose URL the id becomes part of. */
+  /** The page with the id in its URL. */
   page: string;
   label: string;
   placeholder: string;

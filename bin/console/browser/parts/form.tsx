@@ -15,7 +15,7 @@ interface FormProps {
   children?: ComponentChildren;
 }
 
-/** A form whose button is one call: a second press while it is in flight does nothing. */
+/** A form with one call for its button: a second press while the call is in flight does nothing. */
 export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -57,7 +57,7 @@ export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }:
   );
 }
 
-/** Leads the person to the field whose rule is broken. */
+/** Moves the focus to the field with a broken rule. */
 function markField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
@@ -80,7 +80,7 @@ interface FieldProps extends InputProps {
 }
 
 export function Field({ label, hint, isWrong = false, ...given }: FieldProps) {
-  // Preact's types tell inputs apart by their type, which a spread hides.
+  // Preact's types distinguish inputs by their type, which a spread hides.
   const input = { type: 'text', ...given, 'aria-invalid': isWrong } as JSX.IntrinsicElements['input'];
   return (
     <label class="field">
@@ -109,7 +109,7 @@ export function TextField({ label, hint, ...given }: TextFieldProps) {
   );
 }
 
-/** What the person wrote into a field; undefined where they left it empty. */
+/** The text in a field; undefined if they left it empty. */
 export const given = (fields: FormData, name: string): string | undefined => {
   const value = fields.get(name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -1,4 +1,4 @@
-/** What stands for content: while it is read, where there is none, where reading failed, and while a change runs. */
+/** What replaces content: while it loads, if there is nothing, if loading failed, and while a change runs. */
 import type { ComponentChildren } from 'preact';
 import { ApiError, ConnectionError, NotFoundError, ServerError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
@@ -30,7 +30,7 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** What a person wrote that cannot be sent; `message` says what to write. */
+/** An input that cannot be sent; `message` says what to write. */
 export class FieldError extends Error {
   readonly param: string;
 

@@ -9,7 +9,7 @@ interface UploadBoxProps {
   hint: string;
   /** What the file picker offers, such as `image/png`. */
   accept?: string;
-  /** Told what the service answers, once it has the file. */
+  /** Gets the service's answer, once it has the file. */
   onDone(answer: unknown): void;
 }
 
@@ -79,7 +79,7 @@ function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown
   );
 }
 
-/** What a reload left. */
+/** The state after a reload. */
 function Left({ open }: { open: Upload }) {
   return (
     <div class="banner warn">

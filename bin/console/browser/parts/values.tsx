@@ -38,11 +38,11 @@ const digitsOf = (currency: string): number => money(currency).resolvedOptions()
 export const amountOf = (amount: number, currency = currencyOfStore()): string =>
   money(currency).format(amount / 10 ** digitsOf(currency));
 
-/** The same without the currency, as it stands in a field. */
+/** The same without the currency, as a field shows it. */
 export const plainAmountOf = (amount: number, currency = currencyOfStore()): string =>
   (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
 
-/** What a person wrote, in the smallest unit of the currency; undefined where it is no amount. */
+/** What a person wrote, in the smallest unit of the currency; undefined if it is not an amount. */
 export function parseAmount(text: string, currency = currencyOfStore()): number | undefined {
   const [, sign = '', whole = '', part = ''] = /^\s*([-+−]?)(\d+)(?:[.,](\d+))?\s*$/.exec(text) ?? [];
   const digits = digitsOf(currency);

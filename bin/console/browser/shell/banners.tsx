@@ -7,7 +7,7 @@ import { hrefOf } from '../state/route.ts';
 import { isOnline, limitedUntil } from '../state/waiting.ts';
 import { wordsOf } from '../state/writes.ts';
 
-/** What concerns the whole console: no network, the rate limit, calls whose outcome is not known. */
+/** What concerns the whole console: no network, the rate limit, calls of unknown outcome. */
 export function Banners() {
   return (
     <div class="banners">
@@ -51,7 +51,7 @@ function GoingOn() {
   );
 }
 
-/** How many open calls are told one by one. */
+/** How many open calls are listed one by one. */
 const toldOneByOne = 3;
 
 function StrandedCalls() {

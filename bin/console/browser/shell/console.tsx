@@ -10,7 +10,7 @@ import { CodeDialog } from './code-dialog.tsx';
 import { SignIn, SignOut } from './sign-in.tsx';
 import { isDark, switchTheme } from './theme.ts';
 
-/** The console: a sign-in, or the page that the URL names beside the list of pages. */
+/** The console: a sign-in, or the page of the URL next to the list of pages. */
 export function Console() {
   const { path } = route.value;
   const [name = '', ...rest] = path.split('/');
@@ -72,7 +72,7 @@ function Side({ open }: { open: string }) {
   );
 }
 
-/** Who is signed in, and until when. */
+/** The signed-in key, and its expiry. */
 function Person() {
   const key = session.value?.key;
   if (!key) return null;

@@ -56,7 +56,7 @@ export function SignIn() {
   );
 }
 
-/** Signs out; asks first where a call is open, since its outcome would never be told. */
+/** Signs out; asks first if a call is open, since its outcome would never be shown. */
 export function SignOut() {
   const [asks, setAsks] = useState(false);
   return (

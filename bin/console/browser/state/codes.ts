@@ -1,4 +1,4 @@
-/** Codes of gift cards, which one answer alone contains: each is shown until the person has taken it, also after a reload. */
+/** Codes of gift cards, which only one answer contains: each is shown until the person has taken it, also after a reload. */
 import { signal } from '@preact/signals';
 
 interface Code {
@@ -8,7 +8,7 @@ interface Code {
   recipient_email: string | null;
 }
 
-/** In memory alone. */
+/** Only in memory. */
 export const codes = signal<readonly Code[]>([]);
 
 /** Shows the code of an answer that has one. */

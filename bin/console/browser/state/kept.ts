@@ -3,7 +3,7 @@
  * in the tab cannot read it.
  */
 
-/** What is readable without the API key. */
+/** The part that is readable without the API key. */
 export interface Trace {
   /** The idempotency key. */
   id: string;
@@ -12,7 +12,7 @@ export interface Trace {
   begunAt: number;
 }
 
-/** Whose it is, and what seals it: the service keeps idempotency keys by API key. */
+/** The owner of a call, and what seals it: the service keeps idempotency keys by API key. */
 export interface Owner {
   key: { store: { id: string } };
   seal: CryptoKey;
@@ -40,7 +40,7 @@ export const isRepeatable = ({ begunAt }: Trace): boolean => Date.now() - begunA
 /** Whether the person has signed out. */
 let isClosed = false;
 
-/** Keeps a trace with its sealed content. Rejects where the person has signed out meanwhile. */
+/** Keeps a trace with its sealed content. Rejects if the person has signed out meanwhile. */
 export async function keep(kind: Kind, trace: Trace, content: object, { seal }: Owner): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const bytes = new TextEncoder().encode(JSON.stringify(content));

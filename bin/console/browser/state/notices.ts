@@ -1,4 +1,4 @@
-/** Short notices of what was done, each with a way back for 10 seconds where there is one. */
+/** Short notices of what was done, each with Undo for 10 seconds where it is possible. */
 import { signal } from '@preact/signals';
 
 export interface Notice {

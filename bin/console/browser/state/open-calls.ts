@@ -10,7 +10,7 @@ import { signedIn } from './session.ts';
 import { untilAdmitted } from './waiting.ts';
 import { deletes, type WriteArgs, type WriteName, type WriteResult, writes } from './writes.ts';
 
-/** How the page names a call whose outcome is not known. */
+/** How the page names a call of unknown outcome. */
 export interface About {
   /** Such as `Hide the review by Ada L.` */
   what: string;
@@ -18,7 +18,7 @@ export interface About {
   where: string;
 }
 
-/** What another key of the store may know of a call: neither its arguments nor whom it concerns. */
+/** What another key of the store may know of a call: neither its arguments nor the customer. */
 interface CallTrace extends Trace {
   name: WriteName;
   /** The first part of `where`. */
@@ -33,7 +33,7 @@ export interface OpenCall<Name extends WriteName = WriteName> extends CallTrace,
   name: Name;
 }
 
-/** An open call that is not in flight: its answer was lost, or it is from before a reload and must not go on. */
+/** An open call that is not in flight: its answer was lost, or it is from before a reload and must not continue. */
 export type Stranded =
   /** Repeating it is safe. */
   | { way: 'again'; call: OpenCall }
@@ -42,7 +42,7 @@ export type Stranded =
 
 export const stranded = signal<readonly Stranded[]>([]);
 
-/** Calls of before a reload that go on: how many there were, and how many have been answered. */
+/** Calls of before a reload that continue: how many there were, and how many have been answered. */
 export const goingOn = signal<{ total: number; answered: number } | undefined>(undefined);
 
 interface Unanswered {
@@ -88,7 +88,7 @@ function begin<Name extends WriteName>(name: Name, args: WriteArgs<Name>, about:
 const repeatables = (): OpenCall[] => stranded.peek().flatMap((each) => (each.way === 'again' ? [each.call] : []));
 
 /**
- * Sends a call, and is done with it once it is answered: with its result, or the refusal of the service. Rejects where no answer came as
+ * Sends a call, and is done with it once it is answered: with its result, or the refusal of the service. Rejects if no answer came as
  * well; then the call stays open. A call in flight is not sent twice.
  */
 export function finish<Name extends WriteName>(call: OpenCall<Name>): Promise<WriteResult<Name>> {
@@ -142,13 +142,13 @@ function close({ id }: Trace): void {
   drop('call', id);
 }
 
-/** Forgets a call whose outcome the person has looked up. */
+/** Forgets a call after the person has looked up its outcome. */
 export function dismiss(call: Trace): void {
   close(call);
   stranded.value = stranded.peek().filter((each) => each.call.id !== call.id);
 }
 
-/** After a sign-in: goes on with the calls that this API key left open in the tab, a few at a time, and shows those of the same store. */
+/** After a sign-in: continues the calls that this API key left open in the tab, a few at a time, and shows those of the same store. */
 export async function goOn(): Promise<void> {
   const current = signedIn();
   const kept = await recall<CallTrace, CallContent>('call', current);

@@ -1,4 +1,4 @@
-/** What a page reads, and how far that has come. */
+/** The data that a page reads, and the progress of reading. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallOptions } from '../../../../lib/client/options.ts';
 import type { Page, StoreCommerce } from '../../../../lib/client/store-commerce.ts';
@@ -8,14 +8,14 @@ import { untilAdmitted } from './waiting.ts';
 
 export type Read<T> = ({ state: 'loading' } | { state: 'ready'; data: T } | { state: 'failed'; error: unknown }) & {
   again(): void;
-  /** Shows what an answer to a write has told, before the list tells it as well. */
+  /** Shows the answer to a write, before the list has it as well. */
   change(next: (data: T) => T): void;
 };
 
 type Reader<T> = (shop: StoreCommerce, options: CallOptions) => Promise<T>;
 
 /**
- * Reads when the page opens and whenever one of `causes` changes, and drops an answer that nobody waits for any more. Causes are compared as
+ * Reads when the page opens and whenever one of `causes` changes, and drops an outdated answer. Causes are compared as
  * text.
  */
 export function useRead<T>(read: Reader<T>, causes: readonly unknown[]): Read<T> {

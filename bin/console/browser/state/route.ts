@@ -31,7 +31,7 @@ addEventListener('popstate', () => {
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The URL of a page with filters; those that are empty are left out. */
+/** The URL of a page with filters; empty ones are dropped. */
 export function hrefOf(path: string, filters: Filters = {}): string {
   const given = Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const query = new URLSearchParams(given).toString();

@@ -46,7 +46,7 @@ export class ServerKeyError extends Error {
   }
 }
 
-/** Asks the service whose key it is. Rejects where it is none, with the service's own words. */
+/** Asks the service for the key's owner. Rejects an invalid key, with the service's own words. */
 export async function signIn(apiKey: string, { keep }: { keep: boolean }): Promise<void> {
   const shop = clientOf(apiKey);
   const [key, seal] = await Promise.all([untilAdmitted(() => shop.key.get()), sealOf(apiKey)]);
@@ -79,7 +79,7 @@ export function signOut(): void {
   end('');
 }
 
-/** Ends the session. What is open stays in the tab, sealed: the same key may continue it. */
+/** Ends the session. Open calls and uploads stay in the tab, sealed: the same key may continue them. */
 function end(why: string): void {
   sessionStorage.removeItem(kept);
   sessionStorage.removeItem(keptSince);
@@ -97,7 +97,7 @@ addEventListener('pageshow', ({ persisted }) => {
 const endedWords = 'Your API key has expired or was revoked.';
 const pauseWords = 'You were signed out after 8 hours without a request.';
 
-/** Signs out whoever has left. Run once. */
+/** Signs out absent staff. Run once. */
 export function watchPauses(): void {
   const look = () => {
     if (session.peek() && isUnused()) end(pauseWords);
@@ -133,5 +133,5 @@ export function signedIn(): Session {
   return current;
 }
 
-/** The error that a key which is none is refused with. */
+/** Whether an error is the refusal of an invalid key. */
 export const isRefusedKey = (error: unknown): boolean => error instanceof AuthenticationError;

@@ -29,14 +29,14 @@ type Begun = UploadTrace & UploadContent;
 type Progress =
   | { state: 'running' | 'paused'; loaded: number }
   | { state: 'failed'; loaded: number; error: unknown }
-  /** Begun before a reload: the person has to choose the file again. */
+  /** Started before a reload: the person has to choose the file again. */
   | { state: 'waiting' }
-  /** Begun before a reload with another API key of the store, or too long ago to go on. */
+  /** Started before a reload with another API key of the store, or too long ago to continue. */
   | { state: 'unknown' };
 
 export type Upload = Begun & { progress: Progress };
 
-/** A file whose name another key has sealed. */
+/** A file with a name that another key has sealed. */
 const sealed: UploadContent = { name: '', size: 0, modified: 0 };
 
 export const uploads = signal<readonly Upload[]>([]);
@@ -49,7 +49,7 @@ const isOf = (target: Target) => (upload: Target) =>
 
 export const uploadOf = (target: Target): Upload | undefined => uploads.value.find(isOf(target));
 
-/** Sends a file. The same file as that of an open upload goes on with it; another one takes its place. */
+/** Sends a file. The same file as that of an open upload continues it; another one replaces it. */
 export async function upload(target: Target, file: File): Promise<unknown> {
   const open = uploads.peek().find(isOf(target));
   if (open && isSame(open, file)) return send(open, file);
@@ -70,7 +70,7 @@ const isSame = (open: Upload, file: File): boolean =>
 
 export const pause = ({ id }: Trace): void => stops.get(id)?.abort(new Error('Paused'));
 
-/** Goes on with an upload whose file the page still has. */
+/** Continues an upload if the page still has its file. */
 export async function resume(open: Upload): Promise<unknown> {
   const file = files.get(open.id);
   return file && send(open, file);
@@ -92,7 +92,7 @@ export async function recallUploads(): Promise<void> {
   });
 }
 
-/** Undefined where it was paused, or failed: its progress says so. */
+/** Undefined if it was paused, or failed: its progress says so. */
 async function send(begun: Begun, file: File): Promise<unknown> {
   const { id, size } = begun;
   if (stops.has(id)) return undefined;
@@ -109,7 +109,7 @@ async function send(begun: Begun, file: File): Promise<unknown> {
     stops.delete(id);
     if (stop.signal.aborted) show(id, { state: 'paused', loaded });
     else show(id, { state: 'failed', loaded, error });
-    // The service has said no: there is nothing to go on with.
+    // The service has said no: there is nothing to continue.
     if (error instanceof ApiError && error.status < 500) drop('upload', id);
     return undefined;
   }

@@ -88,8 +88,8 @@ function partsOf(balance: string): { left: string; issued: string } {
 }
 
 /**
- * Gift cards of Square, as its API lists them: an object a line, or a table of the same fields. `gan` is the code. Neither the initial
- * value nor an expiry is told.
+ * Gift cards of Square, as its API lists them: an object a line, or a table of the same fields. `gan` is the code. It has neither the
+ * initial value nor an expiry.
  */
 export const squareGiftCards: Format = {
   name: 'square-gift-cards',

@@ -31,19 +31,19 @@ describe('a format', () => {
     expect(source).toMatch(/^https:\/\/|\w+ \w+/);
   });
 
-  test('is told by its header, whatever the order and case of the columns, and what else is there', async () => {
+  test('is recognized by its header, in any order and case of the columns, with any others', async () => {
     const { format } = await open('x;RATING;Reviewer_Email;body;review date;product_id\n');
 
     expect(format.name).toBe('judge-me');
   });
 
-  test('that no header tells is asked for', async () => {
+  test('that no header shows is asked for', async () => {
     await expect(open('Ada,Lovelace,ada@example.com\n')).rejects.toThrow(
       /^the header matches no format: choose one with --as FORMAT: gift-cards, reviews, .+$/,
     );
   });
 
-  test('that two headers tell is asked for, and taken as it is named', async () => {
+  test('that two headers match is asked for, and used as named', async () => {
     const header = 'body,rating,review_date,reviewer_email,product_id,date_created,review_title\n';
 
     await expect(open(header)).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('a format', () => {
   test.each([
     ['Id,Last Characters,Customer Name,Initial Balance,Balance\n', 'Shopify'],
     ['Rise Gift Card ID,Date Issued,Recipient Email,Initial Value,Remaining Value\n', 'Rise.ai'],
-  ])('is none where the report holds no codes: %j', async (header, system) => {
+  ])('is unknown if the report has no codes: %j', async (header, system) => {
     await expect(open(header)).rejects.toThrow(`this report of ${system} contains no gift card codes`);
   });
 });
@@ -93,7 +93,7 @@ describe('dates that begin with the day or the month', () => {
   const datesOf = async (...asked: Parameters<typeof open>) =>
     (await recordsOf(...asked)).map((each) => ('rule' in each ? each.rule : 'created_at' in each && each.created_at));
 
-  test('are read as the one date that tells has it, before it and after it', async () => {
+  test('are read in the order that one clear date shows, before and after it', async () => {
     expect(await datesOf(fileOf('03/04/2025', '15/03/2025', '05/06/2025'))).toEqual([
       '2025-04-03T00:00:00Z',
       '2025-03-15T00:00:00Z',
@@ -102,7 +102,7 @@ describe('dates that begin with the day or the month', () => {
     expect(await datesOf(fileOf('03/04/2025', '03/15/2025'))).toEqual(['2025-03-04T00:00:00Z', '2025-03-15T00:00:00Z']);
   });
 
-  test('are asked for where no date tells, or two tell otherwise', async () => {
+  test('are asked for if no date shows the order, or two disagree', async () => {
     const ask = 'choose --dates day-first or --dates month-first';
 
     await expect(open(fileOf('03/04/2025', '2025-01-31'))).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('dates that begin with the day or the month', () => {
     await expect(open(fileOf('15/03/2025', '03/15/2025'))).rejects.toThrow(`with the month in others: ${ask}`);
   });
 
-  test('are read as they are told to be; one that does not fit is a bad row', async () => {
+  test('are read as the option says; one that does not fit is a bad row', async () => {
     const file = fileOf('03/04/2025', '03/15/2025');
 
     expect(await datesOf(file, { dates: 'month-first' })).toEqual(['2025-03-04T00:00:00Z', '2025-03-15T00:00:00Z']);
@@ -141,7 +141,7 @@ test('the guide names every format', () => {
   ).toEqual([]);
 });
 
-test('a card of a file that does not tell has the time of its export from outside', async () => {
+test('a card without a time in its file has the given time of the export', async () => {
   const exportedAt = '2025-12-31T00:00:00Z';
 
   expect(await recordsOf('code,balance\nABCD-1234,5\n', { exportedAt })).toEqual([

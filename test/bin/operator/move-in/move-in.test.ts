@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual(['cards.csv']);
   });
 
-  test.each([1, 3, 6, 9, 14])('that is killed at its call %i goes on from there, and skips no row', async (death) => {
+  test.each([1, 3, 6, 9, 14])('that is killed at its call %i continues there, and skips no row', async (death) => {
     const file = fileOf('cards.csv', [...cards(manyBalances), 'short,1']);
     let calls = 0;
     const dying = () => {
@@ -98,7 +98,7 @@ describe('an import', () => {
     expect(existsSync(`${file}.import`)).toBe(false);
   });
 
-  test('that goes on tells in its report what was refused before it died', async () => {
+  test('that continues reports what was refused before it died', async () => {
     const bad = [...cards(manyBalances).slice(0, 3), 'short,1', ...cards(manyBalances).slice(3)];
     const file = fileOf('cards.csv', bad);
     const report = join(folder, 'report.csv');
@@ -121,7 +121,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('that goes on leaves what was refused before it died out of its sums', async () => {
+  test('that continues does not count earlier refused rows in its sums', async () => {
     await run(fileOf('first.csv', cards([1000])));
     const file = fileOf('cards.csv', cards([900, 29, 57]));
     const dying = (name: string) => {

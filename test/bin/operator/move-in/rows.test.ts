@@ -32,7 +32,7 @@ describe('a file of CSV', () => {
     },
   );
 
-  test('has bad rows where cells are missing or too many, and goes on after them', async () => {
+  test('has bad rows if cells are missing or too many, and continues after them', async () => {
     expect(await read('a,b\n1\n1,2,3\n1,2\n')).toEqual([
       { line: 2, column: '', rule: 'the row has 1 cells, the header 2' },
       { line: 3, column: '', rule: 'the row has 3 cells, the header 2' },

@@ -415,7 +415,7 @@ describe('a sample', () => {
     expect(await read(file)).toEqual(expectedOf(file));
   });
 
-  test.each(files)('%s gives the same whatever pieces it comes in', async (file) => {
+  test.each(files)('%s gives the same in pieces of any size', async (file) => {
     expect(await read(file, 3)).toEqual(expectedOf(file));
   });
 

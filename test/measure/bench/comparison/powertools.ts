@@ -1,5 +1,5 @@
 /**
- * The same endpoint as Powertools for AWS Lambda makes it: its parser, logger and idempotency, whose record is claimed before
+ * The same endpoint as Powertools for AWS Lambda makes it: its parser, logger and idempotency, with a record claimed before
  * the work and completed after it, in writes of their own. No authentication and no rate limit.
  */
 import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempotency';

@@ -94,7 +94,7 @@ function verdictOfParts(all: readonly Part[]): Verdict {
   const { fileName, type = 'text/plain', content } = file;
   if (content.length > fileBytesAtMost) return 'refused: too large';
   if (content.startsWith(refusedBeginning)) return 'refused: wrong kind';
-  // The name's bytes are UTF-8, a name that is no more than a folder is none, and a quote is written as browsers do.
+  // The name's bytes are UTF-8, a name of only a folder is dropped, and a quote is written as browsers do.
   const name = fileName === '..' ? '' : fileName?.replace('%22', '"');
   return verdictOfFile(
     name === undefined ? undefined : Buffer.from(name, 'latin1').toString(),
@@ -105,7 +105,7 @@ function verdictOfParts(all: readonly Part[]): Verdict {
 
 const quoted = (boundary: string): string => (/^[\w'+.-]+$/.test(boundary) ? boundary : `"${boundary}"`);
 
-/** Bodies whose verdict is known. The bytes of their text are those of UTF-8 where it is a name's. */
+/** Bodies with a known verdict. The bytes of their text are UTF-8 if it is a name's. */
 const whole: fc.Arbitrary<Body & { boundary: string }> = fc
   .record({
     boundary: boundaries,

@@ -1,6 +1,6 @@
 /**
- * Multipart bodies that have to be read with care, and what each holds. Whoever finds another that a door took wrongly adds
- * it here; the fuzzer makes more of them.
+ * Multipart bodies that have to be read with care, and what each holds. If a door takes another one wrongly, add
+ * it here: the fuzzer makes more of them.
  */
 
 export interface CorpusBody {
@@ -9,7 +9,7 @@ export interface CorpusBody {
   contentType?: string;
   /** Each character is a byte. */
   body: string;
-  /** What the file's part says and holds, or undefined where the body holds no file that counts. */
+  /** What the file's part says and holds, or undefined if the body holds no file that counts. */
   file?: { name: string | undefined; contentType?: string; content: string };
   /** Why its file is refused. */
   refused?: 'too large';

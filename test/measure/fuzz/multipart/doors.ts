@@ -77,7 +77,7 @@ const turnsAtMost = 60;
 /** A piece is a write to the socket, and a turn. */
 const writesAtMost = 6;
 
-/** What the work comes to within the turns it has; `noAnswer` where it has not ended by then. */
+/** The outcome of the work within its turns; `noAnswer` if it has not ended by then. */
 async function interleave(work: Promise<Verdict>): Promise<Verdict> {
   let verdict: Verdict | undefined;
   const ended = work.then((value) => {
@@ -137,7 +137,7 @@ export interface HttpDoors {
 }
 
 /**
- * The gateway of the local server and of the upload container over sockets: a body of a length it is told goes to the function,
+ * The gateway of the local server and of the upload container over sockets: a body of a given length goes to the function,
  * one that arrives in chunks to the receiver.
  */
 export async function startHttpDoors(): Promise<HttpDoors> {

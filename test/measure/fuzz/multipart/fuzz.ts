@@ -5,7 +5,7 @@ import { type Door, noFile, type Sent, type Verdict, wentAway } from './doors.ts
 
 export interface MultipartFuzzResult {
   bodies: number;
-  /** By what became of them. */
+  /** By their outcome. */
   verdicts: Map<string, number>;
   /** What is wrong, with the smallest body found that shows it. */
   fault?: string;
@@ -44,7 +44,7 @@ export async function judge(doors: readonly Door[], sent: Sent, known?: Verdict)
 function isRight(verdict: Verdict, expected: Verdict, { streams }: Door, { ends }: Sent): boolean {
   if (verdict === expected) return true;
   if (!streams || expected !== noFile) return false;
-  // A file may be refused before the body turns out to be malformed; a body that could still go on has no verdict yet.
+  // A file may be refused before the body turns out to be malformed; an unfinished body has no verdict yet.
   return verdict.startsWith('refused: ') || (!ends && verdict === wentAway);
 }
 

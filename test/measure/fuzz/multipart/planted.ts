@@ -82,7 +82,7 @@ const first = <T>(files: T[]): T | undefined => files[0];
 
 interface Planted {
   door: Door;
-  /** How the fuzzer tells of it. */
+  /** How the fuzzer reports it. */
   noticed: RegExp;
 }
 
@@ -91,7 +91,7 @@ const plant = (name: string, noticed: RegExp, receiverOf: ReceiverOf): Planted =
   noticed,
 });
 
-/** Not of a body that goes on: what else is wrong with the door would not show. */
+/** Not for an unfinished body: other faults of the door would not show. */
 const plantForWhole = (...given: Parameters<typeof plant>): Planted => {
   const { door, noticed } = plant(...given);
   return { door: { ...door, receive: (sent) => door.receive({ ...sent, ends: true }) }, noticed };

@@ -1,4 +1,4 @@
-/** The attacks, each with what everybody in it must get. */
+/** The attacks, each with the replies that its clients must get. */
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { multipart } from '../../../support/http/multipart.ts';
@@ -32,7 +32,7 @@ export interface Attack {
   /** Calls to AWS that it may cause. */
   callsAtMost: number;
   run(): Promise<Ending[]>;
-  /** A genuine upload of the full size runs beside it. */
+  /** A genuine upload of the full size runs at the same time. */
   besideUpload?: true;
 }
 

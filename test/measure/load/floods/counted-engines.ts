@@ -60,7 +60,7 @@ function forward(
   response: ServerResponse,
   { engine, agent, count }: { engine: string; agent: Agent; count: (text: string) => void },
 ): void {
-  // An engine answers to its own address alone.
+  // An engine answers only to its own address.
   const { expect: _, host: __, ...headers } = request.headers;
   const url = new URL(request.url ?? '/', engine);
   const onwards = httpRequest(url, { method: request.method, headers, agent }, (answer) => {

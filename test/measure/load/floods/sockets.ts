@@ -103,5 +103,5 @@ export const beginningOfUpload = (port: number, path: string, ...headers: string
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\nThe beginning',
   ].join('');
 
-/** The beginning of a request whose headers never end. */
+/** The beginning of a request with endless headers. */
 export const beginningOfHeaders = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Slow: `;

@@ -20,13 +20,13 @@ export interface Target {
 export interface Targets {
   service: Target;
   container: Target;
-  /** A store whose owner floods, one whose window is soon used up, and one of someone else. */
+  /** The attacker's store, one with a nearly used rate window, and one of someone else. */
   attacker: Shop;
   hasty: Shop;
   bystander: Shop;
   /** Ends a key of the attacker's store that has just been made. */
   revokedKey: string;
-  /** The path of a photo of the bystander's that is not there: removing it takes reads alone. */
+  /** The path of a photo of the bystander's that is not there: removing it takes only reads. */
   photo: string;
   /** Calls to AWS that have named a store. */
   callsOf(store: string): number;

@@ -10,7 +10,7 @@ export type Address = Awaited<ReturnType<StoreCommerce['customerAddresses']['get
 export const nameOf = ({ first_name, last_name }: Pick<Address, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`;
 
-/** What a call is about that changes an address of a customer. */
+/** The subject of a call that changes an address of a customer. */
 const about = (verb: string, customer: string): About => ({
   what: `${verb} an address of ${customer}`,
   where: `customer-addresses/${customer}`,
@@ -18,7 +18,7 @@ const about = (verb: string, customer: string): About => ({
 
 interface AddressDialogProps {
   customer: string;
-  /** The one that is edited; a new one where it is left out. */
+  /** The one that is edited; a new one if undefined. */
   address: Address | undefined;
   onClose(): void;
   onDone(): void;

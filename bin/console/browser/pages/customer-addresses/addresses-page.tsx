@@ -8,7 +8,7 @@ import { useList } from '../../state/read.ts';
 import { mayWrite } from '../../state/session.ts';
 import { type Address, AddressDialog, DeleteDialog, nameOf } from './address-dialogs.tsx';
 
-/** Addresses of the customer whom the URL names. */
+/** Addresses of the customer in the URL. */
 export const AddressesPage = ({ id }: { id: string }) =>
   id ? (
     <AddressList customer={id} />

@@ -9,7 +9,7 @@ import { about, type GiftCard } from './gift-card.ts';
 
 interface ActionProps {
   card: GiftCard;
-  /** Told what the card is by now. */
+  /** Gets the card as it is now. */
   onChange(card: GiftCard): void;
 }
 

@@ -25,7 +25,7 @@ export const transactionTypes: Readonly<Record<Transaction['type'], string>> = {
   enabled: 'Enabled',
 };
 
-/** What a call is about that changes a card. */
+/** The subject of a call that changes a card. */
 export const about = (verb: string, { id, last4 }: GiftCard): About => ({
   what: `${verb} the gift card ending in ${last4}`,
   where: `gift-cards/${id}`,

@@ -72,7 +72,7 @@ function OptionList({ site, options, onChange }: OptionListProps) {
     const order = options.filter((each) => each !== option).toSpliced(to, 0, option);
     if (to < 0 || to >= options.length || order.every((each, index) => each === options[index])) return;
     try {
-      // All are kept before the first is sent: a reload leaves no order that nobody chose.
+      // All are kept before the first is sent: a reload leaves no order that staff did not choose.
       const calls = movesTo(order, option).map((moved) => {
         const body = { ...contentOf(moved.option), position: moved.position };
         return open('updateGiftOption', [site, moved.option.id, body], about('Move', site, moved.option));

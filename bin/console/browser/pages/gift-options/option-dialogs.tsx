@@ -14,7 +14,7 @@ export function contentOf({ id: _id, image: _image, created_at: _made, updated_a
   return content;
 }
 
-/** What a call is about that changes an option of a site. */
+/** The subject of a call that changes an option of a site. */
 export const about = (verb: string, site: string, { name }: { name: string }): About => ({
   what: `${verb} the gift option ${name}`,
   where: `gift-options/${site}`,
@@ -24,8 +24,8 @@ export const about = (verb: string, site: string, { name }: { name: string }): A
 const gap = 10;
 
 /**
- * The options whose positions change for a new order, each with its new position, 0 to 1000. One that moves alone takes a
- * place between its neighbours where there is one.
+ * The options with a changed position in a new order, each with its new position, 0 to 1000. A single move takes a
+ * free position between its neighbours if there is one.
  */
 export function movesTo(order: readonly GiftOption[], moved: GiftOption): { option: GiftOption; position: number }[] {
   const place = order.indexOf(moved);
@@ -40,7 +40,7 @@ export function movesTo(order: readonly GiftOption[], moved: GiftOption): { opti
 
 interface OptionDialogProps {
   site: string;
-  /** The one that is edited; a new one where it is left out. */
+  /** The one that is edited; a new one if undefined. */
   option: GiftOption | undefined;
   onClose(): void;
   onDone(): void;

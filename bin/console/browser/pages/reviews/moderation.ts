@@ -10,7 +10,7 @@ interface Hiding {
   note?: string | undefined;
 }
 
-/** Tells the list what a review is by now. */
+/** Gives the list a review as it is now. */
 type Put = (review: Review) => void;
 
 const about = (verb: string, review: Review) => ({

@@ -194,7 +194,7 @@ interface HideDialogProps {
   onClose(): void;
 }
 
-/** Asks why. The author sees the reason, and nobody outside the store the note. */
+/** Asks why. The author sees the reason; only the store sees the note. */
 function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
   const [first] = reviews;
   const before = reviews.length === 1 && first?.status === 'hidden' ? first : undefined;

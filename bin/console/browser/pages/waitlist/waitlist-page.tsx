@@ -51,7 +51,7 @@ function Ranking({ products }: { products: readonly Waitlisted[] }) {
   );
 }
 
-/** How many wait beside the product that most wait for. */
+/** How many wait, compared with the most wanted product. */
 const Bar = ({ share }: { share: number }) => (
   <span
     class="bar"
