@@ -53,22 +53,7 @@ const ceilings = {
     'is none': 4,
     'left out:': 4,
   } as Record<string, number>,
-  code: {
-    told: 165,
-    tell: 44,
-    tells: 132,
-    alone: 92,
-    whoever: 70,
-    whose: 184,
-    whom: 21,
-    begun: 33,
-    nobody: 186,
-    whatever: 140,
-    'by itself': 35,
-    'is none': 59,
-    'are none': 8,
-    'left out:': 3,
-  } as Record<string, number>,
+  code: { told: 4, tell: 4, tells: 1, whoever: 1, whose: 1, nobody: 2, whatever: 1 } as Record<string, number>,
 };
 
 test('words that a native writer seldom chooses become fewer', () => {
