@@ -8,6 +8,7 @@ import { toTimestamp } from '../../../lib/schema/times.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { queuedMails } from '../../support/aws/queued-messages.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { call, invalid } from '../../support/http/call.ts';
 import { setClock } from '../../support/world/clock.ts';
 import {
@@ -277,6 +278,7 @@ describe('List Gift Cards', () => {
   });
 
   test('of active cards passes by four hundred that have just expired in four round trips', async () => {
+    withUsualBatches();
     const { world, issue, list } = await newCards();
     const { id } = (await issue({ value: 1 })).body;
     const expires_at = seconds(60);
