@@ -82,7 +82,7 @@ const unknownFieldsAtMost = 10;
 function unknownIn(given: object, schema: z.ZodMiniType | undefined): string[] {
   const fields = schema ? tableOf(schema)?.fields : {};
   const isUnknown = (name: string) => fields !== undefined && !fields[name]?.input && /^[\w-]{1,64}$/.test(name);
-  return Object.keys(given).filter(isUnknown).slice(0, unknownFieldsAtMost);
+  return Object.keys(given).filter(isUnknown);
 }
 
 function parseJson(bytes: Buffer): unknown {
