@@ -65,9 +65,17 @@ export async function sideBySide<T>(
 
 type InLane = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 
+interface Lane {
+  busy: number;
+  waiting: (() => void)[];
+}
+
+/** More lanes than a warm function has in use at a time. */
+const lanesAtMost = 1000;
+
 /** Does work side by side, with a limit per lane; the rest waits for its turn. */
 export function lanesOf(atOnce: number): InLane {
-  const lanes = new Map<string, { busy: number; waiting: (() => void)[] }>();
+  const lanes = new BoundedMap<string, Lane>(lanesAtMost);
   return async (name, work) => {
     const lane = lanes.get(name) ?? { busy: 0, waiting: [] };
     lanes.set(name, lane);
