@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { BrokenRule } from './errors.ts';
 import { field, shownOf } from './field.ts';
 import { mustBeId, publicId, type Resource, resources } from './ids.ts';
 import { limits } from './limits.ts';
@@ -36,6 +37,12 @@ const pageFields = (resource: Resource, usual: number = limits.pageDefault) => (
 });
 
 const wrongLimit = `limit must be between 1 and ${limits.pageMaximum}`;
+
+/** The row of the error table for a page that breaks a rule. */
+export const wrongPage: BrokenRule = {
+  query: { limit: String(limits.pageMaximum + 1) },
+  when: 'a query parameter breaks a rule',
+};
 
 interface PageRule {
   resource: Resource;

@@ -1,5 +1,6 @@
 /** Changes of gift cards that need no request: right before the sweep, and made by it. */
 import { expect, test } from 'vitest';
+import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
@@ -20,6 +21,7 @@ import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
 import { watchingReads } from '../support/aws/reads-outside.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
 import { withUsualBatches } from '../support/batches.ts';
+import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { hold, lasting, lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { setClock } from '../support/world/clock.ts';
@@ -185,6 +187,30 @@ test.each(declared)(
     const call = (shard: number) => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { of: { shard, shards } });
     await Promise.all(Array.from({ length: shards }, (_, shard) => call(shard)));
     expect(seen.toSorted()).toEqual(due.map(({ pk }) => pk).toSorted());
+  },
+);
+
+test.each(declared)(
+  'the calls of %s, %i at once, divide what it reads among them, and read nothing when the time is short',
+  async (name, shards) => {
+    const handler = await handlerOf({ name });
+    const partsRead = async (event: object, milliseconds = 60_000): Promise<string[]> => {
+      const read: string[] = [];
+      const noting = (call: Intercepted, next: Next) => {
+        if (call.input.IndexName === 'due') read.push(call.input.ExpressionAttributeValues[':partition']);
+        return next();
+      };
+      await withOnCall(dynamodb, noting, async () => handler(event, lambdaContext(name, milliseconds)));
+      return read;
+    };
+
+    const all = await partsRead({});
+    const shares: string[][] = [];
+    for (let shard = 0; shard < shards; shard += 1) shares.push(await partsRead({ shard, shards }));
+
+    expect(shares.map(({ length }) => length)).toEqual(shares.map(() => all.length / shards));
+    expect(shares.flat().toSorted()).toEqual(all.toSorted());
+    expect(await partsRead({}, 0)).toEqual([]);
   },
 );
 

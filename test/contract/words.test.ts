@@ -1,9 +1,11 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
-import { invocables, operations, routes, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
+import { eventObjects, eventTypes } from '../../lib/resources/events.ts';
+import { exampleOf, invocables, operations, routes, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import {
   counts,
@@ -63,6 +65,48 @@ test('the example of every field is a value that it may have', () => {
   expect(examples.length).toBeGreaterThan(300);
   expect(wrong.map(({ of, value }) => `${of}: ${JSON.stringify(value)}`)).toEqual([]);
 });
+
+test('no text that a reader of the reference sees is empty, or has a gap', () => {
+  const declared = { operations, invocables, backgroundFunctions, eventObjects, eventTypes, sections };
+  // What a request gives or leaves out is no text for a reader.
+  const gaps = (all: object) =>
+    textsIn(all).filter(
+      ([path, text]) => !/\.absent$|\.errors\.\d+\.(?:body|query)\./.test(path) && /^$| {2}| [;,.]/.test(text),
+    );
+
+  expect(gaps({ text: '', words: ['a', { text: 'One page of ; may be empty.' }] })).toHaveLength(2);
+  expect(textsIn(declared).length).toBeGreaterThan(3000);
+  expect(gaps(declared)).toEqual([]);
+});
+
+test('the errors of an operation say when its query is refused, if a query can be', () => {
+  const queried = operations.filter(({ query }) => query && Object.keys(tableOf(query)?.fields ?? {}).length > 0);
+
+  expect(queried.length).toBeGreaterThan(3);
+  expect(queried.filter(({ errors }) => !errors.some((row) => 'query' in row)).map(({ name }) => name)).toEqual([]);
+});
+
+/** All texts of a declaration, with their paths; a schema has those of its fields. */
+function textsIn(declared: unknown, path = '', within: readonly unknown[] = []): [path: string, text: string][] {
+  if (typeof declared === 'string') return [[path, declared]];
+  if (typeof declared !== 'object' || declared === null || within.includes(declared)) return [];
+  const fields = declared instanceof z.core.$ZodType ? (tableOf(declared)?.fields ?? {}) : declared;
+  return Object.entries(fields).flatMap(([key, value]) => textsIn(value, `${path}.${key}`, [...within, declared]));
+}
+
+test('the reply of an example is the object that its path names', () => {
+  const shown = operations.map(exampleOf).flatMap(({ operation, path, reply }) => {
+    const { id } = { id: undefined, ...reply } as { id: string | undefined };
+    const named = Object.values<unknown>(path).filter((each) => kindOf(each) === kindOf(id));
+    return id !== undefined && named.length > 0 ? [{ operation: operation.name, id, named }] : [];
+  });
+
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.filter(({ id, named }) => !named.includes(id))).toEqual([]);
+});
+
+/** The part of an id that names the kind of its object, `rev` of `rev_1`. */
+const kindOf = (id: unknown): string | undefined => String(id).split('_')[0];
 
 test('every object has a name that generated clients can use', () => {
   const names = Object.keys(openApiDocument().components.schemas);

@@ -2,7 +2,7 @@
 import type { ErrorRow } from '../../schema/errors.ts';
 import { inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, page } from '../../schema/paging.ts';
+import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { missingCustomer, unknownCustomer } from '../customers/fields.ts';
 import { addressInput, customerAddress, max } from './fields.ts';
 
@@ -48,7 +48,7 @@ export const listCustomerAddresses = operation({
   },
   notFound: unknownCustomer.message,
   failure: { code: 'LIST_ERROR', message: 'Failed to list addresses' },
-  errors: [missingCustomer, unknownCustomer],
+  errors: [missingCustomer, unknownCustomer, wrongPage],
   reach: ['Query'],
 });
 

@@ -4,7 +4,7 @@ import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, page } from '../../schema/paging.ts';
+import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { oneOf } from '../../schema/values.ts';
 import {
   adjustGiftCardInput,
@@ -52,7 +52,7 @@ export const listGiftCards = operation({
     description: 'A page of gift cards',
     schema: listOf(giftCard, { of: 'gift cards, newest first' }),
   },
-  errors: [],
+  errors: [wrongPage],
   reach: ['Query feed', 'Query expiring'],
 });
 
@@ -222,7 +222,7 @@ export const listGiftCardTransactions = operation({
     description: 'A page of transactions',
     schema: listOf(giftCardTransaction, { of: 'transactions, newest first' }),
   },
-  errors: [unknown],
+  errors: [unknown, wrongPage],
   reach: ['Query'],
 });
 

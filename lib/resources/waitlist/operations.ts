@@ -4,7 +4,7 @@ import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, page } from '../../schema/paging.ts';
+import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { productWaitlist, waitlistedProduct } from './fields.ts';
 
 const shared = { section: 'Restock waitlist', folder: 'waitlist' } as const;
@@ -45,7 +45,7 @@ export const listWaitlistedProducts = operation({
     description: 'A page of waitlisted products',
     schema: listOf(waitlistedProduct, { of: 'products, highest count first' }),
   },
-  errors: [{ query: { limit: String(limits.pageMaximum + 1) }, when: 'a query parameter breaks a rule' }],
+  errors: [wrongPage],
   reach: ['Query', 'Query ranking'],
 });
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { newSecret, unseal } from '../../../lib/delivery/signature.ts';
+import { testEvent } from '../../../lib/delivery/test-event.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
+import { deliver } from '../../../lib/work/deliver-events.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 
 isolateTables('test');
@@ -20,4 +23,20 @@ test('a secret that was copied to another webhook, or changed, is not read', asy
 
   await expect(unseal('whk_2', sealed)).rejects.toThrow();
   await expect(unseal('whk_1', bytes.toString('base64'))).rejects.toThrow();
+});
+
+test('an event is not delivered where no secret of the webhook can be read, and is where one can', async () => {
+  const [own, other] = await Promise.all([newSecret('whk_1'), newSecret('whk_2')]);
+  const now = timestampNow();
+  const delivering = (...secrets: { sealed: string }[]) =>
+    deliver(
+      {
+        ...{ id: 'whk_1', url: 'https://nowhere.invalid/' },
+        secrets: secrets.map(({ sealed }) => ({ sealed, rotation_id: null, created_at: now })),
+      },
+      testEvent('sto_1', 'whk_1', now),
+    );
+
+  await expect(delivering(other)).rejects.toThrow();
+  expect(await delivering(other, own)).toMatchObject({ failure: 'The host name does not resolve' });
 });

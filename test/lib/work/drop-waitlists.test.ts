@@ -3,10 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { noRating } from '../../../lib/resources/reviews/rules.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
-import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
+import { allParts, counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { forgetAll } from '../../../lib/runtime/collections.ts';
-import type { Key } from '../../../lib/table/keys.ts';
-import { around, as } from '../../support/aws/interleave.ts';
+import * as items from '../../../lib/table/items.ts';
+import { type Key, keys } from '../../../lib/table/keys.ts';
+import { around, as, beforeReadOf } from '../../support/aws/interleave.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { rush } from '../../support/aws/rush.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -151,6 +152,43 @@ test.each([
   await leave(world, product, 'early0@example.com');
   expect(await count(world, product)).toBe(waiting - 1);
 });
+
+/** Does some work, once, right before the next update of an item reaches the table. */
+const beforeWriteOf = ({ pk, sk }: Key, work: () => Promise<unknown>): void =>
+  around(
+    ({ command, input: { TransactItems = [] } }) =>
+      command.startsWith('TransactWrite') &&
+      TransactItems.some(({ Update }: { Update?: { Key: Key } }) => Update?.Key.pk === pk && Update.Key.sk === sk),
+    async (send) => {
+      await work();
+      return send();
+    },
+  );
+
+test.each([
+  ['before it reads the part', beforeReadOf],
+  ['before it writes the part', beforeWriteOf],
+])(
+  'a part stays at the latest change of the variants where work on an earlier one is overtaken %s',
+  async (_, overtake) => {
+    const world = await newWorld();
+    const [product] = world.products;
+    const { small, large } = variantsOf(world);
+    await openToRush(world);
+    await withVariants(world, large);
+    overtake(keys.countInShard(world.store.id, product.id, 1), async () => {
+      await withVariants(world, small);
+      await workOff(world);
+    });
+
+    await workOff(world);
+
+    const parts = await Promise.all(
+      allParts.map((part) => items.find(keys.countInShard(world.store.id, product.id, part), items.rawItem)),
+    );
+    expect(parts).toEqual(allParts.map(() => expect.objectContaining({ variants_round: 2 })));
+  },
+);
 
 type Puts = { TransactItems?: { Put?: { Item: Key & { left_at?: number } } }[] };
 

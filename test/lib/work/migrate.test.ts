@@ -6,8 +6,10 @@ import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { getOrder, payOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
+import { itemMigrations, reviewsByStars } from '../../../lib/resources/reviews/migration-records.ts';
 import { listMigrations } from '../../../lib/resources/stores/functions.ts';
 import type { MigrationState } from '../../../lib/resources/stores/migration-fields.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import type { StoredItem } from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
@@ -49,6 +51,14 @@ async function runToTheEnd(event: object = {}): Promise<MigrationState[]> {
 }
 
 const isDone = async () => (await succeeded(invoke(listMigrations, {}))).done;
+
+test('a review that is gone since the migration read it is left as it is', async () => {
+  const { store } = await newWorld();
+  const gone = { ...keys.review(store.id, 'rev_gone'), id: 'rev_gone' };
+  const writes = [...itemMigrations, ...reviewsByStars].map((each) => each.writes(store.id, gone, timestampNow()));
+
+  expect(await Promise.all(writes)).toEqual(writes.map(() => []));
+});
 
 /** How many migrations the alarm counts after a round. */
 async function due(): Promise<number> {

