@@ -36,7 +36,7 @@ export interface Part {
   samples: readonly Sample[];
 }
 
-/** What serves the reference: a deployment, or the local server. */
+/** The server of the reference: a deployment on AWS, or the local server. */
 export type Host = 'aws' | 'local';
 
 export interface Sample {
@@ -47,7 +47,7 @@ export interface Sample {
   code: string;
 }
 
-/** The page with the samples that run on a host. */
+/** The page with the samples that run on a host, without the others. */
 export function pageOn(host: Host, page: Page): Page {
   const on = (samples: readonly Sample[]) => samples.filter(({ only = host }) => only === host);
   return {

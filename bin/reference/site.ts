@@ -50,7 +50,7 @@ export function pages(): Page[] {
 
 const isOfNoSection = ({ parent }: Page): boolean => parent === undefined;
 
-/** The files by their names below `/docs/`, for what serves them. */
+/** The files by their names below `/docs/`, as a host serves them. */
 export function siteFiles(host: Host): Map<string, SiteFile> {
   const all = pages().map((page) => pageOn(host, page));
   const text = (contentType: string, content: string): SiteFile => ({

@@ -1,10 +1,11 @@
-/** `uuidgen`, which pasted commands make idempotency keys with, on a machine that lacks it. */
+/** The program `uuidgen` of pasted commands, on a machine that lacks it. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const standIn = `#!${process.execPath}\nconsole.log(crypto.randomUUID());\n`;
+/** macOS has the program, and Linux has this file. */
+const standIn = '#!/bin/sh\ncat /proc/sys/kernel/random/uuid\n';
 
 /** A `PATH` on which there is a `uuidgen`. */
 export function pathWithUuidgen(path = process.env.PATH ?? ''): string {
