@@ -1,6 +1,7 @@
 /** A line to a server that records what goes over it. */
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { pipeline } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { listen } from './servers.ts';
 
 export interface Recorded {
@@ -8,6 +9,8 @@ export interface Recorded {
   path: string;
   idempotencyKey: string | undefined;
   status: number;
+  /** Of an error. */
+  code: string | undefined;
 }
 
 interface Recorder {
@@ -26,11 +29,12 @@ export async function recorderOf(base: string): Promise<Recorder> {
     const { method = '', url: path = '', headers } = incoming;
     const outgoing = send({ hostname, port, method, path, headers: { ...headers, host } });
     outgoing.on('error', () => response.destroy());
-    outgoing.on('response', (answer: IncomingMessage) => {
+    outgoing.on('response', async (answer: IncomingMessage) => {
       const { statusCode: status = 0 } = answer;
-      requests.push({ method, path, idempotencyKey: headers['idempotency-key']?.toString(), status });
-      response.writeHead(status, answer.headers);
-      pipeline(answer, response, () => undefined);
+      const body = await buffer(answer);
+      const code = status < 400 ? undefined : JSON.parse(body.toString()).code;
+      requests.push({ method, path, idempotencyKey: headers['idempotency-key']?.toString(), status, code });
+      response.writeHead(status, answer.headers).end(body);
     });
     pipeline(incoming, outgoing, () => undefined);
   });
