@@ -12,7 +12,7 @@ const lastFolder = resolve(import.meta.dirname, '../..', '.build', 'docs');
 /** Writes the files into a folder of their own, those of the console below `console/`. */
 export async function writeDocs(folder = lastFolder): Promise<ReferencePage> {
   rmSync(folder, { recursive: true, force: true });
-  write(folder, siteFiles());
+  write(folder, siteFiles('aws'));
   write(join(folder, 'console'), await consoleFiles());
   return pageIn(folder);
 }

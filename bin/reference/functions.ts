@@ -70,7 +70,7 @@ export function pageOfFunction(invocable: Invocable, { parent, components }: Pla
       part(operation ? 'Response 200' : 'Result', outputTable(result, components)),
       part('Errors', operation ? errorTable(operation) : refusals(invocable)),
       part('Sending the same request again', same),
-      ...(operation ? [part('With Lambda’s Invoke API', howToInvoke, byInvoke.filter(isOnAws))] : []),
+      ...(operation ? [part('With Lambda’s Invoke API', howToInvoke, byInvoke.filter(isAnInvocation))] : []),
       ...causedEvents(invocable),
     ],
     samples: [
@@ -82,7 +82,8 @@ export function pageOfFunction(invocable: Invocable, { parent, components }: Pla
 
 const bodyOf = ({ body }: Operation): JsonSchema => (body ? schemaOf(body, 'input') : {});
 
-const isOnAws = ({ title }: Sample): boolean => !title.startsWith('HTTP');
+/** Over HTTP, a storefront function has an address of its own. */
+const isAnInvocation = ({ title }: Sample): boolean => title !== 'curl';
 
 const howToInvoke =
   'A backend on AWS can invoke the same Lambda function with IAM credentials instead of an API key (`lambda:InvokeFunction`). The payload is the body with `store_id`, which is then required. A refusal has the code as `errorType` and the message as `errorMessage`. The message of a failure says to invoke the function again.';

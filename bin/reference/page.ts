@@ -36,10 +36,25 @@ export interface Part {
   samples: readonly Sample[];
 }
 
+/** The server of the reference: a deployment on AWS, or the local server. */
+export type Host = 'aws' | 'local';
+
 export interface Sample {
   title: string;
   language: 'sh' | 'ts' | 'python' | 'php' | 'ruby' | 'go' | 'json';
+  /** The host on which it runs, if it does not run on both. */
+  only?: Host;
   code: string;
+}
+
+/** The page with the samples that run on a host, without the others. */
+export function pageOn(host: Host, page: Page): Page {
+  const on = (samples: readonly Sample[]) => samples.filter(({ only = host }) => only === host);
+  return {
+    ...page,
+    parts: page.parts.map((each) => ({ ...each, samples: on(each.samples) })),
+    ...(page.samples && { samples: on(page.samples) }),
+  };
 }
 
 /** The page as Markdown. */

@@ -4,10 +4,10 @@ import { HTTPSnippet } from '@readme/httpsnippet';
 import { methods, uploads } from '../../lib/client/methods.ts';
 import type { Example, FunctionExample } from '../../lib/schema/examples.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
-import type { Sample } from './page.ts';
-import { inGo, inPhp, inRuby, type SentFile } from './upload-samples.ts';
+import type { Host, Sample } from './page.ts';
+import { inGo, inPhp, inRuby, newKey, type SentFile } from './upload-samples.ts';
 
-/** Where samples send their requests. A page of the reference puts its own origin there. */
+/** Where samples send their requests. The local server writes its own origin there, as do the pages of a deployment. */
 export const localBase = 'http://localhost:3000';
 
 const pathOf = ({ operation, path, query }: Example): string => {
@@ -18,15 +18,8 @@ const pathOf = ({ operation, path, query }: Example): string => {
 /** The request of an example in every language, ready to run with the API key in `KEY`. */
 export function requestSamples(example: Example, base = localBase): Sample[] {
   const client = clientCall(example, base);
-  const sent = { url: `${base}${pathOf(example)}`, headers: headersOf(example) };
-  return [curl(example, base), ...(client ? [client] : []), ...inOtherLanguages(example, sent)];
+  return [curl(example, base), ...(client ? [client] : []), ...inOtherLanguages(example, `${base}${pathOf(example)}`)];
 }
-
-/** Headers in addition to `Authorization`. */
-const headersOf = ({ operation, body }: Example): Record<string, string> => ({
-  ...(takesIdempotencyKey(operation) && { 'Idempotency-Key': idempotencyKeyOf(operation) }),
-  ...(body && { 'Content-Type': 'application/json' }),
-});
 
 /** A request with the API key in `KEY`. */
 export function curl(example: Example, base = localBase): Sample {
@@ -35,15 +28,12 @@ export function curl(example: Example, base = localBase): Sample {
     `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`}`,
     `'${base}${pathOf(example)}'`,
     '-H "Authorization: Bearer $KEY"',
-    ...Object.entries(headersOf(example)).map(([name, value]) => `-H '${name}: ${value}'`),
-    ...(body ? [`-d '${jsonInShell(body)}'`] : []),
+    ...(takesIdempotencyKey(operation) ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${jsonInShell(body)}'`] : []),
     ...(file ? [`-F '${operation.upload?.field}=@${file.name};type=${file.contentType}'`] : []),
   ];
   return { title: 'curl', language: 'sh', code: lines.join(' \\\n  ').replace(/^curl \\\n {2}/, 'curl ') };
 }
-
-/** One that a reader makes up once for each request. */
-export const idempotencyKeyOf = ({ name }: Operation): string => `${name}-1`;
 
 const jsonInShell = (value: object): string =>
   JSON.stringify(value, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ');
@@ -121,48 +111,71 @@ function literal(value: unknown): string {
     .replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => `'${text.replaceAll("'", "\\'").replaceAll('\\"', '"')}'`);
 }
 
-/** An invocation by its three ways. */
+/** An invocation by the client package and by the AWS CLI, on AWS and on the local server, and there by curl as well. */
 export function invocations(example: FunctionExample): Sample[] {
-  const { invocable, payload } = example;
-  const name = `StoreCommerceApi-${invocable.name}`;
-  const json = jsonInShell(payload);
   return [
-    functionCall(example),
-    {
-      title: 'AWS CLI',
-      language: 'sh',
-      code: [
-        `aws lambda invoke --function-name ${name}`,
-        '--cli-binary-format raw-in-base64-out',
-        `--payload '${json}'`,
-        '/dev/stdout',
-      ].join(' \\\n  '),
-    },
-    {
-      title: 'HTTP on the local server',
-      language: 'sh',
-      code: [`curl -X POST ${localBase}/2015-03-31/functions/${name}/invocations`, `-d '${json}'`].join(' \\\n  '),
-    },
+    functionCall(example, 'aws'),
+    functionCall(example, 'local'),
+    awsCall(example, 'aws'),
+    awsCall(example, 'local'),
+    curlInvocation(example),
   ];
 }
+
+const functionNameOf = ({ invocable }: FunctionExample): string => `StoreCommerceApi-${invocable.name}`;
+
+/** The AWS CLI needs a region and credentials, but the local server accepts any. */
+function awsCall(example: FunctionExample, only: Host): Sample {
+  const isLocal = only === 'local';
+  const lines = [
+    ...(isLocal ? ['AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local'] : []),
+    `aws lambda invoke --function-name ${functionNameOf(example)}`,
+    ...(isLocal ? [`--endpoint-url ${localBase} --region us-east-1`] : []),
+    '--cli-binary-format raw-in-base64-out',
+    `--payload '${jsonInShell(example.payload)}'`,
+    '/dev/stdout',
+  ];
+  return { title: 'AWS CLI', language: 'sh', only, code: lines.join(' \\\n  ') };
+}
+
+const curlInvocation = (example: FunctionExample): Sample => ({
+  title: 'curl',
+  language: 'sh',
+  only: 'local',
+  code: [
+    `curl -X POST ${localBase}/2015-03-31/functions/${functionNameOf(example)}/invocations`,
+    `-d '${jsonInShell(example.payload)}'`,
+  ].join(' \\\n  '),
+});
 
 /** The class of the client package that calls the functions of each group. */
 const clientOf = { operator: 'Operator', storefront: 'Storefront' } as const;
 
+const lambdaClients: Readonly<Record<Host, readonly string[]>> = {
+  aws: ['const lambda = new LambdaClient();'],
+  local: [
+    'const lambda = new LambdaClient({',
+    `  endpoint: '${localBase}',`,
+    "  region: 'us-east-1',",
+    "  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },",
+    '});',
+  ],
+};
+
 /** A program with the client package; the client knows the store. */
-export function functionCall(example: FunctionExample): Sample {
+export function functionCall(example: FunctionExample, only: Host): Sample {
   const { group } = example.invocable;
-  const made = `new ${clientOf[group]}({ stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda: new LambdaClient() })`;
   const code = [
     "import { LambdaClient } from '@aws-sdk/client-lambda';",
     `import { ${clientOf[group]} } from 'store-commerce-api-client/functions';`,
     '',
-    `const ${group} = ${made};`,
+    ...lambdaClients[only],
+    `const ${group} = new ${clientOf[group]}({ stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda });`,
     '',
     `const result = ${methodCall(example)};`,
     'console.log(result);',
   ];
-  return { title: 'Node.js', language: 'ts', code: code.join('\n') };
+  return { title: 'Node.js', language: 'ts', only, code: code.join('\n') };
 }
 
 /** The call of a function by the client package. */
@@ -182,21 +195,25 @@ interface Language {
   title: string;
   language: Sample['language'];
   target: readonly ['python' | 'php' | 'ruby' | 'go', string];
-  /** Makes the generated code read the API key from `KEY`, and run on every origin. */
+  /** Makes the generated code read the API key from `KEY`, make a new idempotency key, and run on every origin. */
   adapted(code: string): string;
   /** In place of the generator, where that sends the name of a file and not the file. */
   withFile?: (sent: SentFile) => string;
 }
 
-/** Stands for the API key until a language reads it from the environment. */
-const keyHere = 'KEY_OF_THE_STORE';
+/** Stand for the keys until a language reads the one from the environment and makes the other for each run. */
+const apiKeyHere = 'API_KEY';
+const idempotencyKeyHere = 'IDEMPOTENCY_KEY';
 
 const languages: readonly Language[] = [
   {
     title: 'Python',
     language: 'python',
     target: ['python', 'requests'],
-    adapted: (code) => `import os\n\n${code.replace(`"Bearer ${keyHere}"`, `f"Bearer {os.environ['KEY']}"`)}`,
+    adapted: (code) =>
+      `import os\n${code.includes(idempotencyKeyHere) ? 'import uuid\n' : ''}\n${code
+        .replace(`"Bearer ${apiKeyHere}"`, `f"Bearer {os.environ['KEY']}"`)
+        .replace(`"${idempotencyKeyHere}"`, 'str(uuid.uuid4())')}`,
   },
   {
     title: 'PHP',
@@ -204,7 +221,8 @@ const languages: readonly Language[] = [
     target: ['php', 'curl'],
     adapted: (code) =>
       code
-        .replace(`"Authorization: Bearer ${keyHere}"`, '"Authorization: Bearer " . getenv("KEY")')
+        .replace(`"Authorization: Bearer ${apiKeyHere}"`, '"Authorization: Bearer " . getenv("KEY")')
+        .replace(`"Idempotency-Key: ${idempotencyKeyHere}"`, `"Idempotency-Key: " . ${newKey.php}`)
         // The URL has it, and the page puts its own origin there.
         .replace(/^ {2}CURLOPT_PORT => .*\n/m, ''),
     withFile: inPhp,
@@ -214,9 +232,10 @@ const languages: readonly Language[] = [
     language: 'ruby',
     target: ['ruby', 'native'],
     adapted: (code) =>
-      code
-        .replace(`'Bearer ${keyHere}'`, `"Bearer #{ENV['KEY']}"`)
-        .replace(/^(http = .*)$/m, "$1\nhttp.use_ssl = url.scheme == 'https'"),
+      `${code.includes(idempotencyKeyHere) ? "require 'securerandom'\n" : ''}${code
+        .replace(`'Bearer ${apiKeyHere}'`, `"Bearer #{ENV['KEY']}"`)
+        .replace(`'${idempotencyKeyHere}'`, newKey.ruby)
+        .replace(/^(http = .*)$/m, "$1\nhttp.use_ssl = url.scheme == 'https'")}`,
     withFile: inRuby,
   },
   {
@@ -224,20 +243,22 @@ const languages: readonly Language[] = [
     language: 'go',
     target: ['go', 'native'],
     adapted: (code) =>
-      code.replace(`"Bearer ${keyHere}"`, '"Bearer "+os.Getenv("KEY")').replace('\t"fmt"\n', '\t"fmt"\n\t"os"\n'),
+      code
+        .replace('\t"fmt"\n', `${code.includes(idempotencyKeyHere) ? '\t"crypto/rand"\n' : ''}\t"fmt"\n\t"os"\n`)
+        .replace(`"Bearer ${apiKeyHere}"`, '"Bearer "+os.Getenv("KEY")')
+        .replace(`"${idempotencyKeyHere}"`, newKey.go),
     withFile: inGo,
   },
 ];
 
-interface Sent {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-}
-
 /** A sample for each language. Throws an Error if the generator fails. */
-function inOtherLanguages(example: Example, { url, headers }: Sent): Sample[] {
-  const { operation, file } = example;
-  const given = Object.entries({ Authorization: `Bearer ${keyHere}`, ...headers });
+function inOtherLanguages(example: Example, url: string): Sample[] {
+  const { operation, body, file } = example;
+  const headers = {
+    Authorization: `Bearer ${apiKeyHere}`,
+    ...(takesIdempotencyKey(operation) && { 'Idempotency-Key': idempotencyKeyHere }),
+    ...(body && { 'Content-Type': 'application/json' }),
+  };
   const snippet = new HTTPSnippet({
     method: operation.method,
     url,
@@ -246,12 +267,12 @@ function inOtherLanguages(example: Example, { url, headers }: Sent): Sample[] {
     queryString: [],
     headersSize: -1,
     bodySize: -1,
-    headers: given.map(([name, value]) => ({ name, value })),
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     postData: bodyOf(example),
   });
   return languages.map(({ title, language, target: [target, client], adapted, withFile }) => {
     if (file && withFile) {
-      const sent = { method: operation.method, url, headers, field: operation.upload?.field ?? '', ...file };
+      const sent = { method: operation.method, url, field: operation.upload?.field ?? '', ...file };
       return { title, language, code: withFile(sent) };
     }
     const code = snippet.convert(target, client);

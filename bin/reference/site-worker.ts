@@ -3,4 +3,4 @@ import { parentPort } from 'node:worker_threads';
 import { consoleFiles } from '../console/files.ts';
 import { siteFiles } from './site.ts';
 
-parentPort?.postMessage({ docs: siteFiles(), console: await consoleFiles() });
+parentPort?.postMessage({ docs: siteFiles('local'), console: await consoleFiles() });

@@ -15,7 +15,7 @@ import { htmlOf } from './html.ts';
 import { plain } from './markdown.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { sectionPages } from './operations.ts';
-import { firstSentence, linkTo, markdownOf, type Page } from './page.ts';
+import { firstSentence, type Host, linkTo, markdownOf, type Page, pageOn } from './page.ts';
 import { startPage } from './start-page.ts';
 import { writtenPages } from './written-pages.ts';
 
@@ -50,9 +50,9 @@ export function pages(): Page[] {
 
 const isOfNoSection = ({ parent }: Page): boolean => parent === undefined;
 
-/** The files by their names below `/docs/`. */
-export function siteFiles(): Map<string, SiteFile> {
-  const all = pages();
+/** The files by their names below `/docs/`, as a host serves them. */
+export function siteFiles(host: Host): Map<string, SiteFile> {
+  const all = pages().map((page) => pageOn(host, page));
   const text = (contentType: string, content: string): SiteFile => ({
     contentType: `${contentType}; charset=utf-8`,
     body: Buffer.from(content),

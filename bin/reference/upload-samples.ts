@@ -1,22 +1,22 @@
 /** Requests that send a file, in languages for which httpsnippet sends only its name. */
 
+/** Makes an idempotency key, with the standard library of each language. */
+export const newKey = {
+  php: 'bin2hex(random_bytes(16))',
+  ruby: 'SecureRandom.uuid',
+  go: 'rand.Text()',
+} as const;
+
 export interface SentFile {
   method: string;
   url: string;
-  /** In addition to `Authorization`. */
-  headers: Readonly<Record<string, string>>;
   /** Of the form. */
   field: string;
   name: string;
   contentType: string;
 }
 
-const lines = (headers: SentFile['headers'], line: (name: string, value: string) => string): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${line(name, value)}\n`)
-    .join('');
-
-export const inPhp = ({ method, url, headers, field, name, contentType }: SentFile): string => `<?php
+export const inPhp = ({ method, url, field, name, contentType }: SentFile): string => `<?php
 
 $curl = curl_init();
 
@@ -27,12 +27,14 @@ curl_setopt_array($curl, [
   CURLOPT_POSTFIELDS => ["${field}" => new CURLFile("${name}", "${contentType}")],
   CURLOPT_HTTPHEADER => [
     "Authorization: Bearer " . getenv("KEY"),
-${lines(headers, (header, value) => `    "${header}: ${value}",`)}  ],
+    "Idempotency-Key: " . ${newKey.php},
+  ],
 ]);
 
 echo curl_exec($curl);`;
 
-export const inRuby = ({ method, url, headers, field, name, contentType }: SentFile): string => `require 'uri'
+export const inRuby = ({ method, url, field, name, contentType }: SentFile): string => `require 'securerandom'
+require 'uri'
 require 'net/http'
 
 url = URI("${url}")
@@ -42,7 +44,8 @@ http.use_ssl = url.scheme == 'https'
 
 request = Net::HTTP::${method.charAt(0)}${method.slice(1).toLowerCase()}.new(url)
 request["Authorization"] = "Bearer #{ENV['KEY']}"
-${lines(headers, (header, value) => `request["${header}"] = '${value}'`)}request.set_form(
+request["Idempotency-Key"] = ${newKey.ruby}
+request.set_form(
   [['${field}', File.open('${name}', 'rb'), { content_type: '${contentType}' }]],
   'multipart/form-data'
 )
@@ -50,10 +53,11 @@ ${lines(headers, (header, value) => `request["${header}"] = '${value}'`)}request
 response = http.request(request)
 puts response.read_body`;
 
-export const inGo = ({ method, url, headers, field, name, contentType }: SentFile): string => `package main
+export const inGo = ({ method, url, field, name, contentType }: SentFile): string => `package main
 
 import (
 	"bytes"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -79,7 +83,8 @@ func main() {
 
 	req.Header.Add("Authorization", "Bearer "+os.Getenv("KEY"))
 	req.Header.Add("Content-Type", form.FormDataContentType())
-${lines(headers, (header, value) => `\treq.Header.Add("${header}", "${value}")`)}
+	req.Header.Add("Idempotency-Key", ${newKey.go})
+
 	res, _ := http.DefaultClient.Do(req)
 
 	defer res.Body.Close()

@@ -7,6 +7,7 @@ import { functionAccess } from '../../infra/access-table.ts';
 import { template } from '../support/aws/template.ts';
 
 const stack = await template();
+const onAws = siteFiles('aws');
 
 const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
 
@@ -67,6 +68,14 @@ test('/, /llms.txt, /docs and everything below it pass the policy and the functi
   }
 });
 
+test('the page of an operator function shows no sample of the local server', () => {
+  const page = onAws.get('functions/create-api-key.md')?.body.toString();
+
+  expect(page).toContain('aws lambda invoke');
+  expect(page).toContain('new LambdaClient();');
+  expect(page).not.toContain('localhost');
+});
+
 describe('the function that leads to the page', () => {
   const isRequestFor = (given: unknown, uri: string): boolean => Object(given).uri === uri;
 
@@ -91,7 +100,7 @@ describe('the function that leads to the page', () => {
   });
 
   test('finds every file', () => {
-    const files = [...siteFiles().keys()];
+    const files = [...onAws.keys()];
 
     expect(files.length).toBeGreaterThan(200);
     expect(files.filter((name) => !isRequestFor(answer(`/docs/${name}`), `/docs/${name}`))).toEqual([]);

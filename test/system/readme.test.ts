@@ -10,6 +10,7 @@ import { startLocalServer, useLocalServer } from '../support/http/local-server.t
 import { guides } from '../support/reference/blocks.ts';
 import { differences } from '../support/reference/send.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { pathWithUuidgen } from '../support/uuidgen.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -79,7 +80,7 @@ describe('an example', () => {
     const script = block
       .replaceAll('http://localhost:3000', server.url)
       .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
-    const env = { ...process.env, KEY: key };
+    const env = { ...process.env, PATH: pathWithUuidgen(), KEY: key };
     const { stdout } = await run('bash', ['-euc', script], { cwd: root, env, timeout: 150_000 });
 
     expect(stdout).not.toMatch(/"code":"[A-Z_]+"|FunctionError|errorType/);
@@ -107,7 +108,7 @@ describe('the guides of the reference', () => {
   async function done(code: string): Promise<string> {
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', here(code)], {
       cwd: folder,
-      env: { ...process.env, KEY: server.key(), PATH: `${join(root, 'node_modules/node/bin')}:${process.env.PATH}` },
+      env: { ...process.env, KEY: server.key(), PATH: `${join(root, 'node_modules/node/bin')}:${pathWithUuidgen()}` },
     });
     return stdout;
   }

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
 import { consoleHeaders, consolePolicy } from '../../console/policy.ts';
 import { docsPolicy, notFoundPage } from '../../reference/head.ts';
+import { localBase } from '../../reference/samples.ts';
 import type { SiteFile } from '../../reference/site.ts';
 
 type Files = ReadonlyMap<string, SiteFile>;
@@ -56,7 +57,7 @@ export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKeys: Dem
       }
       const name = path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html';
       const file = (await made).get(name);
-      const { contentType, body } = file ? withKeys(file, demoKeys) : notFound;
+      const { contentType, body } = file ? servedAt(`http://${request.headers.host}`, file, demoKeys) : notFound;
       response
         .writeHead(file ? 200 : 404, {
           'Content-Type': contentType,
@@ -69,8 +70,17 @@ export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKeys: Dem
   };
 }
 
+const isDocument = ({ contentType }: SiteFile): boolean =>
+  /^(?:text\/(?:html|markdown|plain)|application\/json)/.test(contentType);
+
+/** A page, its Markdown or a document with samples that run against the server at an origin; a page has the keys as well. */
+function servedAt(origin: string, file: SiteFile, keys: DemoKeys): SiteFile {
+  if (!isDocument(file)) return file;
+  const here = { ...file, body: Buffer.from(file.body.toString().replaceAll(localBase, origin)) };
+  return file.contentType.startsWith('text/html') ? withKeys(here, keys) : here;
+}
+
 function withKeys({ contentType, body }: SiteFile, { api, storefront }: DemoKeys): SiteFile {
-  if (!contentType.startsWith('text/html')) return { contentType, body };
   const keys = `<meta name="demo-key" content="${api}">\n<meta name="demo-storefront-key" content="${storefront}">`;
   return { contentType, body: Buffer.from(body.toString().replace('</title>', `</title>\n${keys}`)) };
 }

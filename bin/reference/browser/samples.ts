@@ -76,15 +76,12 @@ function copyButton(code: () => Element | null): HTMLButtonElement {
   return button;
 }
 
-/** Where samples send their requests until a page knows better. */
+/** Where samples send their requests until a page of a deployment puts its own origin there. */
 const written = 'http://localhost:3000';
 
-/** Samples name the page's own origin: another port, or the deployed API. What only the local server serves keeps its address. */
+/** Samples beside the text name the origin of a deployment. The local server has written its own, into the guides as well. */
 export function ownOrigin(): void {
-  if (location.origin === written) return;
-  const isLocal = document.querySelector('meta[name=demo-key]') !== null;
-  for (const code of document.querySelectorAll(isLocal ? '.code code' : '.samples .code code')) {
-    if (!isLocal && code.textContent.includes('/2015-03-31/')) continue;
+  for (const code of document.querySelectorAll('.samples .code code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { currentNode } = texts;

@@ -10,7 +10,7 @@ import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operati
 import { textOf } from '../../../lib/schema/words.ts';
 import { sizeOf } from '../fields.ts';
 import { linkToOperation, linkToSection, type Sample } from '../page.ts';
-import { idempotencyKeyOf, localBase, requestSamples } from '../samples.ts';
+import { localBase, requestSamples } from '../samples.ts';
 import { adviceOn, errorsOf, type Refusal } from './errors.ts';
 import { responseHeaders } from './headers.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';
@@ -145,7 +145,7 @@ const idempotencyKey = (operation: Operation): object[] =>
           required: false,
           description:
             'Identifies this request: any text of up to 255 characters, such as a UUID. A repeated request with the same key and body within 24 hours returns the first reply and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
-          example: idempotencyKeyOf(operation),
+          example: `${operation.name}-1`,
           schema: { type: 'string', maxLength: limits.idempotencyKey },
         },
       ]

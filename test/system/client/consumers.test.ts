@@ -7,14 +7,19 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../bin/build/client/package.ts';
+import { localBase } from '../../../bin/reference/samples.ts';
+import { invocables } from '../../../lib/resources/nouns.ts';
 import { startBrowser } from '../../support/browser/browser.ts';
 import { compile } from '../../support/compile.ts';
 import { invokeAt, useLocalServer } from '../../support/http/local-server.ts';
+import { type Recorded, recorderOf } from '../../support/http/recorder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
-const key = /^export KEY=(\S+)$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const readmeOfPackage = readFileSync(join(root, 'lib/client/README.md'), 'utf8');
+const key = /^export KEY=(\S+)$/m.exec(readme)?.[1] ?? '';
 
 let folder: string;
 const server = useLocalServer();
@@ -113,6 +118,56 @@ describe.each([...new Map(nodes)])('on Node %s', (_, node) => {
 
     expect(JSON.parse(stdout)).toEqual(toldOverHttp);
   });
+});
+
+/** The programs of the README, and those of the package's own that connect. */
+const firstPrograms = [
+  ...[...readme.matchAll(/<<'END'\n([\s\S]*?)^END$/gm)].map(([, code = '']) => code),
+  ...[...readmeOfPackage.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+    .map(([, code = '']) => code)
+    .filter((code) => /new (?:StoreCommerce|Storefront|LambdaClient)\(/.test(code)),
+];
+
+/** Whether a request leaves a store as it is. */
+const isRead = ({ method, path }: Recorded): boolean => {
+  const [, name] = /(?:StoreCommerceApi-|storefront\/v1\/)([a-z-]+)/.exec(path) ?? [];
+  return method === 'GET' || invocables.some((each) => each.name === name && each.readOnly);
+};
+
+test('the first programs of both READMEs run as they are pasted, print something and only read', async () => {
+  const recorder = await recorderOf(server.url);
+  const env = {
+    ...process.env,
+    ...{ KEY: key, STOREFRONT_KEY: storefrontKey },
+    ...{ AWS_ENDPOINT_URL_LAMBDA: recorder.url, AWS_REGION: 'us-east-1' },
+    ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+  };
+
+  for (const [index, code] of firstPrograms.entries()) {
+    writeFileSync(file(`pasted-${index}.ts`), code.replaceAll(localBase, recorder.url));
+    const { stdout } = await run(process.execPath, [file(`pasted-${index}.ts`)], { cwd: folder, env });
+    expect(stdout).not.toBe('');
+  }
+  recorder.stop();
+
+  expect(firstPrograms).toHaveLength(4);
+  expect(recorder.requests.length).toBeGreaterThan(firstPrograms.length);
+  expect(recorder.requests.filter((each) => !isRead(each) || each.status !== 200)).toEqual([]);
+});
+
+test('the command of the package README installs what the build has written', () => {
+  const [, command = ''] = /^npm run build:client\n(npm install .*)$/m.exec(readmeOfPackage) ?? [];
+  const here = join(folder, 'project');
+  cpSync(join(folder, 'made'), join(here, '.build/client'), { recursive: true });
+  execFileSync('bash', ['-euc', command.replace('../my-shop', './my-shop')], { cwd: here });
+
+  const program = "import { StoreCommerce } from 'store-commerce-api-client'; console.log(StoreCommerce.name);";
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: join(here, 'my-shop'),
+    encoding: 'utf8',
+  });
+
+  expect(printed.trim()).toBe('StoreCommerce');
 });
 
 const bundle = async (name: string, platform: 'node' | 'browser') => {
