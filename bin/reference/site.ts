@@ -86,7 +86,8 @@ const weights: Readonly<Record<string, number>> = {
   decisions: 0.2,
 };
 
-const searchIndex = (all: readonly Page[]): Entry[] =>
+/** What search looks in: an entry for each operation and function, and for each part of the other pages. */
+export const searchIndex = (all: readonly Page[]): Entry[] =>
   all.flatMap((page) => {
     const { operation, functionName = '' } = page;
     const weight = weights[page.path.split('/')[0] ?? ''] ?? 1;

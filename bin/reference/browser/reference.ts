@@ -30,7 +30,7 @@ themeSwitch();
 menu();
 showCurrent();
 markSection();
-listPages();
+void listPages();
 ownOrigin();
 tabs();
 copyButtons();
