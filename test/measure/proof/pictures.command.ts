@@ -42,17 +42,20 @@ const browser = await openBrowser();
 const page = await browser.newPage();
 await drawPhoto(page);
 // The server reads the photo when it starts.
-const server = await startLocalServer('--port', '3000');
-await useCard();
-await page.goto(`${server.url}/console/`);
-await page.evaluate((key) => sessionStorage.setItem('console.key', key), demo.writeKey);
-for (const [name, picture] of Object.entries(pictures)) {
-  await take(page, name, picture);
-  if (picture.isInBoth) await take(page, `${name}-dark`, picture);
+const server = await startLocalServer();
+try {
+  await useCard();
+  await page.goto(`${server.url}/console/`);
+  await page.evaluate((key) => sessionStorage.setItem('console.key', key), demo.writeKey);
+  for (const [name, picture] of Object.entries(pictures)) {
+    await take(page, name, picture);
+    if (picture.isInBoth) await take(page, `${name}-dark`, picture);
+  }
+  for (const name of ['email', 'email-dark'] as const) await takeEmail(name);
+} finally {
+  await browser.close();
+  await server.stop();
 }
-for (const name of ['email', 'email-dark'] as const) await takeEmail(name);
-await browser.close();
-await server.stop();
 
 async function openBrowser(): Promise<Browser> {
   const found = await startBrowser();
@@ -71,11 +74,11 @@ async function drawPhoto(page: Page): Promise<void> {
 async function useCard(): Promise<void> {
   const post = async (path: string, body: object) => {
     const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
-    const { ok, status } = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!ok) throw new Error(`POST ${path} returned ${status}`);
+    const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`);
   };
   for (const [days, amount, note] of [
-    [5, -1200, 'Two cups, paid at the counter'],
+    [5, -700, 'A cup, paid at the counter'],
     [9, -850, 'A tin of Assam, paid at the counter'],
     [4, 500, 'Sorry for the chipped saucer'],
   ] as const) {
@@ -91,6 +94,14 @@ async function take(page: Page, name: string, { path, width, height, ready }: Pi
   await page.goto(server.url + path, { waitUntil: 'networkidle0' });
   await page.waitForSelector(ready);
   await page.evaluate('document.fonts.ready');
+  // Samples contain the origin of their page: this server has another port each time.
+  await page.$$eval(
+    '.token',
+    (tokens, origin) => {
+      for (const token of tokens) token.textContent = token.textContent?.replace(origin, 'http://localhost:3000') ?? '';
+    },
+    server.url,
+  );
   await page.screenshot({ path: join(folder, `${name}.png`) });
   console.log(`${name}.png`);
 }
