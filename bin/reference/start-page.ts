@@ -24,6 +24,9 @@ const tasks: readonly (readonly [task: string, page: string, outcome: string])[]
   ['Upload large files', 'guides/uploads', 'Send files directly to the bucket, in parts that can be resumed.'],
   ['React to changes', 'guides/events', 'Receive events at a webhook or on an EventBridge bus.'],
   ['Go live on AWS', 'guides/going-live', 'Deploy the stack and grant your backend access.'],
+  ['Know the costs', 'guides/costs', 'What a month costs on AWS: idle, and for shops of three sizes.'],
+  ['Find a short answer', 'guides/questions', 'Test mode, SDKs, limits, countries, time zones, payments.'],
+  ['Look up a term', 'guides/glossary', 'Store or site, hold or ledger, cursor or replay: what each word means.'],
 ];
 
 /** What the sample of the page leads to. */

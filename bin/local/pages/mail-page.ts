@@ -97,5 +97,5 @@ ${text === null ? '' : `<details${html === null ? ' open' : ''}><summary>Plain t
 function remsOf(text: string): number {
   const blocks = text.trim().split(/\n\s*\n/);
   const lines = blocks.flatMap((block) => block.split('\n')).map((line) => Math.max(1, Math.ceil(line.length / 44)));
-  return Math.round(9 + 1.6 * (blocks.length + lines.reduce((sum, count) => sum + count, 0)));
+  return Math.round(6 + 2 * blocks.length + 1.45 * lines.reduce((sum, count) => sum + count, 0));
 }
