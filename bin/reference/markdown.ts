@@ -57,7 +57,7 @@ const pictures = join(import.meta.dirname, 'pictures');
 /** A picture has its size, so that nothing moves when it arrives. One that also exists for the dark theme is shown in the theme of the page. */
 markdown.renderer.rules.image = (tokens, index) => {
   const { content = '', attrs } = tokens[index] ?? {};
-  const src = new Map(attrs).get('src') ?? '';
+  const src = String(new Map(attrs).get('src') ?? '');
   const dark = src.replace('.png', '-dark.png');
   if (!existsSync(join(pictures, basename(dark)))) return picture(src, content);
   return picture(src, content, 'by-day') + picture(dark, content, 'by-night');
