@@ -1,7 +1,8 @@
 /** What shoppers and the store have done in the demo store: orders, gift cards, waiting, files, uploads that wait to be finished. */
-
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { digitalFilePlace, photoPlace, putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
-import { demoStore, photoBase64, uploadedText } from '../../lib/resources/demo-store.ts';
+import { demoStore, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { adjust } from '../../lib/resources/gift-cards/rules.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
@@ -126,7 +127,8 @@ const files = [
 
 const png = photoKindOf('image/png');
 
-const pixels = Buffer.from(photoBase64, 'base64');
+/** `npm run measure -- pictures` draws it from the SVG of the same name. */
+const pixels = readFileSync(join(import.meta.dirname, 'demo-photo.png'));
 
 async function createPhoto(): Promise<void> {
   const photo = newPhoto(demoStore.image, png);

@@ -12,7 +12,7 @@ export function emailsPage(): Page {
   return {
     path: 'guides/emails',
     title: 'Email languages',
-    group: 'Guides',
+    group: 'Features',
     summary: `The service sends two emails: the code of a gift card, and the news that a variant is back in stock. Both are written in ${byLanguage.length} languages, and show your logo and color.`,
     parts: [
       part('Choose the language', choice),

@@ -65,8 +65,10 @@ export const notFoundPage = `<!doctype html>
 <head>
 ${headOf({ title: 'Page not found', description: 'This page does not exist.', more: ['<meta name="robots" content="noindex">'] })}
 </head>
-<body class="landing">
-${barOf()}
+<body>
+${barOf({ menu: true })}
+<div class="frame">
+<nav id="pages" aria-label="Pages"></nav>
 <main id="content">
 <p class="kicker">404</p>
 <h1>Page not found</h1>
@@ -77,6 +79,7 @@ ${barOf()}
 <li><a href="/docs/errors.html">Error codes</a></li>
 </ul>
 </main>
+</div>
 </body>
 </html>
 `;

@@ -37,14 +37,14 @@ ${above(page, pages)}<h1>${escaped(page.title)}</h1>
 ${headingOf(page)}<div class="lead">
 ${rendered(page.summary)}</div>
 </div>
-${page.samples ? besides(page.samples, page.operation) : ''}<div class="parts">
+${page.samples ? besides(page, page.samples) : ''}<div class="parts">
 ${page.parts.map(sectionOf).join('\n')}
 </div>
 </article>
 ${turns(page, pages)}
 <footer><a href="/docs/${page.path}.md">This page as Markdown</a></footer>
 </main>
-</div>
+${page.samples ? '' : contents(page)}</div>
 </body>
 </html>
 `;
@@ -113,12 +113,27 @@ const sectionOf = ({
 <div class="text">
 <h2>${escaped(title)} <a class="anchor" href="#${id}" aria-label="Link to ${escaped(title)}">#</a></h2>
 ${rendered(text)}</div>
-${samples.length > 0 ? besides(samples) : ''}</section>`;
+${samples.length > 0 ? samplesOf(samples) : ''}</section>`;
 
-/** Requests as tabs where scripts run, then a form to try them, then what is answered. */
-const besides = (samples: readonly Sample[], operation?: Operation): string =>
+/** The list of the page's headings, then its samples. */
+const besides = (page: Page, samples: readonly Sample[]): string =>
+  `<div class="aside">\n${contents(page)}${samplesOf(samples, page.operation)}</div>\n`;
+
+/** Requests as tabs where scripts run, then a form to try them, then the reply. */
+const samplesOf = (samples: readonly Sample[], operation?: Operation): string =>
   `<div class="samples">
 ${tabs(samples.filter((sample) => !isReply(sample)))}${operation ? trial(operation) : ''}${samples.filter(isReply).map(panel).join('')}</div>\n`;
+
+/** The headings of a page, as a list that wide screens show. The cards of the start page need none. */
+const contents = ({ path, parts }: Page): string =>
+  path === 'index' || parts.length < 2
+    ? ''
+    : `<nav class="contents" aria-label="On this page">
+<p>On this page</p>
+<ul>
+${parts.map(({ id, title }) => `<li><a href="#${id}">${escaped(title)}</a></li>`).join('\n')}
+</ul>
+</nav>\n`;
 
 const isReply = ({ language }: Sample): boolean => language === 'json';
 

@@ -1,4 +1,6 @@
 /** Markdown as HTML: tables with head cells, highlighted code, diagrams. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import MarkdownIt, { type Token } from 'markdown-it';
 import prism from 'prismjs';
@@ -49,6 +51,29 @@ const isTab = (token: Token | undefined): boolean => token?.info === 'ts tab';
 
 const panel = (title: string, code: string): string =>
   `<div class="panel" data-title="${title}"><p class="caption">${title}</p>${code}</div>\n`;
+
+const pictures = join(import.meta.dirname, 'pictures');
+
+/** A picture has its size, so that nothing moves when it arrives. One that also exists for the dark theme is shown in the theme of the page. */
+markdown.renderer.rules.image = (tokens, index) => {
+  const { content = '', attrs } = tokens[index] ?? {};
+  const src = String(new Map(attrs).get('src') ?? '');
+  const dark = src.replace('.png', '-dark.png');
+  if (!existsSync(join(pictures, basename(dark)))) return picture(src, content);
+  return picture(src, content, 'by-day') + picture(dark, content, 'by-night');
+};
+
+function picture(src: string, text: string, theme?: 'by-day' | 'by-night'): string {
+  const size = src.endsWith('.png') ? sizeOf(join(pictures, basename(src))) : '';
+  const loading = theme ? ` class="${theme}" loading="lazy"` : '';
+  return `<img src="${escaped(src)}" alt="${escaped(text)}"${size}${loading}>`;
+}
+
+/** Width and height are at the same place in every PNG. */
+function sizeOf(file: string): string {
+  const png = readFileSync(file);
+  return ` width="${png.readUInt32BE(16)}" height="${png.readUInt32BE(20)}"`;
+}
 
 // Wide tables scroll by themselves, not the page.
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';

@@ -76,13 +76,21 @@ export function siteFiles(host: Host): Map<string, SiteFile> {
   ]);
 }
 
-/** Readers look for what they can do rather than by what its description says. */
-const weights: Readonly<Record<string, number>> = { Guides: 1.3, API: 1.2, Events: 0.5, Project: 0.5, Decisions: 0.4 };
+/** By folder: readers look for guides and operations more often than for proofs and reasons. */
+const weights: Readonly<Record<string, number>> = {
+  guides: 1.3,
+  api: 1.2,
+  functions: 1.2,
+  events: 0.5,
+  project: 0.3,
+  decisions: 0.2,
+};
 
-const searchIndex = (all: readonly Page[]): Entry[] =>
+/** What search looks in: an entry for each operation and function, and for each part of the other pages. */
+export const searchIndex = (all: readonly Page[]): Entry[] =>
   all.flatMap((page) => {
     const { operation, functionName = '' } = page;
-    const weight = weights[page.use ?? ''] ?? weights[page.group] ?? 1;
+    const weight = weights[page.path.split('/')[0] ?? ''] ?? 1;
     const named = operation ? `${operation.name} ${operation.method} ${operation.path} ` : `${functionName} `;
     // A page of its own for each operation and function: its parts would all be found with it.
     if (page.parent !== undefined && page.use !== 'Events') {

@@ -83,6 +83,35 @@ test.each(['/docs/api/issue-gift-card.html', '/docs/events/gift-card.html', '/do
   },
 );
 
+test.each([
+  '/docs/guides/gift-cards.html',
+  '/docs/api/issue-gift-card.html',
+  '/docs/functions/get-order.html',
+  '/docs/events/gift-card.html',
+  '/docs/project/proof.html',
+])('%s lists its headings beside it from 1,280 pixels on, and marks the one that is read', async (path) => {
+  const { page } = await open(path, 1280);
+  const sections = await page.$$eval('main section[id]', (all) => all.map(({ id }) => `#${id}`));
+
+  expect(sections.length).toBeGreaterThan(1);
+  expect(await page.$$eval('.contents a', (links) => links.map((link) => link.getAttribute('href')))).toEqual(sections);
+  await page.evaluate('document.querySelectorAll("main section[id]")[1].scrollIntoView()');
+  await page.waitForSelector(`.contents [aria-current][href="${sections[1]}"]`, { visible: true });
+  expect(await page.$$('.contents [aria-current]')).toHaveLength(1);
+
+  await showAs(page, { width: 1279, dark: false });
+  expect(await page.$eval('.contents', (list) => list.checkVisibility())).toBe(false);
+  await page.close();
+});
+
+test('the page for an unknown address lists the pages', async () => {
+  const { page } = await open('/docs/nothing.html');
+
+  await page.waitForSelector('#pages a[href="/docs/guides/glossary.html"]');
+  expect(await page.$$('#pages [aria-current]')).toEqual([]);
+  await page.close();
+});
+
 test('search works with only the keyboard, and Enter goes there', async () => {
   const { page, faults, bytes } = await open('/docs/');
 
@@ -189,7 +218,7 @@ test('printed, a page has its text and its samples, and nothing to click', async
     page.$eval(selector, (element) => element.checkVisibility() && element.getBoundingClientRect().height > 0);
 
   expect(await Promise.all(['.lead', '.samples code', '#errors table'].map(isShown))).toEqual([true, true, true]);
-  expect(await Promise.all(['.bar', '#pages', '.turns', '.copy', '.trial'].map(isShown))).toEqual(Array(5).fill(false));
+  expect(await Promise.all(['.bar', '#pages', '.contents', '.turns', '.copy', '.trial'].map(isShown))).toEqual(Array(6).fill(false));
   await page.close();
 });
 

@@ -89,6 +89,13 @@ const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => 
 <dt>To</dt><dd>${escaped(to.join(', '))}</dd>
 <dt>Sent</dt><dd><time datetime="${sent_at}">${sent_at}</time></dd>
 </dl>
-${html === null ? '' : `<iframe sandbox title="${escaped(subject)}" srcdoc="${escaped(html)}"></iframe>`}
+${html === null ? '' : `<iframe sandbox title="${escaped(subject)}" style="height: ${remsOf(text ?? '')}rem" srcdoc="${escaped(html)}"></iframe>`}
 ${text === null ? '' : `<details${html === null ? ' open' : ''}><summary>Plain text</summary><pre>${escaped(text)}</pre></details>`}
 </article>`;
+
+/** About the height of an email on a phone: its content may not run, so it cannot be measured. */
+function remsOf(text: string): number {
+  const blocks = text.trim().split(/\n\s*\n/);
+  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => Math.max(1, Math.ceil(line.length / 44)));
+  return Math.round(6 + 2 * blocks.length + 1.45 * lines.reduce((sum, count) => sum + count, 0));
+}

@@ -1,4 +1,6 @@
 /** What scripts add to the pages. */
+import { markSection } from './contents.ts';
+import { listPages } from './not-found.ts';
 import { copyButtons, ownOrigin, tabs } from './samples.ts';
 import { search } from './search.ts';
 import { trials } from './trials.ts';
@@ -27,6 +29,8 @@ function showCurrent(): void {
 themeSwitch();
 menu();
 showCurrent();
+markSection();
+void listPages();
 ownOrigin();
 tabs();
 copyButtons();

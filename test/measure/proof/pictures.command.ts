@@ -1,38 +1,122 @@
-/** `npm run measure -- pictures`: takes the pictures of the staff console again, which the README and the guides show. */
+/** `npm run measure -- pictures`: takes the pictures again that the README, the start page and the guides show. */
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
 import { commandOptions } from '../../../bin/command-line/options.ts';
 import { demo } from '../../../bin/local/demo.ts';
+import { sampleLetters, sampleSender } from '../../../bin/reference/emails-page.ts';
+import { toHtml } from '../../../lib/mail/html.ts';
 import { showAs, startBrowser } from '../../support/browser/browser.ts';
 import { parts } from '../../support/browser/console-page.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
 
 commandOptions({
   command: 'npm run measure -- pictures',
-  summary: 'Takes the pictures of the staff console, of the demo store, into bin/reference/pictures.',
+  summary: "Draws the demo store's photo, and takes the pictures of its pages into bin/reference/pictures.",
   options: {},
 });
 
-/** The pictures by their names: the page, and the element that shows it has loaded. */
-const pictures = {
-  'console-reviews': { path: 'reviews/', ready: parts.review },
-  'console-gift-card': { path: 'gift-cards/gcd_00birthday/', ready: parts.row },
+interface Picture {
+  path: string;
+  width: number;
+  height: number;
+  /** The element that shows that the page has loaded. */
+  ready: string;
+  /** Also taken in the dark theme, as `NAME-dark`. */
+  isInBoth?: boolean;
+}
+
+const pictures: Readonly<Record<string, Picture>> = {
+  operation: { path: '/docs/api/issue-gift-card.html', width: 1280, height: 760, ready: '.tablist' },
+  'console-reviews': { path: '/console/reviews/', width: 1200, height: 720, ready: parts.review },
+  'console-gift-card': {
+    ...{ path: '/console/gift-cards/gcd_00birthday/', width: 1200, height: 720, ready: parts.row, isInBoth: true },
+  },
+  'console-gift-options': { path: '/console/gift-options/', width: 1200, height: 420, ready: `${parts.option} img` },
 };
 
-const folder = resolve(import.meta.dirname, '../../../bin/reference/pictures');
+const root = resolve(import.meta.dirname, '../../..');
+const folder = join(root, 'bin/reference/pictures');
 
-const [server, browser] = await Promise.all([startLocalServer(), startBrowser()]);
-if (!browser) throw new Error('No browser runs here: set CHROME_PATH to a Chrome');
+const browser = await openBrowser();
 const page = await browser.newPage();
-await showAs(page, { width: 1200, dark: false });
-await page.setViewport({ width: 1200, height: 720 });
-await page.goto(`${server.url}/console/`);
-await page.evaluate((key) => sessionStorage.setItem('console.key', key), demo.writeKey);
-for (const [name, { path, ready }] of Object.entries(pictures)) {
-  await page.goto(`${server.url}/console/${path}`);
+await drawPhoto(page);
+// The server reads the photo when it starts.
+const server = await startLocalServer();
+try {
+  await useCard();
+  await page.goto(`${server.url}/console/`);
+  await page.evaluate((key) => sessionStorage.setItem('console.key', key), demo.writeKey);
+  for (const [name, picture] of Object.entries(pictures)) {
+    await take(page, name, picture);
+    if (picture.isInBoth) await take(page, `${name}-dark`, picture);
+  }
+  for (const name of ['email', 'email-dark'] as const) await takeEmail(name);
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+async function openBrowser(): Promise<Browser> {
+  const found = await startBrowser();
+  if (!found) throw new Error('No browser runs here: set CHROME_PATH to a Chrome');
+  return found;
+}
+
+async function drawPhoto(page: Page): Promise<void> {
+  await page.setViewport({ width: 560, height: 420 });
+  const drawing = readFileSync(join(root, 'bin/local/demo-photo.svg'), 'utf8');
+  await page.setContent(`<style>body { margin: 0 } svg { display: block; height: 100vh }</style>${drawing}`);
+  await page.screenshot({ path: join(root, 'bin/local/demo-photo.png') });
+}
+
+/** Lets weeks pass in which the birthday card is used, for its chart. */
+async function useCard(): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
+    const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`);
+  };
+  for (const [days, amount, note] of [
+    [5, -700, 'A cup, paid at the counter'],
+    [9, -850, 'A tin of Assam, paid at the counter'],
+    [4, 500, 'Sorry for the chipped saucer'],
+  ] as const) {
+    await post('/clock/', { advance_seconds: days * 86_400 });
+    await post('/api/v1/gift-cards/gcd_00birthday/adjustments/', { amount, note });
+  }
+  await post('/clock/', { advance_seconds: 3 * 86_400 });
+  // The browser's clock is that of the server.
+  await page.evaluateOnNewDocument('const since = Date.now; Date.now = () => since() + 21 * 86_400_000');
+}
+
+async function take(page: Page, name: string, { path, width, height, ready }: Picture): Promise<void> {
+  await showAs(page, { width, dark: name.endsWith('-dark') });
+  await page.setViewport({ width, height });
+  await page.goto(server.url + path, { waitUntil: 'networkidle0' });
   await page.waitForSelector(ready);
   await page.evaluate('document.fonts.ready');
+  // Samples contain the origin of their page: this server has another port each time.
+  await page.$$eval(
+    '.token',
+    (tokens, origin) => {
+      for (const token of tokens) token.textContent = token.textContent?.replace(origin, 'http://localhost:3000') ?? '';
+    },
+    server.url,
+  );
   await page.screenshot({ path: join(folder, `${name}.png`) });
   console.log(`${name}.png`);
 }
-await browser.close();
-await server.stop();
+
+/** A gift card's email, as a phone shows it. */
+async function takeEmail(name: 'email' | 'email-dark'): Promise<void> {
+  const letter = sampleLetters().get('gift-card en');
+  if (!letter) throw new Error('There is no sample of a gift card email');
+  // The policy of the console would refuse the styles of the email.
+  const page = await browser.newPage();
+  await showAs(page, { width: 420, dark: name === 'email-dark' });
+  await page.setViewport({ width: 420, height: 600 });
+  await page.setContent(toHtml(letter, sampleSender));
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  console.log(`${name}.png`);
+}
