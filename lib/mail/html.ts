@@ -41,7 +41,7 @@ export function toHtml(letter: Letter, sender: Sender): string {
 const outlook = {
   start:
     '<!--[if mso]><style>.code{font-size:18px!important}</style>' +
-    '<table role="presentation" align="center" width="520" cellspacing="0" cellpadding="28" border="0" bgcolor="#ffffff"><tr><td><![endif]-->',
+    '<table role="presentation" align="center" width="584" cellspacing="0" cellpadding="32" border="0" bgcolor="#ffffff"><tr><td><![endif]-->',
   end: '<!--[if mso]></td></tr></table><![endif]-->',
 } as const;
 
@@ -69,7 +69,6 @@ const styleSheet = ({ accentInDark }: Look): string =>
   'a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}' +
   '@media (min-width:360px){.code{font-size:14px!important}}' +
   '@media (min-width:480px){.letter{padding:28px 32px 24px!important}.code{font-size:18px!important}}' +
-  '@media (max-width:359px){.code{font-size:12px!important}}' +
   ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){' +
   `.page{background:${dark.page}!important}` +
   `.letter{background:${dark.letter}!important;color:${dark.text}!important;border-color:${accentInDark}!important}` +
@@ -102,7 +101,7 @@ function stylesOf({ start, accent }: Look) {
     emphasis: style('emphasis', 'margin:12px 0 20px;font-size:20px;line-height:1.35;font-weight:600'),
     code: style(
       'code',
-      `margin:8px 0 20px;padding:14px 0;border-radius:8px;background:${light.panel};font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;line-height:1.6;text-align:center;white-space:nowrap`,
+      `margin:8px 0 20px;padding:14px 0;border-radius:8px;background:${light.panel};font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12px;line-height:1.6;text-align:center;white-space:nowrap`,
     ),
     quotation: style(
       'quotation',

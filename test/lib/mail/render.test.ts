@@ -98,9 +98,9 @@ describe('a letter', () => {
     const html = toHtml(letter, sender);
     const [outer = '', ...rest] = [...html.matchAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/g)].map(([, part]) => part);
 
-    expect(outer).toMatch(/<table role="presentation" align="center" width="520" .*<tr><td>$/);
+    expect(outer).toMatch(/<table role="presentation" align="center" width="584" .*<tr><td>$/);
     expect(rest).toEqual(['</td></tr></table>']);
-    expect(html.indexOf('role="main"')).toBeGreaterThan(html.indexOf('width="520"'));
+    expect(html.indexOf('role="main"')).toBeGreaterThan(html.indexOf('width="584"'));
   });
 
   test('has a code in one line, of which no program makes a link', () => {
