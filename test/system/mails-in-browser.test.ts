@@ -69,7 +69,7 @@ test.each(codes)('%s has its code on one line on a phone, as it is typed', async
   await page.close();
 });
 
-test('a code has one line on a phone whose email program ignores style sheets', async () => {
+test('a code has one line on a phone with an email program that ignores style sheets', async () => {
   for (const [, letter] of codes) {
     const page = await open(toHtml(letter, sampleSender).replace(/<style>.*?<\/style>/gs, ''));
     await showAs(page, { width: 320, dark: false });

@@ -1,4 +1,4 @@
-/** Links between operations: an operation whose path ids are in a reply can be requested next. */
+/** Links between operations: the ids in a reply are those in the path of the next request. */
 import { operations } from '../../../lib/resources/nouns.ts';
 import { idPattern, type Resource } from '../../../lib/schema/ids.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
