@@ -17,6 +17,7 @@ export function emailsPage(): Page {
     parts: [
       part('Choose the language', choice),
       part('Show your logo and color', looks),
+      part('Read the replies', replies),
       ...byLanguage.map(([language, letters]) =>
         part(nameOf.of(language) ?? language, letters.map(shown).join('\n\n')),
       ),
@@ -36,6 +37,8 @@ const looks = `Import the site with \`logo_url\`, an \`https\` address, and \`co
 
 The color is used for the button and the links. It needs a contrast of 4.5:1 (WCAG 2.2) to the background: white, and \`#242421\` in dark mode. Where the contrast is lower, the default green is used, as in the emails below.`;
 
+const replies = `A shopper reports a mistake by replying to the email: use an \`email_from\` of the site that your support reads. The subject of a gift card email contains the amount and, if the card was bought for someone else, the name of the customer who bought it. A card that you issue through the API has no buyer, so its email only contains the name of the site.`;
+
 /** As an email program shows it on a page; in Markdown as the plain text that each email also contains. */
 const shown = ([name, letter]: readonly [string, Letter]): string =>
   `\`\`\`mail ${name}\n${toText(letter, sampleSender).trimEnd()}\n\`\`\``;
@@ -53,7 +56,8 @@ interface Sample {
   currency: string;
   /** In the smallest unit of the currency. */
   value: number;
-  /** The message of the buyer. */
+  /** The buyer, and the message of the buyer. */
+  giver: string;
   message: string;
   product: string;
 }
@@ -63,6 +67,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'en-US',
     currency: 'USD',
     value: 5000,
+    giver: 'Grace Hopper',
     message: 'Happy birthday, Ada!',
     product: 'Stoneware teapot, Large',
   },
@@ -70,6 +75,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'de-DE',
     currency: 'EUR',
     value: 5000,
+    giver: 'Grete Hermann',
     message: 'Alles Gute zum Geburtstag, Ada!',
     product: 'Teekanne aus Steinzeug, groß',
   },
@@ -77,6 +83,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'fr-FR',
     currency: 'EUR',
     value: 5000,
+    giver: 'Sophie Germain',
     message: 'Joyeux anniversaire, Ada\u00a0!',
     product: 'Théière en grès, grande',
   },
@@ -84,6 +91,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'es-ES',
     currency: 'EUR',
     value: 5000,
+    giver: 'Ángela Ruiz',
     message: '¡Feliz cumpleaños, Ada!',
     product: 'Tetera de gres, grande',
   },
@@ -91,6 +99,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'it-IT',
     currency: 'EUR',
     value: 5000,
+    giver: 'Maria Agnesi',
     message: 'Buon compleanno, Ada!',
     product: 'Teiera in gres, grande',
   },
@@ -98,6 +107,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'nl-NL',
     currency: 'EUR',
     value: 5000,
+    giver: 'Johanna Westerdijk',
     message: 'Gefeliciteerd met je verjaardag, Ada!',
     product: 'Theepot van steengoed, groot',
   },
@@ -105,6 +115,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'pt-BR',
     currency: 'BRL',
     value: 25_000,
+    giver: 'Bertha Lutz',
     message: 'Feliz aniversário, Ada!',
     product: 'Bule de grés, grande',
   },
@@ -112,6 +123,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'pl-PL',
     currency: 'PLN',
     value: 20_000,
+    giver: 'Maria Skłodowska',
     message: 'Wszystkiego najlepszego, Ado!',
     product: 'Czajniczek kamionkowy, duży',
   },
@@ -119,6 +131,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'sv-SE',
     currency: 'SEK',
     value: 50_000,
+    giver: 'Sonja Kovalevsky',
     message: 'Grattis på födelsedagen, Ada!',
     product: 'Tekanna i stengods, stor',
   },
@@ -126,6 +139,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'ja-JP',
     currency: 'JPY',
     value: 5000,
+    giver: '和田',
     message: 'エイダさん、お誕生日おめでとう！',
     product: '陶器の急須（大）',
   },
@@ -133,6 +147,7 @@ const samples: Readonly<Record<Language, Sample>> = {
     locale: 'ar-AE',
     currency: 'AED',
     value: 20_000,
+    giver: 'مريم',
     message: 'كل عام وأنتِ بخير يا آدا!',
     product: 'إبريق شاي خزفي، كبير',
   },
@@ -142,11 +157,11 @@ const samples: Readonly<Record<Language, Sample>> = {
 export const sampleLetters = (sender = sampleSender): ReadonlyMap<string, Letter> =>
   new Map(Object.values(samples).flatMap((sample) => lettersOf(sample, sender)));
 
-function lettersOf({ locale, currency, value, message, product }: Sample, sender: Sender): [string, Letter][] {
+function lettersOf({ locale, currency, value, giver, message, product }: Sample, sender: Sender): [string, Letter][] {
   const wording = wordingOf([locale]);
   const code = 'J28R-SCQ2-33Q6-V7S5-PM4S-H2U7-E9CL';
   const expires_at = '2030-01-01T00:00:00Z';
-  const card = { code, currency, balance: value, initial_value: value, message, expires_at };
+  const card = { code, currency, balance: value, initial_value: value, message, expires_at, giver };
   return [
     [`gift-card ${wording.language}`, giftCardLetter(card, sender, wording)],
     [

@@ -6,6 +6,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
 import { toHtml } from '../../lib/mail/html.ts';
+import { subjectOf } from '../../lib/mail/render.ts';
 import { escaped } from '../../lib/runtime/html.ts';
 import { sampleLetters, sampleSender } from './emails-page.ts';
 
@@ -133,7 +134,7 @@ const diagramLooks = {
 function mailFrame(name: string, text: string): string {
   const letter = sampleLetters().get(name);
   if (!letter) throw new Error(`There is no sample mail ${name}`);
-  const subject = escaped(letter.subject);
+  const subject = escaped(subjectOf(letter));
   return `<figure class="sample-mail"><figcaption lang="${letter.language}" dir="auto">${subject}</figcaption>
 <iframe sandbox loading="lazy" title="${subject}" srcdoc="${escaped(toHtml(letter, sampleSender))}"></iframe>
 <details><summary>Plain text</summary><pre tabindex="0" lang="${letter.language}" dir="auto">${escaped(text)}</pre></details></figure>\n`;

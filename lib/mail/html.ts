@@ -2,10 +2,20 @@
 import { escaped } from '../runtime/html.ts';
 import { isColor, isSecureAddress, isWebAddress } from '../schema/values.ts';
 import { directionOf } from './language.ts';
-import { type Block, foot, headerText, inReadingOrder, type Letter, linesOf, type Sender } from './render.ts';
+import {
+  type Block,
+  foot,
+  headerText,
+  inReadingOrder,
+  type Letter,
+  linesOf,
+  type Sender,
+  subjectOf,
+} from './render.ts';
 
 /** The letter as an HTML document for windows of any width, light or dark. It loads the site's logo and nothing else. */
-export function toHtml({ language, subject, blocks }: Letter, sender: Sender): string {
+export function toHtml(letter: Letter, sender: Sender): string {
+  const { language, blocks } = letter;
   const direction = directionOf(language);
   const look: Look = {
     start: direction === 'rtl' ? 'right' : 'left',
@@ -19,12 +29,21 @@ export function toHtml({ language, subject, blocks }: Letter, sender: Sender): s
     `<!doctype html><html ${reading}><head><meta charset="utf-8">` +
       `<meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +
-      `<title>${escaped(headerText(subject))}</title><style>${styleSheet(look)}</style></head>` +
-      `<body ${styled.page}><div ${reading} role="main" ${styled.letter}>${logo(sender, styled)}` +
+      `<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">` +
+      `<title>${escaped(subjectOf(letter))}</title><style>${styleSheet(look)}</style></head>` +
+      `<body ${styled.page}>${outlook.start}<div ${reading} role="main" ${styled.letter}>${logo(sender, styled)}` +
       `${blocks.map((block) => htmlOf(block, styled)).join('')}` +
-      `<p ${styled.foot}>${foot(sender).map(footLine(look)).join('<br>')}</p></div></body></html>`,
+      `<p ${styled.foot}>${foot(sender).map(footLine(look)).join('<br>')}</p></div>${outlook.end}</body></html>`,
   );
 }
+
+/** Outlook for Windows knows no maximum width, no padding of a block and no media query: a table has both, and a larger code. */
+const outlook = {
+  start:
+    '<!--[if mso]><style>.code{font-size:18px!important}</style>' +
+    '<table role="presentation" align="center" width="584" cellspacing="0" cellpadding="32" border="0" bgcolor="#ffffff"><tr><td><![endif]-->',
+  end: '<!--[if mso]></td></tr></table><![endif]-->',
+} as const;
 
 interface Look {
   /** The side where lines of the language start. */
@@ -34,21 +53,29 @@ interface Look {
   accentInDark: string;
 }
 
-const light = { page: '#f2f0eb', letter: '#ffffff', text: '#1e1e1c', panel: '#f5f3ee', accent: '#2f6f4f' };
+const light = {
+  page: '#f2f0eb',
+  letter: '#ffffff',
+  text: '#1e1e1c',
+  quiet: '#5d5b55',
+  panel: '#f5f3ee',
+  accent: '#2f6f4f',
+};
 
 const dark = { page: '#171715', letter: '#242421', text: '#edebe5', panel: '#31312d', accent: '#7ec8a3' };
 
-/** Programs without style sheets show the light colors, which are on each element. On a phone a code has one line. */
+/** Programs without style sheets show the light colors and the code's smaller font, which are on each element. */
 const styleSheet = ({ accentInDark }: Look): string =>
+  'a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}' +
+  '@media (min-width:360px){.code{font-size:14px!important}}' +
   '@media (min-width:480px){.letter{padding:28px 32px 24px!important}.code{font-size:18px!important}}' +
-  '@media (max-width:359px){.code{font-size:12px!important}}' +
   ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){' +
   `.page{background:${dark.page}!important}` +
   `.letter{background:${dark.letter}!important;color:${dark.text}!important;border-color:${accentInDark}!important}` +
   `.logo{padding:6px 8px}.code,.quotation{background:${dark.panel}!important;color:${dark.text}!important}` +
   `.quotation{border-color:${accentInDark}!important}` +
   `.button{background:${accentInDark}!important;color:${dark.letter}!important}` +
-  `.foot{color:#b5b2aa!important;border-color:#3d3d39!important}.foot a{color:${accentInDark}!important}}`;
+  `.label,.note,.foot{color:#b5b2aa!important}.foot{border-color:#3d3d39!important}.foot a{color:${accentInDark}!important}}`;
 
 type Styled = ReturnType<typeof stylesOf>;
 
@@ -69,11 +96,12 @@ function stylesOf({ start, accent }: Look) {
       `display:inline-block;max-width:200px;max-height:64px;border-radius:8px;background:${light.letter};color:${light.text};font-size:18px;font-weight:600`,
     ),
     heading: style('heading', 'margin:12px 0;font-size:24px;line-height:1.3;letter-spacing:-.01em'),
-    amount: style('amount', 'margin:8px 0 20px;font-size:40px;line-height:1.2;font-weight:700'),
+    label: style('label', `margin:20px 0 0;color:${light.quiet};font-size:14px`),
+    amount: style('amount', 'margin:0 0 20px;font-size:40px;line-height:1.2;font-weight:700'),
     emphasis: style('emphasis', 'margin:12px 0 20px;font-size:20px;line-height:1.35;font-weight:600'),
     code: style(
       'code',
-      `margin:8px 0 20px;padding:14px 4px;border-radius:8px;background:${light.panel};font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;line-height:1.6;text-align:center;text-wrap:balance`,
+      `margin:8px 0 20px;padding:14px 0;border-radius:8px;background:${light.panel};font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12px;line-height:1.6;text-align:center;white-space:nowrap`,
     ),
     quotation: style(
       'quotation',
@@ -83,9 +111,10 @@ function stylesOf({ start, accent }: Look) {
       'button',
       `display:inline-block;padding:12px 22px;border-radius:8px;background:${accent};color:${light.letter};font-weight:600;text-decoration:none`,
     ),
+    note: style('note', `margin:16px 0 0;color:${light.quiet};font-size:14px`),
     foot: style(
       'foot',
-      'margin:24px 0 0;padding:14px 0 0;border-top:1px solid #dedbd3;color:#5d5b55;font-size:14px;line-height:1.6',
+      `margin:24px 0 0;padding:14px 0 0;border-top:1px solid #dedbd3;color:${light.quiet};font-size:14px;line-height:1.6`,
     ),
   } as const;
 }
@@ -107,20 +136,23 @@ const footLine =
 function htmlOf(block: Block, styled: Styled): string {
   if ('paragraph' in block) return `<p>${lines(block.paragraph)}</p>`;
   if ('heading' in block) return `<h1 ${styled.heading}>${lines(block.heading)}</h1>`;
-  if ('amount' in block) return `<p dir="auto" ${styled.amount}>${escaped(block.amount)}</p>`;
+  if ('amount' in block) {
+    return `<p ${styled.label}>${escaped(block.label)}</p><p dir="auto" ${styled.amount}>${escaped(block.amount)}</p>`;
+  }
   if ('emphasis' in block) return `<p dir="auto" ${styled.emphasis}>${lines(block.emphasis)}</p>`;
   if ('code' in block) return `<p dir="ltr" ${styled.code}>${groups(block.code)}</p>`;
   if ('quotation' in block) return `<blockquote dir="auto" ${styled.quotation}>${lines(block.quotation)}</blockquote>`;
+  if ('note' in block) return `<p ${styled.note}>${lines(block.note)}</p>`;
   const { link, url } = block;
   return isWebAddress(url) ? `<p><a href="${escaped(url)}" ${styled.button}>${escaped(link)}</a></p>` : '';
 }
 
-/** Breaks lines only between groups; only the code is copied. */
+/** Programs make links of digits that look like a phone number; they do not find one across elements. */
 const groups = (code: string): string =>
   code
     .split(/(?<=-)/)
-    .map((group) => `<span style="white-space:nowrap">${escaped(group)}</span>`)
-    .join('<wbr>');
+    .map((group) => `<span>${escaped(group)}</span>`)
+    .join('');
 
 const lines = (text: string): string => linesOf(escaped(text)).join('<br>');
 

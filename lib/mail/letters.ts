@@ -3,21 +3,25 @@
 import { writing } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as sites from '../resources/catalog/site-records.ts';
+import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { type GiftCardRecord, unscheduled } from '../resources/gift-cards/rules.ts';
 import * as stores from '../resources/stores/records.ts';
 import type { Notice } from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
+import { normaliseEmail } from '../resources/waitlist/rules.ts';
 import { formatMoney } from '../schema/money.ts';
 import type { Write } from '../table/items.ts';
 import { type Wording, wordingOf } from './language.ts';
 import type { GiftCardMessage, MailMessage, RestockMessage } from './queue.ts';
-import type { Letter, Sender } from './render.ts';
+import { headerText, type Letter, type Sender } from './render.ts';
 import { type Announcement, type Mail, senderOf } from './send.ts';
 
 type AnnouncedCard = Pick<GiftCardRecord, 'balance' | 'initial_value' | 'currency' | 'message' | 'expires_at'> & {
   /** In its groups, as it is shown. */
   code: string;
+  /** The name of the customer who bought the card for the recipient, if known. */
+  giver: string | undefined;
 };
 
 /** The letter of a card's mail. */
@@ -26,21 +30,23 @@ export function giftCardLetter(
   { name, url }: Sender,
   { language, locale, texts }: Wording,
 ): Letter {
-  const { balance, initial_value, currency, message, expires_at, code } = card;
-  const { title, rest, enterCode, shop, lastDay } = texts.giftCard;
+  const { balance, initial_value, currency, message, expires_at, code, giver } = card;
+  const { title, titleFrom, rest, enterCode, shop, spend, lastDay, mistake, ...words } = texts.giftCard;
+  const heading = giver === undefined ? title(name) : titleFrom(giver, name);
+  const amount = formatMoney(balance, currency, locale);
   return {
     language,
-    subject: title(name),
+    subject: words.subject(heading, amount),
     blocks: [
-      { heading: title(name) },
-      { amount: formatMoney(balance, currency, locale) },
+      { heading },
       // A card with a replaced code may be partly spent.
-      ...(balance === initial_value ? [] : [{ paragraph: rest }]),
+      { amount, label: balance === initial_value ? words.balance : rest },
       ...(message ? [{ quotation: message }] : []),
       { paragraph: enterCode },
       { code },
       ...(url ? [{ link: shop(name), url }] : []),
-      ...(expires_at ? [{ paragraph: lastDay(lastDayOf(expires_at, locale)) }] : []),
+      { paragraph: [spend, ...(expires_at ? [lastDay(lastDayOf(expires_at, locale))] : [])].join('\n') },
+      { note: mistake },
     ],
   };
 }
@@ -82,15 +88,17 @@ async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<
   if (!card) return { state: 'uncommitted' };
   if (mailed || card.recipient_email === null) return { state: 'done' };
 
-  const [store, site] = await Promise.all([
+  const [store, site, buyer] = await Promise.all([
     stores.find(store_id),
     card.site_id === null ? undefined : sites.find(store_id, card.site_id),
+    card.customer_id === undefined ? undefined : customers.findRecord(store_id, card.customer_id),
   ]);
   const sender = senderOf(site, store?.name ?? '');
   const wording = wordingOf([...card.locales, site?.locale]);
+  const giver = giverOf(buyer, card.recipient_email);
   return {
     state: 'due',
-    mail: { to: card.recipient_email, sender, ...giftCardLetter({ ...card, code }, sender, wording) },
+    mail: { to: card.recipient_email, sender, ...giftCardLetter({ ...card, code, giver }, sender, wording) },
     sent: {
       decide: async () => ({
         writes: [giftCards.recordMailed(store_id, card, now), ...(await endOfDay(store_id, card, now))],
@@ -98,6 +106,14 @@ async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<
       }),
     },
   };
+}
+
+/** The buyer's name, unless the card is the buyer's own. */
+function giverOf(buyer: customers.CustomerRecord | undefined, recipient: string): string | undefined {
+  if (!buyer || customers.isDeleted(buyer) || normaliseEmail(buyer.email) === normaliseEmail(recipient)) {
+    return undefined;
+  }
+  return headerText(`${buyer.first_name} ${buyer.last_name}`) || undefined;
 }
 
 /** Ends a card's schedule once its mail is sent, unless it has another code again. */

@@ -13,8 +13,8 @@ export interface Letter {
 export type Block =
   | { heading: string }
   | { paragraph: string }
-  /** A gift card's amount. */
-  | { amount: string }
+  /** A gift card's amount, below its label. */
+  | { amount: string; label: string }
   /** A prominent line. */
   | { emphasis: string }
   /** Groups of characters with hyphens between them, to be typed or copied. */
@@ -22,7 +22,9 @@ export type Block =
   /** Text that someone wrote. */
   | { quotation: string }
   /** Where to go on; omitted if the address is not a web address. */
-  | { link: string; url: string };
+  | { link: string; url: string }
+  /** Small print. */
+  | { note: string };
 
 /** The sender of a mail, as its header, top and foot show it. */
 export interface Sender {
@@ -62,16 +64,26 @@ function encodedWords(text: string): string {
 /** No text may reverse how the rest of a mail is shown. */
 export const inReadingOrder = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, '');
 
-/** The letter as plain text, the sender at its foot. */
-export const toText = ({ blocks }: Letter, sender: Sender): string =>
-  inReadingOrder(`${[...blocks.flatMap(textOf), foot(sender).join('\n')].join('\n\n')}\n`);
+/** The subject as a header has it. */
+export const subjectOf = ({ subject }: Letter): string => headerText(inReadingOrder(subject));
+
+/** The letter as plain text, the sender at its foot. It does not repeat the subject, nor the sender's name and URL. */
+export function toText({ subject, blocks }: Letter, sender: Sender): string {
+  const text = blocks
+    .filter((block) => !('heading' in block && subject.includes(block.heading)))
+    .flatMap(textOf)
+    .join('\n\n');
+  const lines = foot(sender).filter((line) => !text.includes(line));
+  return inReadingOrder(`${[text, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')}\n`);
+}
 
 function textOf(block: Block): string[] {
   if ('paragraph' in block) return [block.paragraph];
   if ('heading' in block) return [block.heading];
   if ('emphasis' in block) return [`    ${block.emphasis}`];
-  if ('amount' in block) return [`    ${block.amount}`];
+  if ('amount' in block) return [`    ${block.label}\n    ${block.amount}`];
   if ('code' in block) return [`    ${block.code}`];
+  if ('note' in block) return [block.note];
   if ('link' in block) return isWebAddress(block.url) ? [`${block.link}\n${block.url}`] : [];
   return [
     linesOf(block.quotation)

@@ -4,7 +4,7 @@ import type { Site } from '../resources/catalog/site-records.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 import { isMailAddress } from '../schema/values.ts';
 import { toHtml } from './html.ts';
-import { fromHeader, headerText, type Letter, type Sender, toText } from './render.ts';
+import { fromHeader, type Letter, type Sender, subjectOf, toText } from './render.ts';
 
 /** Its tries, with growing pauses, outlast a second in which SES takes no more; all fit in a function's time. */
 export const ses = new SESv2Client({
@@ -55,7 +55,7 @@ function commandOf(mail: Mail): SendEmailCommandInput {
     Destination: { ToAddresses: [mail.to] },
     Content: {
       Simple: {
-        Subject: content(headerText(mail.subject)),
+        Subject: content(subjectOf(mail)),
         Body: { Text: content(toText(mail, mail.sender)), Html: content(toHtml(mail, mail.sender)) },
       },
     },

@@ -6,6 +6,7 @@ import { consumeBatch } from '../../bin/local/background.ts';
 import { queueUrlAtEngine } from '../../bin/local/environment.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { adjustGiftCard, replaceGiftCardCode } from '../../lib/resources/gift-cards/operations.ts';
 import { joinWaitlist } from '../../lib/resources/waitlist/functions.ts';
 import { newId } from '../../lib/runtime/ids.ts';
@@ -50,13 +51,13 @@ test('a mail holds the code, the value and the message, and is sent once however
 
   const mails = await inboxOf(recipient_email);
   expect(mails).toHaveLength(1);
-  expect(mails[0]?.subject).toBe(`Your gift card from ${world.sites[0].name}`);
+  expect(mails[0]?.subject).toBe(`Your gift card from ${world.sites[0].name}: $50.00`);
   expect(mails[0]?.body.text).toContain(card.code);
   expect(mails[0]?.body.text).toContain('$50.00');
   expect(mails[0]?.body.text).toContain(world.sites[0].url);
   expect(mails[0]?.body.html).toContain('&lt;b&gt;tea&lt;/b&gt;');
   expect(mails[0]?.body.html).toMatch(
-    /<h1 [^>]*>Your gift card from .*<\/h1><p dir="auto" class="amount"[^>]*>\$50\.00<\/p>/,
+    /<h1 [^>]*>Your gift card from .*<\/h1><p class="label"[^>]*>Balance<\/p><p dir="auto" class="amount"[^>]*>\$50\.00<\/p>/,
   );
   expect(mails[0]?.body.html).toMatch(/<a href="[^"]+" class="button"[^>]*>Shop at /);
   expect(JSON.stringify(mails)).not.toContain('Never shown');
@@ -106,7 +107,7 @@ test('a mail shows the balance of its card', async () => {
   await sendMail(batchOf([body]));
 
   const [mail] = await inboxOf(recipient_email);
-  expect(mail?.body.text).toMatch(/\$37\.50\s+This is the balance that is left on the card\./);
+  expect(mail?.body.text).toContain('    Remaining balance\n    $37.50\n');
   expect(mail?.body.text).not.toContain('50.00');
 });
 
@@ -159,6 +160,57 @@ test('a code that is not the card’s own is never announced', async () => {
   await sendMail(batchOf([JSON.stringify(message)]));
 
   expect(await inboxOf(recipient_email)).toEqual([]);
+});
+
+describe('the email of a gift card that was bought', () => {
+  async function boughtFor(recipient: 'another person' | 'the buyer') {
+    const world = await newWorld();
+    const [buyer] = world.customers;
+    const email = newRecipient();
+    const customers = [{ ...buyer, email, first_name: 'Grace\r\nBcc: everyone', last_name: 'Hopper' }];
+    await succeeded(invoke(importRecords, { store_id: world.store.id, customers }));
+    const [, , card] = world.products;
+    const recipient_email = recipient === 'the buyer' ? email.toUpperCase() : newRecipient();
+    await succeeded(record(world, orderOf(world, { lines: [lineOf(card, { unit_price: 5000, recipient_email })] })));
+    const bodies = queuedMails.filter((queued) => queued.includes(world.store.id));
+    return { world, buyer, recipient_email, bodies, site: world.sites[0].name };
+  }
+
+  test('names the buyer in its subject and headline, and explains how to report a mistake', async () => {
+    const { recipient_email, bodies, site } = await boughtFor('another person');
+    await sendMail(batchOf(bodies));
+
+    const [mail] = await inboxOf(recipient_email);
+    expect(mail?.subject).toBe(`Grace Bcc: everyone Hopper sent you a gift card from ${site}: $50.00`);
+    expect(mail?.body.html).toContain(`>Grace Bcc: everyone Hopper sent you a gift card from ${site}</h1>`);
+    expect(mail?.body.text).toContain('something is wrong with it, reply to this email.');
+  });
+
+  test('names no giver if the buyer keeps the card', async () => {
+    const { recipient_email, bodies, site } = await boughtFor('the buyer');
+    await sendMail(batchOf(bodies));
+
+    expect((await inboxOf(recipient_email))[0]?.subject).toBe(`Your gift card from ${site}: $50.00`);
+  });
+
+  test('names no giver if the buyer was deleted before it was sent', async () => {
+    const { world, buyer, recipient_email, bodies, site } = await boughtFor('another person');
+    await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: buyer.id }));
+    await sendMail(batchOf(bodies));
+
+    for (const { subject } of await inboxOf(recipient_email)) {
+      expect(subject).toBe(`Your gift card from ${site}: $50.00`);
+    }
+  });
+
+  test('names no giver for a card that the release before the purchases stored', async () => {
+    const { world, recipient_email, bodies, site } = await boughtFor('another person');
+    const { gift_card_id } = JSON.parse(bodies[0] ?? '{}');
+    await leaveOut(keys.giftCard(world.store.id, gift_card_id), ['customer_id', 'order_id']);
+    await sendMail(batchOf(bodies));
+
+    expect((await inboxOf(recipient_email))[0]?.subject).toBe(`Your gift card from ${site}: $50.00`);
+  });
 });
 
 describe('the language of a gift card’s mail', () => {
@@ -218,7 +270,7 @@ describe('the language of a gift card’s mail', () => {
       key: world.write,
     });
 
-    expect((await mailOf(world, recipient_email)).subject).toBe(`Je cadeaukaart van ${world.sites[0].name}`);
+    expect((await mailOf(world, recipient_email)).subject).toContain(`Je cadeaukaart van ${world.sites[0].name}: `);
   });
 
   test('is English for what an older release has stored', async () => {

@@ -9,13 +9,15 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { deliveredTypes } from '../../bin/reference/asyncapi/event-schemas.ts';
-import { openApiDocument, operationId } from '../../bin/reference/openapi/document.ts';
+import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { rowOf } from '../../bin/reference/openapi/errors.ts';
+import { operationId } from '../../bin/reference/openapi/names.ts';
 import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
 import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
 import { clientCall } from '../../bin/reference/samples.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
 import { exampleOf, operations, routes } from '../../lib/resources/nouns.ts';
+import { isPublicId } from '../../lib/schema/ids.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { undocumented } from '../support/http/documented.ts';
 
@@ -110,6 +112,78 @@ test('shows what each id, each time and each parameter looks like', () => {
   expect(parameters.length).toBeGreaterThan(80);
   expect(parameters.filter((parameter) => Reflect.get(parameter, 'example') === undefined)).toEqual([]);
 });
+
+test('numbers in the query have numbers as examples', () => {
+  const wrong = Object.values(document.paths)
+    .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
+    .map((parameter) => ({ schema: { type: '' }, example: undefined, ...parameter }))
+    .filter(({ schema, example }) => schema.type === 'integer' && !Number.isInteger(example));
+
+  expect(wrong).toEqual([]);
+});
+
+test('external documentation has absolute URLs at the base URL of the document', () => {
+  const urlsOf = ({ tags, paths }: typeof document) =>
+    [...tags, ...Object.values(paths).flatMap((path) => Object.values(path))].map(
+      ({ externalDocs }) => new URL(externalDocs.url).origin,
+    );
+
+  expect(new Set(urlsOf(document))).toEqual(new Set(['http://localhost:3000']));
+  expect(new Set(urlsOf(openApiDocument({ server: 'https://api.teapots.example' })))).toEqual(
+    new Set(['https://api.teapots.example']),
+  );
+});
+
+describe('links', () => {
+  const links = operations.flatMap((operation) =>
+    Object.values(responsesOf(documented(operation))).flatMap((response) =>
+      Object.values(response.links ?? {}).map((link) => ({ operation, link })),
+    ),
+  );
+
+  test('lead from a list and from a new record to the operations on the record', () => {
+    const from = (name: string) =>
+      links.filter(({ operation }) => operation.name === name).map(({ link }) => [link.operationId, link.parameters]);
+
+    expect(from('list-gift-cards')).toContainEqual(['getGiftCard', { gift_card_id: '$response.body#/data/0/id' }]);
+    expect(from('issue-gift-card')).toContainEqual(['adjustGiftCard', { gift_card_id: '$response.body#/id' }]);
+    expect(from('create-customer-address')).toContainEqual([
+      'getCustomerAddress',
+      { id: '$request.path.id', address_id: '$response.body#/id' },
+    ]);
+    expect(from('complete-gift-option-image-upload').map(([next]) => next)).not.toContain(
+      'resumeGiftOptionImageUpload',
+    );
+  });
+
+  test('fill every id in the path of the next operation from the example', () => {
+    expect(links.length).toBeGreaterThan(100);
+    for (const { operation, link } of links) {
+      const next = operations.find(({ name }) => operationId(name) === link.operationId);
+      const { path, reply } = exampleOf(operation);
+
+      expect(Object.keys(link.parameters)).toEqual(Object.keys(next?.parameters ?? {}));
+      for (const [name, source] of Object.entries(link.parameters)) {
+        const resource = Reflect.get(next?.parameters ?? {}, name);
+        const value = valueAt(source, path, reply);
+        expect([operation.name, link.operationId, name, isPublicId(resource, value)]).toEqual([
+          operation.name,
+          link.operationId,
+          name,
+          true,
+        ]);
+      }
+    }
+  });
+});
+
+/** The value of a runtime expression (OpenAPI 3.1, 4.8.20.4). */
+function valueAt(source: string, path: Readonly<Record<string, string>>, reply: unknown): unknown {
+  const [, name = ''] = /^\$request\.path\.(\w+)$/.exec(source) ?? [];
+  if (name !== '') return path[name];
+  const [, pointer = ''] = /^\$response\.body#\/(.+)$/.exec(source) ?? [];
+  return pointer.split('/').reduce<unknown>((value, key) => Reflect.get(Object(value), key), reply);
+}
 
 test('says who stands behind it, where it is served, and what its tags are', () => {
   expect(document.info).toMatchObject({

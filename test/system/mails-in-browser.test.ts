@@ -69,6 +69,20 @@ test.each(codes)('%s has its code on one line on a phone, as it is typed', async
   await page.close();
 });
 
+test('a code has one line on a phone with an email program that ignores style sheets', async () => {
+  for (const [, letter] of codes) {
+    const page = await open(toHtml(letter, sampleSender).replace(/<style>.*?<\/style>/gs, ''));
+    await showAs(page, { width: 320, dark: false });
+    expect(await pageFaults(page)).toEqual([]);
+    const { codeWidth, textWidth } = await page.$eval('.code', (code) => ({
+      codeWidth: code.clientWidth,
+      textWidth: code.scrollWidth,
+    }));
+    expect(textWidth).toBeLessThanOrEqual(codeWidth);
+    await page.close();
+  }
+});
+
 test('a mail in Arabic begins on the right, one in German on the left', async () => {
   const sides = async (name: string) => {
     const letter = sampleLetters().get(name);

@@ -7,8 +7,8 @@ import { errorStatus, isOptional } from '../../../lib/schema/errors.ts';
 import { type Resource, resources } from '../../../lib/schema/ids.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
-import { operationId } from '../../reference/openapi/document.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from '../../reference/openapi/json-schema.ts';
+import { operationId } from '../../reference/openapi/names.ts';
 import { argumentsOf as sampleArguments } from '../../reference/samples.ts';
 import { commentOf, declarationOf, exampleTag, typeOf } from './types.ts';
 

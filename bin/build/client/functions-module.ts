@@ -3,8 +3,8 @@ import { functionRoutes, storefrontRoutes } from '../../../lib/client/functions-
 import { exampleOfFunction, invocables } from '../../../lib/resources/nouns.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
-import { operationId } from '../../reference/openapi/document.ts';
 import { functionSchemas, type JsonSchema } from '../../reference/openapi/json-schema.ts';
+import { operationId } from '../../reference/openapi/names.ts';
 import { methodCall } from '../../reference/samples.ts';
 import { commentOf, declarationOf, exampleTag, typeOf } from './types.ts';
 

@@ -14,6 +14,8 @@ import { localBase, requestSamples } from '../samples.ts';
 import { adviceOn, errorsOf, type Refusal } from './errors.ts';
 import { responseHeaders } from './headers.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';
+import { linksOf } from './links.ts';
+import { operationId } from './names.ts';
 import { withSharedParts } from './shared-parts.ts';
 import type { Media, OpenApiDocument, OpenApiOperation, OpenApiResponse } from './types.ts';
 
@@ -45,7 +47,7 @@ export function openApiDocument({ server }: { server?: string } = {}): OpenApiDo
       .map(([name, description]) => ({
         name,
         description,
-        externalDocs: { description: 'Overview', url: linkToSection(name) },
+        externalDocs: { description: 'Overview', url: absolute(linkToSection(name), server) },
       })),
     paths,
     components: {
@@ -67,10 +69,6 @@ export function openApiDocument({ server }: { server?: string } = {}): OpenApiDo
   });
 }
 
-/** `list-reviews` as `listReviews`. */
-export const operationId = (name: string): string =>
-  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 const servers = [
   { url: '/', description: 'The host that serves this document' },
   { url: localBase, description: 'The local server, started with `npm start`' },
@@ -91,6 +89,9 @@ const languages: Readonly<Record<Sample['language'], string>> = {
   json: 'JSON',
 };
 
+/** Tools read the document without its address, so a link starts with a base URL, as samples do. */
+const absolute = (link: string, server = localBase): string => new URL(link, server).href;
+
 function described(operation: Operation, server: string | undefined): OpenApiOperation {
   const requestBody = requestBodyOf(operation);
   return {
@@ -103,7 +104,7 @@ function described(operation: Operation, server: string | undefined): OpenApiOpe
       requestBody: { required: !operation.body || !isOptional(operation.body), content: requestBody },
     }),
     responses: { ...success(operation), ...refusals(operation) },
-    externalDocs: { description: operation.summary, url: linkToOperation(operation) },
+    externalDocs: { description: operation.summary, url: absolute(linkToOperation(operation), server) },
     'x-codeSamples': requestSamples(exampleOf(operation), server).map(({ title, language, code }) => ({
       lang: languages[language],
       label: title,
@@ -131,7 +132,8 @@ function queryParameters(operation: Operation): object[] {
   return Object.entries(properties).map(([name, property]) => {
     const { examples = [], description, ...schema } = typeof property === 'boolean' ? {} : property;
     const known = [exampleOf(operation).query[name], fields[name]?.example, ...examples, ...(schema.enum ?? [])];
-    const example = known.find((each) => each !== undefined) ?? schema.default;
+    const given = known.find((each) => each !== undefined) ?? schema.default;
+    const example = schema.type === 'integer' ? Number(given) : given;
     return { name, in: 'query', required: required.includes(name), description, example, schema };
   });
 }
@@ -170,6 +172,7 @@ function requestBodyOf(operation: Operation): Record<string, Media> | undefined 
 
 function success(operation: Operation): Record<string, OpenApiResponse> {
   const { status, description, schema } = operation.success;
+  const links = linksOf(operation);
   return {
     [status]: {
       description,
@@ -182,6 +185,7 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
           },
         },
       }),
+      ...(Object.keys(links).length > 0 && { links }),
     },
   };
 }

@@ -21,6 +21,14 @@ export interface OpenApiResponse {
   description: string;
   headers: Record<string, OpenApiHeader | Reference>;
   content?: Record<string, Media>;
+  links?: Record<string, OpenApiLink>;
+}
+
+/** An operation that can follow: its path parameters as runtime expressions. */
+export interface OpenApiLink {
+  operationId: string;
+  description: string;
+  parameters: Record<string, string>;
 }
 
 export interface OpenApiOperation {
@@ -31,7 +39,7 @@ export interface OpenApiOperation {
   parameters: object[];
   requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, OpenApiResponse | Reference>;
-  externalDocs: object;
+  externalDocs: { description: string; url: string };
   'x-codeSamples': { lang: string; label: string; source: string }[];
 }
 
@@ -40,7 +48,7 @@ export interface OpenApiDocument {
   info: object;
   servers: object[];
   security: object[];
-  tags: { name: string; description: string }[];
+  tags: { name: string; description: string; externalDocs: { description: string; url: string } }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
     schemas: Record<string, JsonSchema>;

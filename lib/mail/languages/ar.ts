@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const ar: MailTexts = {
   giftCard: {
     title: (site) => `بطاقة هدية لك من ${site}`,
-    rest: 'هذا هو الرصيد المتبقي في البطاقة.',
+    titleFrom: (giver, site) => `بطاقة هدية لك من ${giver} للتسوّق في ${site}`,
+    subject: (title, amount) => `${title}: ${amount}`,
+    balance: 'الرصيد',
+    rest: 'الرصيد المتبقي',
+    spend: 'يمكنك استخدام البطاقة في طلب واحد أو أكثر، ويبقى المبلغ غير المستخدم فيها.',
     enterCode: 'أدخل هذا الرمز عند الدفع:',
     shop: (site) => `تسوّق في ${site}`,
     lastDay: (day) => `يمكنك استخدامها حتى نهاية يوم ${day} (بالتوقيت العالمي).`,
+    mistake: 'إذا لم تكن تتوقع هذه البطاقة أو كان فيها خطأ، فيُرجى الرد على هذه الرسالة.',
   },
   restock: {
     headline: 'متوفر من جديد',

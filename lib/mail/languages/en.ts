@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const en: MailTexts = {
   giftCard: {
     title: (site) => `Your gift card from ${site}`,
-    rest: 'This is the balance that is left on the card.',
+    titleFrom: (giver, site) => `${giver} sent you a gift card from ${site}`,
+    subject: (title, amount) => `${title}: ${amount}`,
+    balance: 'Balance',
+    rest: 'Remaining balance',
+    spend: 'You can use the card for one order or several. What you do not spend stays on the card.',
     enterCode: 'Enter this code at checkout:',
     shop: (site) => `Shop at ${site}`,
     lastDay: (day) => `You can use it until ${day} (UTC).`,
+    mistake: 'If you did not expect this card, or if something is wrong with it, reply to this email.',
   },
   restock: {
     headline: 'Back in stock',

@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const fr: MailTexts = {
   giftCard: {
     title: (site) => `Votre carte cadeau ${site}`,
-    rest: 'C’est le solde restant sur la carte.',
+    titleFrom: (giver, site) => `${giver} vous offre une carte cadeau ${site}`,
+    subject: (title, amount) => `${title}\u00a0: ${amount}`,
+    balance: 'Solde',
+    rest: 'Solde restant',
+    spend: 'Vous pouvez utiliser la carte en une ou plusieurs commandes. Le montant non dépensé reste sur la carte.',
     enterCode: 'Saisissez ce code au moment du paiement\u00a0:',
     shop: (site) => `Acheter chez ${site}`,
     lastDay: (day) => `Valable jusqu’au ${day} inclus (UTC).`,
+    mistake: 'Si vous n’attendiez pas cette carte ou en cas d’erreur, répondez à cet e-mail.',
   },
   restock: {
     headline: 'De nouveau en stock',

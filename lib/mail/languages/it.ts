@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const it: MailTexts = {
   giftCard: {
     title: (site) => `La tua carta regalo di ${site}`,
-    rest: 'Questo è il saldo residuo della carta.',
+    titleFrom: (giver, site) => `${giver} ti ha inviato una carta regalo di ${site}`,
+    subject: (title, amount) => `${title}: ${amount}`,
+    balance: 'Saldo',
+    rest: 'Saldo residuo',
+    spend: 'Puoi usare la carta per uno o più ordini. L’importo non speso resta sulla carta.',
     enterCode: 'Inserisci questo codice al momento del pagamento:',
     shop: (site) => `Acquista su ${site}`,
     lastDay: (day) => `Ultimo giorno di validità: ${day} (UTC).`,
+    mistake: 'Se non aspettavi questa carta o qualcosa non va, rispondi a questa e-mail.',
   },
   restock: {
     headline: 'Di nuovo disponibile',

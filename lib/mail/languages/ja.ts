@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const ja: MailTexts = {
   giftCard: {
     title: (site) => `${site}のギフトカードが届きました`,
-    rest: 'カードの現在の残高です。',
+    titleFrom: (giver, site) => `${giver}様から${site}のギフトカードが届きました`,
+    subject: (title, amount) => `${title}：${amount}`,
+    balance: '残高',
+    rest: '現在の残高',
+    spend: '一度にも、複数回に分けてもご利用いただけます。使わなかった金額はカードに残ります。',
     enterCode: 'お支払いの際に、次のコードを入力してください。',
     shop: (site) => `${site}で買い物をする`,
     lastDay: (day) => `有効期限：${day}（UTC）`,
+    mistake: 'このカードにお心当たりがない場合や、内容に誤りがある場合は、このメールにご返信ください。',
   },
   restock: {
     headline: '再入荷のお知らせ',

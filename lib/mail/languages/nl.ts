@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const nl: MailTexts = {
   giftCard: {
     title: (site) => `Je cadeaukaart van ${site}`,
-    rest: 'Dit is het resterende tegoed op de kaart.',
+    titleFrom: (giver, site) => `${giver} heeft je een cadeaukaart van ${site} gestuurd`,
+    subject: (title, amount) => `${title}: ${amount}`,
+    balance: 'Tegoed',
+    rest: 'Resterend tegoed',
+    spend: 'Je kunt de kaart voor één of meer bestellingen gebruiken. Wat je niet besteedt, blijft op de kaart staan.',
     enterCode: 'Vul deze code in bij het afrekenen:',
     shop: (site) => `Winkelen bij ${site}`,
     lastDay: (day) => `Geldig tot en met ${day} (UTC).`,
+    mistake: 'Verwachtte je deze kaart niet of klopt er iets niet? Beantwoord dan deze e-mail.',
   },
   restock: {
     headline: 'Weer op voorraad',

@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const pl: MailTexts = {
   giftCard: {
     title: (site) => `Twoja karta podarunkowa do sklepu ${site}`,
-    rest: 'Tyle środków pozostało na karcie.',
+    titleFrom: (giver, site) => `Karta podarunkowa do sklepu ${site} od: ${giver}`,
+    subject: (title, amount) => `${title} – ${amount}`,
+    balance: 'Saldo',
+    rest: 'Pozostałe saldo',
+    spend: 'Kartę możesz wykorzystać w jednym lub kilku zamówieniach. Niewykorzystana kwota na niej pozostaje.',
     enterCode: 'Wpisz ten kod podczas płatności:',
     shop: (site) => `Przejdź do sklepu ${site}`,
     lastDay: (day) => `Karta jest ważna do ${day} włącznie (UTC).`,
+    mistake: 'Jeśli nie oczekujesz tej karty lub coś się nie zgadza, odpowiedz na tę wiadomość.',
   },
   restock: {
     headline: 'Znów dostępne',

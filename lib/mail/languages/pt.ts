@@ -4,10 +4,15 @@ import type { MailTexts } from './texts.ts';
 export const pt: MailTexts = {
   giftCard: {
     title: (site) => `O seu cartão-presente da loja ${site}`,
-    rest: 'Este é o saldo que resta no cartão.',
+    titleFrom: (giver, site) => `${giver} enviou-lhe um cartão-presente da loja ${site}`,
+    subject: (title, amount) => `${title}: ${amount}`,
+    balance: 'Saldo',
+    rest: 'Saldo restante',
+    spend: 'Pode utilizar o cartão em uma ou mais compras. O valor que não gastar fica no cartão.',
     enterCode: 'Insira este código ao finalizar a compra:',
     shop: (site) => `Comprar em ${site}`,
     lastDay: (day) => `Válido até ${day}, inclusive (UTC).`,
+    mistake: 'Se não esperava este cartão ou se algo estiver errado, responda a este e-mail.',
   },
   restock: {
     headline: 'Disponível novamente',

@@ -3,10 +3,15 @@ import type { MailTexts } from './texts.ts';
 export const sv: MailTexts = {
   giftCard: {
     title: (site) => `Ditt presentkort från ${site}`,
-    rest: 'Så mycket finns kvar på kortet.',
+    titleFrom: (giver, site) => `${giver} har skickat ett presentkort från ${site} till dig`,
+    subject: (title, amount) => `${title}: ${amount}`,
+    balance: 'Saldo',
+    rest: 'Återstående saldo',
+    spend: 'Du kan använda kortet till en eller flera beställningar. Det du inte använder finns kvar på kortet.',
     enterCode: 'Ange den här koden i kassan:',
     shop: (site) => `Handla hos ${site}`,
     lastDay: (day) => `Kortet gäller till och med ${day} (UTC).`,
+    mistake: 'Om du inte väntade dig det här kortet eller om något är fel kan du svara på det här mejlet.',
   },
   restock: {
     headline: 'Åter i lager',

@@ -1,16 +1,25 @@
 /** The texts of mails, in each language: a missing or extra text in one of them is a type error. */
 export interface MailTexts {
   giftCard: {
-    /** Its subject and headline. */
+    /** The headline if it is unknown who gave the card. */
     title(site: string): string;
-    /** Why the amount is less than on issue: some of it has been spent. */
+    /** The headline with the name of the customer who bought the card for someone else. */
+    titleFrom(giver: string, site: string): string;
+    subject(title: string, amount: string): string;
+    /** Above the amount. */
+    balance: string;
+    /** The same if it differs from the amount on issue. */
     rest: string;
+    /** How the card can be spent. */
+    spend: string;
     /** Leads to the code below it. */
     enterCode: string;
     /** On the button that leads to the site. */
     shop(site: string): string;
     /** The last day, in UTC, on which it can be used. */
     lastDay(day: string): string;
+    /** How to report a mistake: replies reach the store. */
+    mistake: string;
   };
   restock: {
     headline: string;

@@ -41,8 +41,8 @@ test('a text that is missing or too many does not compile', () => {
 test('mails are in eleven languages, each with words of its own', () => {
   const letters = sampleLetters();
   const texts = Object.values(languages).map(({ giftCard, restock }) => [
-    giftCard.title(''),
-    ...[giftCard.rest, giftCard.enterCode, giftCard.shop(''), giftCard.lastDay('')],
+    ...[giftCard.title(''), giftCard.titleFrom('', ''), giftCard.enterCode, giftCard.shop('')],
+    ...[giftCard.spend, giftCard.lastDay(''), giftCard.mistake],
     ...[restock.headline, restock.subject(''), restock.see(''), restock.why],
   ]);
 
@@ -80,7 +80,7 @@ test.each([
   ['ja-JP-u-ca-japanese', '$50.00', '2090年2月28日'],
   ['ar-EG', '٥٠٫٠٠\u00a0US$', '٢٨ فبراير ٢٠٩٠'],
 ])('amounts and days are written as in %s: %s and %s', (locale, amount, day) => {
-  const card = { code: 'ABCD', currency: 'USD', balance: 5000, initial_value: 5000, message: null };
+  const card = { code: 'ABCD', currency: 'USD', balance: 5000, initial_value: 5000, message: null, giver: undefined };
 
   const letter = giftCardLetter({ ...card, expires_at: '2090-03-01T00:00:00Z' }, sampleSender, wordingOf([locale]));
 

@@ -86,6 +86,32 @@ describe('a letter', () => {
     );
   });
 
+  test('as text repeats neither its subject nor its sender', () => {
+    const blocks = [{ heading: 'Tea for you' }, { link: 'Shop at Teapots & Co', url: 'https://teapots.example' }];
+
+    expect(toText({ ...letter, subject: 'Tea for you: $5.00', blocks }, sender)).toBe(
+      'Shop at Teapots & Co\nhttps://teapots.example\n',
+    );
+  });
+
+  test('has a fixed width in Outlook, where nothing else limits it', () => {
+    const html = toHtml(letter, sender);
+    const [outer = '', ...rest] = [...html.matchAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/g)].map(([, part]) => part);
+
+    expect(outer).toMatch(/<table role="presentation" align="center" width="584" .*<tr><td>$/);
+    expect(rest).toEqual(['</td></tr></table>']);
+    expect(html.indexOf('role="main"')).toBeGreaterThan(html.indexOf('width="584"'));
+  });
+
+  test('has a code in one line, of which no program makes a link', () => {
+    const html = toHtml(letter, sender);
+
+    expect(html).toMatch(
+      /<p dir="ltr" class="code" style="[^"]*white-space:nowrap"><span>ABCD-<\/span><span>EFGH<\/span><\/p>/,
+    );
+    expect(html).toContain('<meta name="format-detection" content="telephone=no,');
+  });
+
   test.each(['\n', '\r\n', '\r'])('quotes each line of a text with %j as line ends', (end) => {
     const blocks = [{ quotation: ['One', '', 'two'].join(end) }];
 
