@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorsPage } from '../../bin/reference/errors-page.ts';
-import { Storefront } from '../../lib/client/storefront.ts';
 import { type ClientOptions, StoreCommerce } from '../../lib/client/store-commerce.ts';
+import { Storefront } from '../../lib/client/storefront.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
 import { routes } from '../../lib/resources/nouns.ts';
 import { limits } from '../../lib/schema/limits.ts';
@@ -102,6 +102,7 @@ function helpOf({ headers }: Response): string {
 const places = {
   message: ({ body }: Response): string => String(body.error),
   help: helpOf,
+  'X-Error-Field': ({ headers }: Response): string => headers['x-error-field'] ?? '',
   'X-Unknown-Fields': ({ headers }: Response): string => headers['x-unknown-fields'] ?? '',
 } as const;
 
@@ -114,8 +115,8 @@ type Mistake = [
 ];
 
 const keys: Mistake[] = [
-  ['no key', listAs({ Authorization: '' }), 401, 'help', /Send `Authorization: Bearer <API key>`/],
-  ['Basic authentication', listAs({ Authorization: 'Basic c2s6' }), 401, 'message', /Authorization: Bearer sk_/],
+  ['a request without a key', listAs({ Authorization: '' }), 401, 'help', /Send `Authorization: Bearer <API key>`/],
+  ['a request with Basic authentication', listAs({ Authorization: 'Basic c2s6' }), 401, 'message', /Authorization: Bearer sk_/],
   [
     'a key without its scheme',
     () => listAs({ Authorization: shop.write })(),
@@ -180,18 +181,18 @@ const paths: Mistake[] = [
   ['a path without hyphens', () => send('GET', '/api/v1/giftcards/'), 404, 'help', /hyphens \(`\/gift-cards\/`\)/],
   ['a path with underscores', () => send('GET', '/api/v1/gift_cards/'), 404, 'help', /hyphens/],
   ['a path with capitals', () => send('GET', '/api/v1/Gift-Cards/'), 404, 'help', /lower case/],
-  ['a path without its beginning', () => send('GET', '/v1/gift-cards/'), 404, 'help', /begins with `\/api\/v1\/`/],
-  ['a record of the shop that has no path', () => send('GET', '/api/v1/invoices/'), 404, 'help', /lists every path/],
+  ['a path without its first segment', () => send('GET', '/v1/gift-cards/'), 404, 'help', /begins with `\/api\/v1\/`/],
+  ['a path that does not exist', () => send('GET', '/api/v1/invoices/'), 404, 'help', /lists every path/],
   [
-    'PATCH',
+    'a PATCH',
     () => send('PATCH', `${cards}${shop.card}/`, { body: { note: 'A' } }),
     404,
     'help',
     /no `PATCH` \(`PUT` replaces\)/,
   ],
-  ['DELETE of a gift card', () => send('DELETE', `${cards}${shop.card}/`), 404, 'help', /every path and method/],
+  ['a DELETE of a gift card', () => send('DELETE', `${cards}${shop.card}/`), 404, 'help', /every path and method/],
   [
-    'GET of a storefront function',
+    'a GET of a storefront function',
     () => send('GET', '/storefront/v1/get-order/?order_id=ord_1', { headers: bearer(shop.storefront) }),
     404,
     'help',
@@ -206,11 +207,11 @@ const paths: Mistake[] = [
     'help',
     /filter such as `\?product=`/,
   ],
-  ['the cursor of another API', list('starting_after=gcd_1'), 200, 'X-Unknown-Fields', /^\?starting_after$/],
+  ['an unknown cursor parameter', list('starting_after=gcd_1'), 200, 'X-Unknown-Fields', /^\?starting_after$/],
   ['a misspelled parameter', list('limt=2'), 200, 'X-Unknown-Fields', /^\?limt$/],
   ['a parameter in the body', () => send('GET', cards, { body: { limit: 2 } }), 200, 'X-Unknown-Fields', /^limit$/],
   ['a limit of 1000', list('limit=1000'), 400, 'message', /limit must be between 1 and 100/],
-  ['a limit in letters', list('limit=abc'), 400, 'message', /limit must be between 1 and 100/],
+  ['a limit in letters', list('limit=abc'), 400, 'X-Error-Field', /^\?limit$/],
   ['a cursor of another kind', list('after=rev_1'), 400, 'message', /after must be a gift card ID/],
   ['an unknown status', list('status=open'), 400, 'message', /status must be active, used, expired, or disabled/],
 ];
@@ -219,13 +220,13 @@ const bodies: Mistake[] = [
   ['a form', issue('value=5000&note=a'), 400, 'help', /A form \(`value=5000&note=a`\)/],
   ['a trailing comma', issue('{"value":5000,}'), 400, 'help', /a trailing comma/],
   ['single quotes', issue("{'value':5000}"), 400, 'help', /single quotes/],
-  ['no body', issue(undefined), 400, 'help', /an empty body/],
+  ['an empty body', issue(undefined), 400, 'help', /an empty body/],
   ['a list', issue([{ value: 5000 }]), 400, 'help', /nor is a list/],
   ['JSON that is encoded twice', issue(JSON.stringify('{"value":5000}')), 400, 'help', /or a string/],
-  ['another encoding', issue(Buffer.from('{"note":"caf\xe9"}', 'latin1')), 400, 'help', /in UTF-8/],
+  ['a body in Latin-1', issue(Buffer.from('{"note":"caf\xe9"}', 'latin1')), 400, 'help', /in UTF-8/],
   ['too large a body', issue(`{"note":"${'x'.repeat(limits.functionBody)}"}`), 413, 'help', /Send a smaller body/],
   [
-    'a body where there is none',
+    'a body for an operation that takes none',
     () => send('POST', `${cards}${shop.card}/enable/`, { body: { reason: 'found' } }),
     200,
     'X-Unknown-Fields',
@@ -275,12 +276,12 @@ const fields: Mistake[] = [
   ],
   ['an amount with its currency', issue({ value: '$50.00' }), 400, 'help', /`5000` is 50\.00 US dollars/],
   ['a negative value', issue({ value: -5000 }), 400, 'message', /value must be between 1 and 10000000/],
-  ['a change of nothing', adjust({ amount: 0 }), 400, 'message', /amount must be a nonzero integer/],
-  ['a change to below zero', adjust({ amount: -5001 }), 400, 'message', /Balance cannot go below zero/],
-  ['another name of a field', issue({ amount: 5000 }), 400, 'message', /value is required/],
-  ['a currency of its own', issue({ value: 5000, currency: 'EUR' }), 201, 'X-Unknown-Fields', /^currency$/],
+  ['an adjustment of zero', adjust({ amount: 0 }), 400, 'message', /amount must be a nonzero integer/],
+  ['an adjustment below zero', adjust({ amount: -5001 }), 400, 'message', /Balance cannot go below zero/],
+  ['a wrong field name', issue({ amount: 5000 }), 400, 'message', /value is required/],
+  ['a currency other than that of the store', issue({ value: 5000, currency: 'EUR' }), 201, 'X-Unknown-Fields', /^currency$/],
   [
-    'a balance that is set',
+    'an update of the balance',
     () => send('PUT', `${cards}${shop.card}/`, { body: { balance: 1 } }),
     200,
     'X-Unknown-Fields',
@@ -289,7 +290,7 @@ const fields: Mistake[] = [
   ['a date without a time', issueFor('2030-01-31'), 400, 'help', /such as `2030-01-31T09:00:00Z`/],
   ['a time without an offset', issueFor('2030-01-31T09:00:00'), 400, 'help', /with `Z` or an offset/],
   ['a date as in the United States', issueFor('01/31/2030'), 400, 'message', /expires_at must be an RFC 3339 time/],
-  ['seconds since 1970', issueFor(1_900_000_000), 400, 'message', /expires_at must be an RFC 3339 time/],
+  ['a time in seconds since 1970', issueFor(1_900_000_000), 400, 'message', /expires_at must be an RFC 3339 time/],
   ['an expiry in the past', issueFor('2020-01-31T09:00:00Z'), 400, 'message', /expires_at must be in the future/],
   [
     'an email address with a name',
@@ -299,15 +300,16 @@ const fields: Mistake[] = [
     /must be an email address/,
   ],
   [
-    'too many emoji',
+    'a note of 501 emoji',
     issue({ value: 1, note: '🎁'.repeat(501) }),
     400,
     'message',
     /note must be 500 characters or fewer/,
   ],
   ['field names in camel case', addAddress({ firstName: 'Ada' }), 400, 'help', /`first_name`, not `firstName`/],
-  ['a country by its code', addAddress({ ...address, country_id: 'US' }), 400, 'help', /1 is the United States/],
-  ['a country by another field', addAddress({ ...address, country: 'US' }), 400, 'help', /a number in `country_id`/],
+  ['an address with one field', addAddress({ city: 'Boston' }), 400, 'X-Error-Field', /^first_name, .*country_id$/],
+  ['a country code as country_id', addAddress({ ...address, country_id: 'US' }), 400, 'help', /1 is the United States/],
+  ['a country in another field', addAddress({ ...address, country: 'US' }), 400, 'help', /a number in `country_id`/],
   [
     'null for a name',
     addAddress({ ...address, country_id: 1, first_name: null }),
@@ -322,8 +324,8 @@ const fields: Mistake[] = [
     'message',
     /Zip must be a string/,
   ],
-  ['the name of another option', addOption({ name: 'Gift wrapping' }), 409, 'help', /unique within its site/],
-  ['yes for true', addOption({ name: 'Ribbon', enabled: 'yes' }), 400, 'message', /Enabled must be a boolean/],
+  ['a name that is taken', addOption({ name: 'Gift wrapping' }), 409, 'help', /unique within its site/],
+  ['a text for a boolean', addOption({ name: 'Ribbon', enabled: 'yes' }), 400, 'message', /Enabled must be a boolean/],
   [
     'an unknown reason',
     () => send('POST', `${reviews}${shop.review}/hide/`, { body: { reason: 'rude' } }),
@@ -381,17 +383,18 @@ const fields: Mistake[] = [
   ],
 ];
 
-describe('the reply to a mistake says what to do', () => {
-  test.each([...keys, ...paths, ...bodies, ...fields])('%s', async (_, make, status, place, advice) => {
+test.each([...keys, ...paths, ...bodies, ...fields])(
+  'the reply to %s explains the mistake',
+  async (_, make, status, place, advice) => {
     const reply = await make();
 
     expect(reply.status).toBe(status);
     expect(places[place](reply)).toMatch(advice);
     expect(helpOf(reply) !== '').toBe(status >= 400);
-  });
-});
+  },
+);
 
-describe('the client says what to do', () => {
+describe('the client', () => {
   type Called = (client: StoreCommerce) => Promise<unknown>;
   const clientOf = (changed: object = {}) =>
     new StoreCommerce({ apiKey: shop.write, baseUrl: url, strict: true, maxRetries: 0, ...changed });
@@ -401,42 +404,84 @@ describe('the client says what to do', () => {
       clientOf(changed).giftCards.list();
 
   test.each<[string, Called, RegExp]>([
-    ['no key', opening({ apiKey: '' }), /apiKey must be an API key, sk_/],
+    ['an empty key', opening({ apiKey: '' }), /apiKey must be an API key, sk_/],
     ['a key with its scheme', opening({ apiKey: 'Bearer sk_a' }), /apiKey must be an API key, sk_/],
     ['an address without http', opening({ baseUrl: 'localhost:3000' }), /baseUrl must be an http or https address/],
-    ['the address of something else', opening({ fetch: async () => new Response('<html>', { status: 404 }) }), /check baseUrl/],
-    ['a field in camel case', ({ giftCards }) => giftCards.issue({ value: 1, recipientEmail: 'a@example.com' } as never), /no field recipientEmail: nothing was sent/],
-    ['the cursor of another API', ({ giftCards }) => giftCards.list({ starting_after: 'gcd_1' } as never), /no field starting_after: nothing was sent/],
-    ['a limit of 1000', ({ giftCards }) => giftCards.list({ limit: 1000 }), /limit must be between 1 and 100/],
-    ['a list without a limit', ({ giftCards }) => giftCards.list().toArray(undefined as never), /toArray\(\{ limit: 250 \}\)/],
-    ['an id that is undefined', ({ giftCards }) => giftCards.get(undefined as never), /gift_card_id must be an id, not undefined/],
-    ['an amount as a text', ({ giftCards }) => giftCards.issue({ value: '5' } as never), /value must be an integer/],
-    ['an unknown reason', ({ reviews }) => reviews.hide(shop.review, { reason: 'rude' } as never), /spam, offensive, off_topic/],
-    ['an idempotency key in Greek', ({ giftCards }) => giftCards.issue({ value: 1 }, { idempotencyKey: 'κλειδί' }), /printable ASCII characters/],
-    ['an idempotency key of 256 characters', ({ giftCards }) => giftCards.issue({ value: 1 }, { idempotencyKey: 'x'.repeat(256) }), /at most 255 characters/],
-    ['a path for a file', ({ giftOptions }) => giftOptions.setImage(shop.sites[0].id, shop.option, './a.png' as never), /await openAsBlob\(path\)/],
-    ['a Buffer for a file', ({ giftOptions }) => giftOptions.setImage(shop.sites[0].id, shop.option, Buffer.from('a') as never), /must be a Blob/],
     [
-      'the store of another key',
-      () => new Storefront({ apiKey: shop.storefront, baseUrl: url }).getGiftCardBalance({ store_id: 'sto_1', code: 'A' } as never),
+      'the address of another server',
+      opening({ fetch: async () => new Response('<html>', { status: 404 }) }),
+      /check baseUrl/,
+    ],
+    [
+      'a field in camel case',
+      ({ giftCards }) => giftCards.issue({ value: 1, recipientEmail: 'a@example.com' } as never),
+      /no field recipientEmail: nothing was sent/,
+    ],
+    [
+      'an unknown cursor parameter',
+      ({ giftCards }) => giftCards.list({ starting_after: 'gcd_1' } as never),
+      /no field starting_after: nothing was sent/,
+    ],
+    ['a limit of 1000', ({ giftCards }) => giftCards.list({ limit: 1000 }), /limit must be between 1 and 100/],
+    [
+      'no limit for an array',
+      ({ giftCards }) => giftCards.list().toArray(undefined as never),
+      /toArray\(\{ limit: 250 \}\)/,
+    ],
+    [
+      'an id that is undefined',
+      ({ giftCards }) => giftCards.get(undefined as never),
+      /gift_card_id must be an id, not undefined/,
+    ],
+    ['an amount as a text', ({ giftCards }) => giftCards.issue({ value: '5' } as never), /value must be an integer/],
+    [
+      'an unknown reason',
+      ({ reviews }) => reviews.hide(shop.review, { reason: 'rude' } as never),
+      /spam, offensive, off_topic/,
+    ],
+    [
+      'an idempotency key in Greek',
+      ({ giftCards }) => giftCards.issue({ value: 1 }, { idempotencyKey: 'κλειδί' }),
+      /printable ASCII characters/,
+    ],
+    [
+      'an idempotency key of 256 characters',
+      ({ giftCards }) => giftCards.issue({ value: 1 }, { idempotencyKey: 'x'.repeat(256) }),
+      /at most 255 characters/,
+    ],
+    [
+      'a path in place of a file',
+      ({ giftOptions }) => giftOptions.setImage(shop.sites[0].id, shop.option, './a.png' as never),
+      /await openAsBlob\(path\)/,
+    ],
+    [
+      'a Buffer in place of a file',
+      ({ giftOptions }) => giftOptions.setImage(shop.sites[0].id, shop.option, Buffer.from('a') as never),
+      /must be a Blob/,
+    ],
+    [
+      'the id of another store',
+      () =>
+        new Storefront({ apiKey: shop.storefront, baseUrl: url }).getGiftCardBalance({
+          store_id: 'sto_1',
+          code: 'A',
+        } as never),
       /store_id must be the store of the API key/,
     ],
-  ])('%s', async (_, make, advice) => {
+  ])('explains the mistake if it gets %s', async (_, make, advice) => {
     await expect((async () => make(clientOf()))()).rejects.toThrow(advice);
   });
 });
 
-describe('what is only unusual has its effect', () => {
-  test.each<[string, () => Promise<Response>, number]>([
+test.each<[string, () => Promise<Response>, number]>([
     ['a path without its last slash', () => send('GET', '/api/v1/gift-cards'), 200],
     ['JSON of another media type', issue({ value: 1 }, { 'Content-Type': 'text/plain' }), 201],
     ['JSON after a byte order mark', issue('\ufeff{"value":1}'), 201],
     ['a number with an exponent', issue('{"value":5e3}'), 201],
     ['a decimal point in a text', issue({ value: 1, note: '10.50 of 20.00' }), 201],
-  ])('%s', async (_, make, status) => {
+])('%s is accepted', async (_, make, status) => {
     const reply = await make();
 
     expect(reply.status).toBe(status);
     expect(reply.headers).not.toHaveProperty('x-unknown-fields');
-  });
 });
