@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { ApiError, isOptional, missingField, notFound, parse } from '../schema/errors.ts';
 import { tableOf } from '../schema/field.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
-import type { Operation } from '../schema/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
 import { isObject } from '../schema/values.ts';
 import type { Link, RequestContext, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
@@ -18,7 +18,11 @@ export function validation(operation: Operation): Link<RequestContext, Validated
     before(exchange, { event }) {
       const path = pathParameters(event, operation, names);
       const given = { path, query: query && parse(query, queryParameters(event), invalidQuery, { prefix: '?' }) };
-      exchange.unknownFields = ignoredParameters(event, query);
+      exchange.unknownFields = [
+        ...(body || operation.upload ? [] : ignoredBody(event)),
+        ...ignoredParameters(event, query),
+        ...(takesIdempotencyKey(operation) ? misspelledKeys(event) : []),
+      ];
       return { ...given, body: body && parseBody(body, event, exchange) };
     },
 
@@ -26,7 +30,7 @@ export function validation(operation: Operation): Link<RequestContext, Validated
   };
 }
 
-/** A success names the fields of the body and the query parameters that were ignored. */
+/** A success names the fields of the body, the query parameters and the headers that were ignored. */
 export function tellUnknownFields({ headers, unknownFields = [] }: RequestContext): void {
   const named = unknownFields.slice(0, unknownFieldsAtMost);
   if (named.length > 0) headers['X-Unknown-Fields'] = named.join(', ');
@@ -76,19 +80,46 @@ export function readBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: Req
 export const ignoredParameters = (event: ProxyEvent, query?: z.ZodMiniType): string[] =>
   unknownIn(queryParameters(event), query).map((name) => `?${name}`);
 
+/** Fields of a body that the operation does not take. */
+function ignoredBody(event: ProxyEvent): string[] {
+  try {
+    const value = parseJson(bodyBytes(event));
+    return isObject(value) ? unknownIn(value, undefined) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Headers that were meant as `Idempotency-Key`: without one, a retry would be a second change. */
+const misspelledKeys = ({ headers }: ProxyEvent): string[] =>
+  Object.keys(headers ?? {}).filter(
+    (name) => /idempoten/i.test(name) && name.toLowerCase() !== 'idempotency-key' && isNameable(name),
+  );
+
+/** Whether a header can hold the name. */
+const isNameable = (name: string): boolean => /^[\w-]{1,64}$/.test(name);
+
 const unknownFieldsAtMost = 10;
 
 /** Top-level fields that a schema does not have, as far as a header can name them. Without a schema, all. */
 function unknownIn(given: object, schema: z.ZodMiniType | undefined): string[] {
   const fields = schema ? tableOf(schema)?.fields : {};
-  const isUnknown = (name: string) => fields !== undefined && !fields[name]?.input && /^[\w-]{1,64}$/.test(name);
+  const isUnknown = (name: string) => fields !== undefined && !fields[name]?.input && isNameable(name);
   return Object.keys(given).filter(isUnknown);
 }
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return /\d\.\d/.test(text) ? JSON.parse(text, withoutPoint) : JSON.parse(text);
   } catch (cause) {
     throw invalidJson(cause);
   }
 }
+
+/**
+ * Makes `50.00` a wrong value, as 50.5 is one. All numbers of the API are integers, and an amount with a decimal point is
+ * not in the smallest unit of its currency.
+ */
+const withoutPoint = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && context?.source?.includes('.') ? Number.NaN : value;

@@ -38,11 +38,17 @@ export function refusalOf(
     status,
     // A proxy may return any code, so a code with a secret is dropped.
     code: typeof code === 'string' && redact(code) === code ? code : undefined,
-    message: typeof error === 'string' ? redact(error) : `${what} was answered ${status || 'with a redirection'}`,
+    message: typeof error === 'string' ? redact(error) : `${what} was answered ${answeredBy(status)}`,
     requestId: redact(headers.get('X-Request-Id') ?? '') || undefined,
     retryAfter: secondsOf(headers.get('Retry-After')),
     param: paramOf(headers.get('X-Error-Field')),
   });
+}
+
+/** The status of a response without the error envelope, which the service did not send. */
+function answeredBy(status: number): string {
+  if (status >= 500) return String(status);
+  return `${status || 'with a redirection'}, and not by the service: check baseUrl`;
 }
 
 /** The first invalid field, as in calls of this package: a filter without its question mark. Names of headers are ignored. */

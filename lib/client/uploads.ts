@@ -55,9 +55,13 @@ interface Job {
 
 /** Uploads a file. When its signal is aborted, rejects at once and stops in the background. */
 export const upload = <Reply>(job: Job): Promise<Answer<Reply>> =>
-  bounded({ signal: job.options.signal }, () =>
-    job.options.resume === undefined && job.file.size <= wholeFileBytes ? sendWhole(job) : sendInParts(job),
-  );
+  bounded({ signal: job.options.signal }, async () => {
+    // A path and a Buffer have no size.
+    if (!(job.file?.size >= 0)) {
+      throw new StoreCommerceError('The file must be a Blob, such as await openAsBlob(path), or { stream, size }');
+    }
+    return job.options.resume === undefined && job.file.size <= wholeFileBytes ? sendWhole(job) : sendInParts(job);
+  });
 
 async function sendWhole<Reply>({ kind, sender, ids, file, options }: Job): Promise<Answer<Reply>> {
   const { size } = file;

@@ -11,6 +11,7 @@ import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { multipart, png } from '../support/http/multipart.ts';
+import { storefrontKeyOf } from '../support/invoke.ts';
 import { hold } from '../support/world/checkout.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { giftOptionBody } from '../support/world/gift-options.ts';
@@ -150,7 +151,8 @@ const triggers: Readonly<Record<string, Trigger>> = {
   'Authentication required': ({ operation, request }) => call(operation, request),
   'Send the API key as Authorization: Bearer sk_...': ({ send }) => send({ headers: { Authorization: 'Basic c2s6' } }),
   'Invalid API key': ({ send }) => send({ key: 'sk_short' }),
-  'Insufficient permissions': ({ world, send }) => send({ key: world.read }),
+  'Insufficient permissions': async ({ operation, world, send }) =>
+    send({ key: operation.permission === 'Read' ? await storefrontKeyOf(world.store.id) : world.read }),
   'Rate limit exceeded': usedUp,
   'Invalid JSON body': ({ send }) => send({ body: '[' }),
   'Idempotency-Key must be at most 255 characters': ({ send }) => send({ idempotencyKey: 'x'.repeat(256) }),

@@ -80,7 +80,7 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       when: 'the Authorization header has a scheme other than Bearer, or none',
     },
     { code: 'UNAUTHORIZED', message: 'Invalid API key', when: 'the API key is malformed, unknown or revoked' },
-    (permission === 'Write' || permission === 'Storefront') && {
+    permission !== 'Any' && {
       code: 'FORBIDDEN',
       message: 'Insufficient permissions',
       when: "the API key lacks the operation's permission",
@@ -170,8 +170,7 @@ export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>>
   INVALID_FIELD: 'Correct the field named in the message.',
   INVALID_REQUEST_ERROR: 'Correct the parameter named in the message.',
   UNAUTHORIZED: 'Send `Authorization: Bearer <API key>` with a key that has not been revoked.',
-  FORBIDDEN:
-    'Use a key with the required permission. If the operation requires only `Read`, the firewall blocked the request.',
+  FORBIDDEN: 'Use a key with the required permission. If the key has it, the firewall blocked the request.',
   NOT_FOUND: 'Check the id, and check that the key belongs to the store of the record.',
   DUPLICATE: 'Choose another value, or use the existing record.',
   IDEMPOTENCY_KEY_REUSED:

@@ -61,7 +61,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
     ...(status < 300
       ? {
           'X-Unknown-Fields': header(
-            'Up to 10 unknown body fields and query parameters (as `?name`) that were ignored, separated by commas; absent if all are known.',
+            'Up to 10 unknown body fields and query parameters (as `?name`) that were ignored, separated by commas, and headers that resemble `Idempotency-Key`; absent if all are known.',
             false,
             {
               type: 'string',
