@@ -78,6 +78,7 @@ test('a code has one line on a phone with an email program that ignores style sh
       codeWidth: code.clientWidth,
       textWidth: code.scrollWidth,
     }));
+    expect(textWidth).toBeGreaterThan(200);
     expect(textWidth).toBeLessThanOrEqual(codeWidth);
     await page.close();
   }
