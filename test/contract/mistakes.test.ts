@@ -5,19 +5,20 @@ import { errorsPage } from '../../bin/reference/errors-page.ts';
 import { type ClientOptions, StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { Storefront } from '../../lib/client/storefront.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
+import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
 import { routes } from '../../lib/resources/nouns.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { handlerOf } from '../support/handlers.ts';
-import { answer } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { multipart } from '../support/http/multipart.ts';
 import { listen, sendOverHttp } from '../support/http/servers.ts';
 import { storefrontKeyOf } from '../support/invoke.ts';
+import { patience } from '../support/patience.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { newReview } from '../support/world/reviews.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
-const door = gateway(routes, async (name, event) => answer(await handlerOf({ name }), { name }, event as object));
+const door = gateway(routes, async (name, event) => (await handlerOf({ name }))(event, lambdaContext(name, patience)));
 const server = createServer((request, response) => void door.handle(request, response));
 
 /** A store, and ids and keys that a mistake may need. */
@@ -88,14 +89,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The advice in the section of the page that the header `Link` leads to, without the table of messages. */
+/** The advice of each section of the page of errors, without its table of messages. */
+const sections = new Map(errorsPage().parts.map(({ id, text }) => [id, text.split('\n\n', 1)[0] ?? '']));
+
+/** The advice in the section that the header `Link` leads to. */
 function helpOf({ headers }: Response): string {
-  const [, id] = /^<\/docs\/errors\.html#(\w+)>; rel="help"$/.exec(headers.link ?? '') ?? [];
-  return (
-    errorsPage()
-      .parts.find((part) => part.id === id)
-      ?.text.split('\n\n', 1)[0] ?? ''
-  );
+  const [, id = ''] = /^<\/docs\/errors\.html#(\w+)>; rel="help"$/.exec(headers.link ?? '') ?? [];
+  return sections.get(id) ?? '';
 }
 
 /** Where a reply says what to do. */
@@ -116,7 +116,13 @@ type Mistake = [
 
 const keys: Mistake[] = [
   ['a request without a key', listAs({ Authorization: '' }), 401, 'help', /Send `Authorization: Bearer <API key>`/],
-  ['a request with Basic authentication', listAs({ Authorization: 'Basic c2s6' }), 401, 'message', /Authorization: Bearer sk_/],
+  [
+    'a request with Basic authentication',
+    listAs({ Authorization: 'Basic c2s6' }),
+    401,
+    'message',
+    /Authorization: Bearer sk_/,
+  ],
   [
     'a key without its scheme',
     () => listAs({ Authorization: shop.write })(),
@@ -279,7 +285,13 @@ const fields: Mistake[] = [
   ['an adjustment of zero', adjust({ amount: 0 }), 400, 'message', /amount must be a nonzero integer/],
   ['an adjustment below zero', adjust({ amount: -5001 }), 400, 'message', /Balance cannot go below zero/],
   ['a wrong field name', issue({ amount: 5000 }), 400, 'message', /value is required/],
-  ['a currency other than that of the store', issue({ value: 5000, currency: 'EUR' }), 201, 'X-Unknown-Fields', /^currency$/],
+  [
+    'a currency other than that of the store',
+    issue({ value: 5000, currency: 'EUR' }),
+    201,
+    'X-Unknown-Fields',
+    /^currency$/,
+  ],
   [
     'an update of the balance',
     () => send('PUT', `${cards}${shop.card}/`, { body: { balance: 1 } }),
@@ -474,14 +486,14 @@ describe('the client', () => {
 });
 
 test.each<[string, () => Promise<Response>, number]>([
-    ['a path without its last slash', () => send('GET', '/api/v1/gift-cards'), 200],
-    ['JSON of another media type', issue({ value: 1 }, { 'Content-Type': 'text/plain' }), 201],
-    ['JSON after a byte order mark', issue('\ufeff{"value":1}'), 201],
-    ['a number with an exponent', issue('{"value":5e3}'), 201],
-    ['a decimal point in a text', issue({ value: 1, note: '10.50 of 20.00' }), 201],
+  ['a path without its last slash', () => send('GET', '/api/v1/gift-cards'), 200],
+  ['JSON of another media type', issue({ value: 1 }, { 'Content-Type': 'text/plain' }), 201],
+  ['JSON after a byte order mark', issue('\ufeff{"value":1}'), 201],
+  ['a number with an exponent', issue('{"value":5e3}'), 201],
+  ['a decimal point in a text', issue({ value: 1, note: '10.50 of 20.00' }), 201],
 ])('%s is accepted', async (_, make, status) => {
-    const reply = await make();
+  const reply = await make();
 
-    expect(reply.status).toBe(status);
-    expect(reply.headers).not.toHaveProperty('x-unknown-fields');
+  expect(reply.status).toBe(status);
+  expect(reply.headers).not.toHaveProperty('x-unknown-fields');
 });
