@@ -359,7 +359,10 @@ describe('an error', () => {
     const outcome = await outcomeOf(shop.giftCards.get('gcd_1'));
 
     expect(outcome).toBeInstanceOf(PermissionError);
-    expect(outcome).toMatchObject({ code: undefined, message: 'GET /api/v1/gift-cards/gcd_1/ was answered 403' });
+    expect(outcome).toMatchObject({
+      code: undefined,
+      message: 'GET /api/v1/gift-cards/gcd_1/ was answered 403, and not by the service: check baseUrl',
+    });
   });
 
   test('without an answer shows what broke', async () => {
