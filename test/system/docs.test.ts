@@ -5,6 +5,7 @@ import { formats } from '../../bin/operator/move-in/formats.ts';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { remedies } from '../../bin/reference/openapi/errors.ts';
+import { localBase } from '../../bin/reference/samples.ts';
 import { pages, searchIndex } from '../../bin/reference/site.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
 import { invocables, operations } from '../../lib/resources/nouns.ts';
@@ -88,13 +89,20 @@ test('every page is Markdown too, and llms.txt lists it', async () => {
 test.each([
   ['openapi', openApiDocument()],
   ['asyncapi', asyncApiDocument()],
-])('the document %s.json is the contract’s, and llms.txt names it', async (name, document) => {
-  expect(await (await get(`/docs/${name}.json`)).json()).toEqual(JSON.parse(JSON.stringify(document)));
-  expect(await (await get('/llms.txt')).text()).toContain(`/docs/${name}.json`);
-});
+])(
+  'the document %s.json is the contract’s with the address of the server, and llms.txt names it',
+  async (name, document) => {
+    const here = JSON.stringify(document).replaceAll(localBase, server.url);
+
+    expect(await (await get(`/docs/${name}.json`)).json()).toEqual(JSON.parse(here));
+    expect(await (await get('/llms.txt')).text()).toContain(`/docs/${name}.json`);
+  },
+);
 
 test('search.json is the index that search looks in', async () => {
-  expect(await (await get('/docs/search.json')).json()).toEqual(JSON.parse(JSON.stringify(searchIndex(pages()))));
+  const here = JSON.stringify(searchIndex(pages())).replaceAll(localBase, server.url);
+
+  expect(await (await get('/docs/search.json')).json()).toEqual(JSON.parse(here));
 });
 
 test('a policy keeps scripts and requests to the page’s own host', async () => {

@@ -157,7 +157,7 @@ export const resumedPhotoUpload = objectOf('ResumedPhotoUpload', {
   etag: field({
     shown: z.nullable(z.string()),
     words: 'The `ETag` of the photo in the bucket; null until it has arrived.',
-    example: '"f829b914fc47cfc9c0747c119c27cf1b"',
+    example: '"09ad02ea8c3c757bc1e98a23562dc77d"',
   }),
   expires_at: uploadEnd,
 });
