@@ -218,7 +218,9 @@ test('printed, a page has its text and its samples, and nothing to click', async
     page.$eval(selector, (element) => element.checkVisibility() && element.getBoundingClientRect().height > 0);
 
   expect(await Promise.all(['.lead', '.samples code', '#errors table'].map(isShown))).toEqual([true, true, true]);
-  expect(await Promise.all(['.bar', '#pages', '.contents', '.turns', '.copy', '.trial'].map(isShown))).toEqual(Array(6).fill(false));
+  expect(await Promise.all(['.bar', '#pages', '.contents', '.turns', '.copy', '.trial'].map(isShown))).toEqual(
+    Array(6).fill(false),
+  );
   await page.close();
 });
 
