@@ -1,5 +1,4 @@
 import { type Answer, Call } from './call.ts';
-import { StoreCommerceError } from './errors.ts';
 
 /** A page of a list. */
 export interface Page<T> {
@@ -41,7 +40,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   /** The first `limit` items, in one array. */
   async toArray(options: { limit: number }): Promise<T[]> {
     const limit = options?.limit;
-    if (!(limit >= 0)) throw new StoreCommerceError('toArray needs a limit, such as toArray({ limit: 250 })');
+    if (!(limit >= 0)) throw new TypeError('toArray needs a limit, such as toArray({ limit: 250 })');
     const items: T[] = [];
     for await (const { data } of this.pages()) {
       items.push(...data);
