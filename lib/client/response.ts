@@ -47,8 +47,8 @@ export function refusalOf(
 
 /** The status of a response without the error envelope, which the service did not send. */
 function answeredBy(status: number): string {
-  if (status >= 500) return String(status);
-  return `${status || 'with a redirection'}, and not by the service: check baseUrl`;
+  const text = status === 0 ? 'with a redirection' : String(status);
+  return status === 0 || status === 404 ? `${text}, but not by the service: check baseUrl` : text;
 }
 
 /** The first invalid field, as in calls of this package: a filter without its question mark. Names of headers are ignored. */
