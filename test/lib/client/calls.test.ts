@@ -361,7 +361,7 @@ describe('an error', () => {
     expect(outcome).toBeInstanceOf(PermissionError);
     expect(outcome).toMatchObject({
       code: undefined,
-      message: 'GET /api/v1/gift-cards/gcd_1/ was answered 403, and not by the service: check baseUrl',
+      message: 'GET /api/v1/gift-cards/gcd_1/ was answered 403',
     });
   });
 
