@@ -165,14 +165,14 @@ const keys: Mistake[] = [
     () => listAs(bearer(shop.storefront))(),
     403,
     'help',
-    /below `\/api\/v1\/` require `Read` or `Write`/,
+    /below `\/api\/v1\/` need `Read` or `Write`/,
   ],
   [
     'a Write key at a storefront function',
     callFunction('get-gift-card-balance', { code: 'A' }, () => bearer(shop.write)),
     403,
     'help',
-    /below `\/storefront\/v1\/` require `Storefront`/,
+    /below `\/storefront\/v1\/` need `Storefront`/,
   ],
   [
     'a key of another store',
