@@ -283,7 +283,7 @@ describe('List Gift Cards', () => {
     expect((await list({ after: String(ids[11]) })).body).toEqual({ data: [], has_more: false });
   });
 
-  test('of active cards passes by four hundred that have just expired in four round trips', async () => {
+  test('of active cards passes by four hundred that have just expired in five round trips at most', async () => {
     withUsualBatches();
     const { world, issue, list } = await newCards();
     const { id } = (await issue({ value: 1 })).body;
@@ -295,7 +295,8 @@ describe('List Gift Cards', () => {
     const { result, roundTrips } = await watch(() => list({ status: 'active' }));
     expect(result.body).toMatchObject({ data: [{ id }], has_more: false });
     expect(roundTrips).toBeGreaterThan(0);
-    expect(roundTrips).toBeLessThanOrEqual(4);
+    // Four, and one more where one part of the list has many more of them than the others.
+    expect(roundTrips).toBeLessThanOrEqual(5);
     expect((await list({ status: 'expired', limit: 100 })).body).toMatchObject({ has_more: true });
   });
 
