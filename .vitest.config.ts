@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { notingRefusals } from './test/support/run-artifacts.ts';
 
 // What tests start (workers, servers, commands) is compiled once, not by each process.
@@ -17,6 +18,15 @@ const alone = 'test/system/lighthouse.test.ts';
 
 /** What takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system}/**/*.test.ts';
+
+/** Starts with the files that take longest, over all endpoints and stored data, so that no worker ends with one of them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => /\/test\/(contract|releases)\//.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   plugins: [notingRefusals],
@@ -56,6 +66,7 @@ export default defineConfig({
     reporters: ['default', './test/support/slowest-files.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // One more than there are processors: tests wait for the engines.
     maxWorkers: availableParallelism() + 1,
     // Generous: a machine that is busy with something else fails no test.

@@ -14,13 +14,14 @@ export async function writeDocs(folder = lastFolder): Promise<ReferencePage> {
   rmSync(folder, { recursive: true, force: true });
   write(folder, siteFiles('aws'));
   write(join(folder, 'console'), await consoleFiles());
-  return pageIn(folder);
+  return docsIn(folder);
 }
 
 /** The pages that were written last; undefined without any. */
-export const lastDocs = (): ReferencePage | undefined => (existsSync(lastFolder) ? pageIn(lastFolder) : undefined);
+export const lastDocs = (): ReferencePage | undefined => (existsSync(lastFolder) ? docsIn(lastFolder) : undefined);
 
-function pageIn(folder: string): ReferencePage {
+/** The pages that were written into a folder. */
+export function docsIn(folder: string): ReferencePage {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))

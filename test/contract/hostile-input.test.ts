@@ -145,16 +145,24 @@ describe.each(bodied)('%s', (_, scenario) => {
 
   test.each(hostileTexts)('4xx, or a value that is allowed, for %s in any field', async (name, text) => {
     const { request, send, shape } = shared();
-    let before = await shape();
-    for (const field of Object.keys((request.body ?? {}) as object)) {
-      const response = await send({ body: withField(request.body, field, text) });
-      const after = await shape();
-      if (response.status >= 300) {
+    const refusedOf = async (fields: string[]) => {
+      const refused: string[] = [];
+      for (const field of fields) {
+        const response = await send({ body: withField(request.body, field, text) });
+        if (response.status < 300) continue;
         expectEnvelope(response, `${name} in ${field}`);
-        expect(after).toEqual(before);
+        refused.push(field);
       }
-      before = after;
+      return refused;
+    };
+    const fields = Object.keys((request.body ?? {}) as object);
+    let before = await shape();
+    const refused = await refusedOf(fields);
+    if (refused.length < fields.length) {
+      before = await shape();
+      expect(await refusedOf(refused)).toEqual(refused);
     }
+    expect(await shape()).toEqual(before);
   });
 
   test('fields and parameters that the operation does not have are ignored and named, those of the prototype too', async () => {

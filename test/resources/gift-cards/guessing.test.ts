@@ -68,18 +68,18 @@ test.each([
   ['long', otherCode],
   ['malformed', () => `?${otherCode()}`],
   ['like those of this service', () => otherCode().replace(/./g, 'A').padEnd(28, 'B')],
-])('of 200 unknown codes that a shopper types at once 10 are judged, where they are %s', async (_, code) => {
+])('of 60 unknown codes that a shopper types at once 10 are judged, where they are %s', async (_, code) => {
   const { world } = await newStore();
-  const all = Array.from({ length: 200 }, () => ask(world, code(), { shopper: 'mallory' }));
+  const all = Array.from({ length: 60 }, () => ask(world, code(), { shopper: 'mallory' }));
   const answers = (await Promise.all(all)).map(({ errorType }) => errorType);
 
   expect(answers.filter((answer) => answer === 'NOT_FOUND')).toHaveLength(10);
-  expect(answers.filter((answer) => answer === 'RATE_LIMIT_EXCEEDED')).toHaveLength(190);
+  expect(answers.filter((answer) => answer === 'RATE_LIMIT_EXCEEDED')).toHaveLength(50);
 });
 
-test('a right code at the end of 200 that a shopper types at once is refused', async () => {
+test('a right code at the end of 60 that a shopper types at once is refused', async () => {
   const { world, short, other } = await newStore();
-  const codes = [...Array.from({ length: 200 }, shortCode), short, other];
+  const codes = [...Array.from({ length: 60 }, shortCode), short, other];
   const answers = await Promise.all(codes.map((code) => ask(world, code, { shopper: 'mallory' })));
 
   expect(answers.slice(-2)).toEqual([refused, refused]);

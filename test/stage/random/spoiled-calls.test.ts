@@ -25,20 +25,24 @@ const toldOtherwise = (change: (event: { id: string; sequence: number }) => obje
 
 let toldSoFar = 0;
 
-test.each<[string, Area, Spoil]>([
-  ['conditions are left out of gift options', giftOptions, withoutConditions],
-  ['conditions are left out of gift cards', giftCards, withoutConditions],
-  ['conditions are left out of waitlists', waitlist, withoutConditions],
-  ['idempotency records are not written', customerAddresses, withoutRecords],
-  ['a commit is answered and lost', customerAddresses, withoutEveryFifthCommit()],
-  ['an event at the end of a batch is lost', giftCards, puttingEvents((entries) => entries.slice(0, 9))],
-  ['a sequence does not rise', giftCards, toldOtherwise(() => ({ sequence: 1 }))],
-  ['an event has another id when it comes again', giftCards, toldOtherwise(() => ({ id: `evt_${++toldSoFar}` }))],
-])('it is noticed where %s', async (_, area, spoil) => {
+// The first seed of all is a long run.
+const others = Array.from({ length: 11 }, (_, index) => index + 2);
+
+/** Each with the seed that found it last and soonest, as the first to try. */
+test.each<[string, Area, number, Spoil]>([
+  ['conditions are left out of gift options', giftOptions, 7, withoutConditions],
+  ['conditions are left out of gift cards', giftCards, 11, withoutConditions],
+  ['conditions are left out of waitlists', waitlist, 5, withoutConditions],
+  ['idempotency records are not written', customerAddresses, 10, withoutRecords],
+  ['a commit is answered and lost', customerAddresses, 5, withoutEveryFifthCommit()],
+  ['an event at the end of a batch is lost', giftCards, 8, puttingEvents((entries) => entries.slice(0, 9))],
+  ['a sequence does not rise', giftCards, 2, toldOtherwise(() => ({ sequence: 1 }))],
+  ['an event has another id when it comes again', giftCards, 2, toldOtherwise(() => ({ id: `evt_${++toldSoFar}` }))],
+])('it is noticed where %s', async (_, area, first, spoil) => {
   spoilCalls(spoil);
   const found: string[] = [];
-  // The first seed is a long run.
-  for (let seed = 2; seed <= 12 && found.length === 0; seed += 1) {
+  for (const seed of [first, ...others]) {
+    if (found.length > 0) break;
     const { violation } = await simulate(seed, { among: [area], withEvents: true });
     if (violation) found.push(violation.message);
   }

@@ -90,8 +90,14 @@ const matches = ({ actions, targets, conditions = {} }: Grant, { action, target,
     return set === 'ForAnyValue' ? leadingKeys.some(holds) : leadingKeys.every(holds);
   });
 
-const isLike = (text: string, pattern: string): boolean =>
-  new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 's').test(text);
+const expressions = new Map<string, RegExp>();
+
+function isLike(text: string, pattern: string): boolean {
+  if (!pattern.includes('*')) return text === pattern;
+  const expression = expressions.get(pattern) ?? new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 's');
+  expressions.set(pattern, expression);
+  return expression.test(text);
+}
 
 /** Asks for what each call of a function needs; a test's own calls need nothing. */
 const guard = (client: AwsClient, needsOf: (command: string, input: Any) => Need[]) =>

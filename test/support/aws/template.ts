@@ -5,9 +5,10 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { bundleFunctions } from '../../../bin/build/bundles.ts';
-import { writeDocs } from '../../../bin/build/docs-page.ts';
+import { docsIn, writeDocs } from '../../../bin/build/docs-page.ts';
 import { wholeTemplate } from '../../../bin/build/synthesis.ts';
 import type { Template } from '../../../infra/access-table.ts';
+import type { ReferencePage } from '../../../infra/api-reference.ts';
 import { storeCommerceApp } from '../../../infra/app.ts';
 import { onceARun } from '../once-a-run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -15,6 +16,14 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const cdkJson = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 type Context = Record<string, string>;
+
+interface Synthesis {
+  /** Whether the rules of CloudFormation's own are checked too. */
+  judged?: boolean;
+  outdir?: string;
+  /** Pages other than those that are made once a run. */
+  reference?: ReferencePage;
+}
 
 /** Every option of the deployed stack at once, none at its default: they do not get in each other's way. */
 export const everyOption: Context = {
@@ -49,17 +58,25 @@ export async function bundles(): Promise<{ folder: string; metafile: Metafile }>
   return { folder: join(made, 'functions'), metafile: JSON.parse(readFileSync(join(made, 'metafile.json'), 'utf8')) };
 }
 
+/** The reference and the console, as a deployment takes them; made once a run. */
+async function docs(): Promise<ReferencePage> {
+  const folder = await onceARun('docs', async (into) => {
+    await writeDocs(into);
+  });
+  return docsIn(folder);
+}
+
 /**
  * The text of the template that these options give, made again. Throws if cdk-nag finds something unacknowledged, and where
  * it breaks a rule of CloudFormation's own if that is to be `judged`.
  */
 export async function synthesise(
   context: Context = {},
-  { judged = false, outdir = temporaryFolder() } = {},
+  { judged = false, outdir = temporaryFolder(), reference }: Synthesis = {},
 ): Promise<string> {
   const { app, stack } = storeCommerceApp({
     bundles: (await bundles()).folder,
-    reference: await writeDocs(temporaryFolder()),
+    reference: reference ?? (await docs()),
     context: { ...cdkJson.context, ...context },
     outdir,
   });

@@ -75,7 +75,7 @@ test/bin/doctor.test.ts
     doctor takes a release that is skipped for none
     - : releases.slice(first + 1, last);
     + : releases.slice(first + 2, last);
-test/bin/changes.test.ts
+test/system/changes.test.ts
   bin/changes/judge.ts
     a deployment that must change two indexes is let through
     - changed.length > 1

@@ -5,10 +5,10 @@ import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, NumberValueImpl } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { operations } from '../../../lib/wire/json-protocol.ts';
-import { type Both, comparable, described, newClients, sendBoth, signedBySdk } from '../../support/wire/both.ts';
-import { commands, type Item, type Name, names, onTheWire, outputs } from '../../support/wire/commands.ts';
-import { ScriptedDynamoDb } from '../../support/wire/scripted-dynamodb.ts';
+import { operations } from '../../lib/wire/json-protocol.ts';
+import { type Both, comparable, described, newClients, sendBoth, signedBySdk } from '../support/wire/both.ts';
+import { commands, type Item, type Name, names, onTheWire, outputs } from '../support/wire/commands.ts';
+import { ScriptedDynamoDb } from '../support/wire/scripted-dynamodb.ts';
 
 const server = new ScriptedDynamoDb();
 let clients: ReturnType<typeof newClients>;
