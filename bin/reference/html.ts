@@ -97,7 +97,7 @@ function above(page: Page, pages: readonly Page[]): string {
 /** What programs call the operation or the function of a page. */
 const headingOf = ({ operation, functionName }: Page): string =>
   `${operation ? endpoint(operation) : ''}${
-    functionName ? `<p class="endpoint"><code>StoreCommerceApi-<wbr>${functionName}</code></p>\n` : ''
+    functionName ? `<p class="endpoint">Lambda function: <code>StoreCommerceApi-<wbr>${functionName}</code></p>\n` : ''
   }`;
 
 const endpoint = (operation: Operation): string =>
