@@ -93,6 +93,7 @@ test.each([...sampleLetters()])('the local list of sent emails shows %s whole on
 
   const height = await page.$eval('body', (body) => body.getBoundingClientRect().height);
 
+  expect(height).toBeGreaterThan(200);
   expect(height).toBeLessThanOrEqual(remsOf(toText(letter, sampleSender)) * 16);
   await page.close();
 });
