@@ -140,7 +140,7 @@ function mailFrame(name: string, text: string): string {
 <details><summary>Plain text</summary><pre tabindex="0" lang="${letter.language}" dir="auto">${escaped(text)}</pre></details></figure>\n`;
 }
 
-/** Pixels around a sequence diagram, which the package adds whatever its `padding`. */
+/** Pixels around a sequence diagram. The package adds them even with a smaller `padding`. */
 const emptyMargin = 32;
 
 const trimmed = (svg: string): string =>
