@@ -141,7 +141,7 @@ function mailFrame(name: string, text: string): string {
 }
 
 /** Pixels around a sequence diagram. The package adds them even with a smaller `padding`. */
-const emptyMargin = 32;
+const emptyMargin = 28;
 
 const trimmed = (svg: string): string =>
   svg.includes('class="lifeline"')

@@ -96,6 +96,6 @@ ${text === null ? '' : `<details${html === null ? ' open' : ''}><summary>Plain t
 /** At least the height of an email on a phone, in rem, from its plain text: its content may not run, so it cannot be measured. */
 export function remsOf(text: string): number {
   const blocks = text.trim().split(/\n\s*\n/);
-  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => Math.max(1, Math.ceil(line.length / 34)));
-  return Math.round(13 + 3 * blocks.length + 1.6 * lines.reduce((sum, count) => sum + count, 0));
+  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => Math.max(1, Math.ceil(line.length / 28)));
+  return Math.ceil(8 + 2.75 * blocks.length + 1.5 * lines.reduce((sum, count) => sum + count, 0));
 }
