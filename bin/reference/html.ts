@@ -97,7 +97,9 @@ function above(page: Page, pages: readonly Page[]): string {
 /** What programs call the operation or the function of a page. */
 const headingOf = ({ operation, functionName }: Page): string =>
   `${operation ? endpoint(operation) : ''}${
-    functionName ? `<p class="endpoint"><code>StoreCommerceApi-<wbr>${functionName}</code></p>\n` : ''
+    functionName
+      ? `<div class="permission"><p>Lambda function: <code>StoreCommerceApi-<wbr>${functionName}</code></p></div>\n`
+      : ''
   }`;
 
 const endpoint = (operation: Operation): string =>

@@ -140,9 +140,23 @@ function mailFrame(name: string, text: string): string {
 <details><summary>Plain text</summary><pre tabindex="0" lang="${letter.language}" dir="auto">${escaped(text)}</pre></details></figure>\n`;
 }
 
+/** Pixels around a sequence diagram. The package adds them even with a smaller `padding`. */
+const emptyMargin = 28;
+
+const trimmed = (svg: string): string =>
+  svg.includes('class="lifeline"')
+    ? svg.replace(
+        /viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"/,
+        (_, width: string, height: string) => {
+          const [inner, tall] = [Number(width) - 2 * emptyMargin, Number(height) - 2 * emptyMargin];
+          return `viewBox="${emptyMargin} ${emptyMargin} ${inner} ${tall}" width="${inner}" height="${tall}"`;
+        },
+      )
+    : svg;
+
 /** The package would fetch its font from another host. */
 function diagram(text: string): string {
-  const svg = renderMermaidSVG(text, diagramLooks).replaceAll(/@import[^;]*;/g, '');
+  const svg = trimmed(renderMermaidSVG(text, diagramLooks).replaceAll(/@import[^;]*;/g, ''));
   const lines = text.split('\n').map((line) => line.trim());
   const steps = lines.filter((line) => line.includes(': ')).join('; ');
   return `<figure class="diagram" role="img" aria-label="${escaped(steps)}">${svg}</figure>\n`;

@@ -62,7 +62,7 @@ export const markdownOf = ({ title, summary, parts, samples = [], operation, fun
   `${[
     `# ${title}`,
     ...(operation ? [`\`${operation.method} ${operation.path}\``, permissionOf(operation)] : []),
-    ...(functionName ? [`\`StoreCommerceApi-${functionName}\``] : []),
+    ...(functionName ? [`Lambda function: \`StoreCommerceApi-${functionName}\``] : []),
     summary,
     ...samples.flatMap(markdownOfSample),
     ...parts.flatMap(markdownOfPart),
@@ -80,7 +80,7 @@ const markdownOfSample = ({ title, language, code }: Sample): string[] =>
   code === '' ? [`${title}: no body`] : [`${title}:`, `\`\`\`${language}\n${code}\n\`\`\``];
 
 export const permissionOf = ({ permission }: Operation): string =>
-  permission === 'Any' ? 'Requires any API key.' : `Requires an API key with \`${permission}\` permission.`;
+  `Requires ${permission === 'Any' ? 'any API key' : `an API key with \`${permission}\` permission`}. The samples read it from the variable \`KEY\`.`;
 
 /** The path of a page as links name it. */
 export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>

@@ -28,7 +28,7 @@ export function curl(example: Example, base = localBase): Sample {
     `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`}`,
     `'${base}${pathOf(example)}'`,
     '-H "Authorization: Bearer $KEY"',
-    ...(takesIdempotencyKey(operation) ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(takesIdempotencyKey(operation) ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${jsonInShell(body)}'`] : []),
     ...(file ? [`-F '${operation.upload?.field}=@${file.name};type=${file.contentType}'`] : []),
   ];

@@ -86,6 +86,12 @@ const weights: Readonly<Record<string, number>> = {
   decisions: 0.2,
 };
 
+/** Distinguishes results: a backend and the staff may both have an operation with the same title. */
+const kindOf = ({ group, operation, functionName }: Page): string => {
+  if (!functionName) return operation ? 'Staff API' : group;
+  return operation ? 'Storefront function' : 'Operator function';
+};
+
 /** What search looks in: an entry for each operation and function, and for each part of the other pages. */
 export const searchIndex = (all: readonly Page[]): Entry[] =>
   all.flatMap((page) => {
@@ -95,7 +101,7 @@ export const searchIndex = (all: readonly Page[]): Entry[] =>
     // A page of its own for each operation and function: its parts would all be found with it.
     if (page.parent !== undefined && page.use !== 'Events') {
       const text = [page.summary, ...page.parts.map((each) => each.text)].map(plain).join(' ');
-      return [{ id: linkTo(page), title: page.title, page: page.group, text: named + text, weight }];
+      return [{ id: linkTo(page), title: page.title, page: kindOf(page), text: named + text, weight }];
     }
     return [
       { id: linkTo(page), title: page.title, page: page.group, text: plain(page.summary), weight: weight * 1.5 },

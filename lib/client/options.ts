@@ -11,9 +11,12 @@ export interface ClientOptions extends Observers {
   timeout?: number | undefined;
   /** Maximum number of retries; default 4. */
   maxRetries?: number | undefined;
-  /** If true, a call with an unknown field throws an `UnknownFieldsError`, and nothing is sent. Otherwise the service ignores the field, and `logger` gets a warning. */
+  /**
+   * If true, a call with an unknown field or option throws an `UnknownFieldsError`, and nothing is sent. Otherwise the field or option is
+   * ignored, and `logger` gets a warning.
+   */
   strict?: boolean | undefined;
-  /** Receives warnings, such as unknown fields; default `console`. */
+  /** Receives warnings, such as unknown fields and options; default `console`. */
   logger?: { warn(message: string): void } | undefined;
   /** Replaces the global `fetch`. */
   fetch?: Fetch | undefined;

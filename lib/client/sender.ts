@@ -1,6 +1,7 @@
 /** Sends requests. Only this module has the API key. */
 import type { Answer, ResponseInfo } from './call.ts';
 import { ConnectionError, NotFoundError, StoreCommerceError, TimeoutError, UnknownFieldsError } from './errors.ts';
+import type { UploadOptions } from './file.ts';
 import type { CallOptions, ClientOptions, Fetch, Observers } from './options.ts';
 import { answerOf, infoOf, refusalOf } from './response.ts';
 import { bounded, retrying } from './retries.ts';
@@ -18,6 +19,20 @@ interface Input {
 
 /** Default timeout of an attempt in milliseconds, and maximum number of retries. */
 const usual = { timeout: 35_000, maxRetries: 4 };
+
+/** Names of all options of a call. A misspelled `idempotencyKey` would make a repeated call take effect twice. */
+const optionNames: Readonly<Record<keyof UploadOptions, true>> = {
+  idempotencyKey: true,
+  signal: true,
+  timeout: true,
+  maxRetries: true,
+  fileName: true,
+  contentType: true,
+  onProgress: true,
+  concurrency: true,
+  onStart: true,
+  resume: true,
+};
 
 /** Slowest supported connection in bytes a second: uploads get so much more time. */
 const slowestLine = 64 * 1024;
@@ -62,7 +77,11 @@ export class Sender {
     const url = `${this.#baseUrl}${path}${searchOf(input.query)}`;
     const init: RequestInit = { method, headers, redirect: 'manual', ...bodyOf(input) };
     const what = `${method} ${path}`;
-    if (this.#strict) refuseUnknown(what, route, input);
+    const unknownOptions = Object.keys(options).filter((name) => !Object.hasOwn(optionNames, name));
+    if (this.#strict) refuseUnknown(what, [...unknownIn(route, input), ...unknownOptions]);
+    if (unknownOptions.length > 0) {
+      this.#logger.warn(`${what} has no option ${unknownOptions.join(', ')}: the client ignored it`);
+    }
     const { onRequest, onResponse, onRetry } = this.#observers;
     const attempt = (tried: number) => ({ method, path, attempt: tried + 1 });
     const answered = await retrying(
@@ -184,10 +203,14 @@ function pathOf(path: string, ids: readonly unknown[]): string {
   });
 }
 
-/** Throws an `UnknownFieldsError` for unknown fields and filters. */
-function refuseUnknown(what: string, { fields }: Route, { body, query }: Input): void {
+/** Names of the fields and filters that the operation does not have. */
+function unknownIn({ fields }: Route, { body, query }: Input): string[] {
   const given = Object.entries(body ?? query ?? {}).filter(([, value]) => value !== undefined);
-  const unknown = given.map(([name]) => name).filter((name) => fields && !fields.includes(name));
+  return given.map(([name]) => name).filter((name) => fields && !fields.includes(name));
+}
+
+/** Throws an `UnknownFieldsError` if there are unknown names. */
+function refuseUnknown(what: string, unknown: readonly string[]): void {
   if (unknown.length > 0) throw new UnknownFieldsError(what, unknown);
 }
 

@@ -17,13 +17,16 @@ const tolerance = 300;
 /**
  * Verifies a delivery and returns its event. `body` is the request body as it arrived: a string or bytes, not parsed. `secret` is the secret
  * of the webhook (`whsec_…`), or a list of secrets during a rotation. Throws a `WebhookVerificationError` if the signature matches no secret,
- * or its timestamp is more than 5 minutes in the past or future.
+ * or its timestamp is more than 5 minutes in the past or future, and a `TypeError` if the body was parsed or the secret is malformed.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
 ): Promise<StoreCommerceEvent> {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    throw new TypeError('body must be the request body as it arrived, a string or bytes: it was parsed');
+  }
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     required(headers, name),
   ) as [string, string, string];
@@ -39,7 +42,9 @@ export async function verifyWebhook(
     const made = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(each), signed));
     if (given.some((one) => isEqual(one, made))) return JSON.parse(text);
   }
-  throw new WebhookVerificationError('The signature of the delivery matches no secret');
+  throw new WebhookVerificationError(
+    'The signature of the delivery matches no secret: check the secret of the webhook, and pass the body as it arrived',
+  );
 }
 
 /** Signatures of the header, at most 32: the service sends one for each secret. Values that are not 32 bytes long are ignored. */

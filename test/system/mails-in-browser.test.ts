@@ -1,8 +1,10 @@
 /** Each mail in each language as a browser shows it: on phones, by day and night, with and without pictures. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { remsOf } from '../../bin/local/pages/mail-page.ts';
 import { sampleLetters, sampleSender } from '../../bin/reference/emails-page.ts';
 import { toHtml } from '../../lib/mail/html.ts';
+import { toText } from '../../lib/mail/render.ts';
 import { accessibilityFaults, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
 
 let browser: Browser | undefined;
@@ -82,6 +84,18 @@ test('a code has one line on a phone with an email program that ignores style sh
     expect(textWidth).toBeLessThanOrEqual(codeWidth);
     await page.close();
   }
+});
+
+test.each([...sampleLetters()])('the local list of sent emails shows %s whole on a phone', async (_, letter) => {
+  const page = await open(toHtml(letter, sampleSender));
+  // A phone of 390 px, less the margins of the list.
+  await showAs(page, { width: 356, dark: false });
+
+  const height = await page.$eval('body', (body) => body.getBoundingClientRect().height);
+
+  expect(height).toBeGreaterThan(200);
+  expect(height).toBeLessThanOrEqual(remsOf(toText(letter, sampleSender)) * 16);
+  await page.close();
 });
 
 test('a mail in Arabic begins on the right, one in German on the left', async () => {

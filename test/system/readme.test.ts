@@ -10,7 +10,6 @@ import { startLocalServer, useLocalServer } from '../support/http/local-server.t
 import { guides } from '../support/reference/blocks.ts';
 import { differences } from '../support/reference/send.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { pathWithUuidgen } from '../support/uuidgen.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -26,6 +25,12 @@ const examples = blocks.filter((block) => block.includes('localhost:3000'));
 
 /** The README, and the pages that are written by hand. */
 const written = ['README.md', ...globSync('bin/reference/{guides,project,decisions}/*.md', { cwd: root })];
+
+/** Keys of the demo store, as the guides set them. */
+const keysIn = (summary: string) => ({
+  KEY: /sk_demo_write\S+/.exec(summary)?.[0],
+  STOREFRONT_KEY: /sk_demo_storefront\S+/.exec(summary)?.[0],
+});
 
 const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
@@ -80,7 +85,7 @@ describe('an example', () => {
     const script = block
       .replaceAll('http://localhost:3000', server.url)
       .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
-    const env = { ...process.env, PATH: pathWithUuidgen(), KEY: key };
+    const env = { ...process.env, KEY: key };
     const { stdout } = await run('bash', ['-euc', script], { cwd: root, env, timeout: 150_000 });
 
     expect(stdout).not.toMatch(/"code":"[A-Z_]+"|FunctionError|errorType/);
@@ -108,7 +113,11 @@ describe('the guides of the reference', () => {
   async function done(code: string): Promise<string> {
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', here(code)], {
       cwd: folder,
-      env: { ...process.env, KEY: server.key(), PATH: `${join(root, 'node_modules/node/bin')}:${pathWithUuidgen()}` },
+      env: {
+        ...process.env,
+        ...keysIn(server.summary),
+        PATH: `${join(root, 'node_modules/node/bin')}:${process.env.PATH}`,
+      },
     });
     return stdout;
   }
@@ -144,7 +153,7 @@ describe('the guides of the reference', () => {
         .replaceAll("'store-commerce-api-client/storefront'", `'${root}/lib/client/storefront.ts'`)
         .replaceAll("'store-commerce-api-client/functions'", `'${root}/lib/client/functions.ts'`);
       writeFileSync(file, program);
-      const env = { ...process.env, KEY: /sk_demo_write\S+/.exec(own.summary)?.[0] };
+      const env = { ...process.env, ...keysIn(own.summary) };
       const ran = promisify(execFile)(process.execPath, [file], { cwd: folder, env }).finally(() => own.stop());
 
       expect((await ran).stdout).not.toBe('');

@@ -65,17 +65,17 @@ const pageOf = (mails: readonly Mail[]): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mails · ${siteName}</title>
-<meta name="description" content="Every mail the local service has sent, newest first.">
+<title>Emails · ${siteName}</title>
+<meta name="description" content="Every email the local service has sent, newest first.">
 <link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body class="landing">
 <header class="bar"><a class="brand" href="/"><img src="/docs/favicon.svg" alt="" width="28" height="28">${siteName}</a></header>
 <main id="content">
-<h1>Mails</h1>
-<p>Every mail the service has sent, newest first. None of them left this machine. Programs read <a href="/mail/messages.json">messages.json</a>.</p>
-${mails.length === 0 ? '<p>No mail has been sent yet. Issue a gift card with a <code>recipient_email</code>, or notify a restock.</p>' : mails.map(articleOf).join('\n')}
+<h1>Emails</h1>
+<p>Every email the service has sent, newest first. None of them left this machine. Programs read <a href="/mail/messages.json">messages.json</a>.</p>
+${mails.length === 0 ? '<p>No email has been sent yet. Issue a gift card with a <code>recipient_email</code>, or notify a restock.</p>' : mails.map(articleOf).join('\n')}
 </main>
 </body>
 </html>
@@ -93,9 +93,9 @@ ${html === null ? '' : `<iframe sandbox title="${escaped(subject)}" style="heigh
 ${text === null ? '' : `<details${html === null ? ' open' : ''}><summary>Plain text</summary><pre>${escaped(text)}</pre></details>`}
 </article>`;
 
-/** About the height of an email on a phone: its content may not run, so it cannot be measured. */
-function remsOf(text: string): number {
+/** At least the height of an email on a phone, in rem, from its plain text: its content may not run, so it cannot be measured. */
+export function remsOf(text: string): number {
   const blocks = text.trim().split(/\n\s*\n/);
-  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => Math.max(1, Math.ceil(line.length / 44)));
-  return Math.round(6 + 2 * blocks.length + 1.45 * lines.reduce((sum, count) => sum + count, 0));
+  const lines = blocks.flatMap((block) => block.split('\n')).map((line) => Math.max(1, Math.ceil(line.length / 28)));
+  return Math.ceil(8 + 2.75 * blocks.length + 1.5 * lines.reduce((sum, count) => sum + count, 0));
 }

@@ -167,7 +167,7 @@ export const message = optionalText({ label: 'message', max: limits.giftCardText
 const noteText = optionalText({ label: 'note', max: limits.giftCardText });
 
 const expiry =
-  'When the card stops working: RFC 3339 in any offset, stored in UTC. Must be in the future. If omitted or null, never';
+  'When the card stops working: RFC 3339 with any offset, stored in UTC. Must be in the future. If omitted or null, never';
 
 const exampleExpiry = '2029-12-31T23:59:59Z';
 
@@ -184,7 +184,7 @@ export const issueGiftCardInput = bodyOf('IssueGiftCardInput', {
       max: limits.giftCardValue,
       outside: `value must be between 1 and ${limits.giftCardValue}`,
     }),
-    words: 'Initial balance in the smallest unit of the currency: 1 to 10000000 (5000 is $50.00).',
+    words: 'Initial balance in the smallest unit of the currency: 5000 is $50.00.',
     example: 5000,
   }),
   site_id: field({

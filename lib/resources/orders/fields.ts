@@ -111,7 +111,7 @@ const recordedStatusWords = {
 /** The meaning of each status, for the reference. */
 export const orderStatusWords: Readonly<Record<(typeof orderStatuses)[number], string>> = {
   ...recordedStatusWords,
-  cancelled: 'Cancelled before it was paid, permanently; the amount paid by gift card is back on the card.',
+  cancelled: 'Cancelled before it was paid. This is final; the amount paid by gift card is back on the card.',
 };
 
 /** Fields of an order, both in the payload and in the result. */

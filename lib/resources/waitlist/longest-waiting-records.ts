@@ -1,8 +1,8 @@
 /**
- * The shoppers who have waited longest for a variant. The keys of entries sort by digests of addresses, so the whole
- * waitlist is read: as much as the count reads when a restock is announced. In return, a join writes nothing for the
- * order, and no second copy of the order can be wrong. The query filters out entries that joined later than all wanted
- * ones, so that little is sent over the network.
+ * The shoppers who have waited longest for a variant. Entries are sorted by the digest of the address, not by time, so
+ * this reads the whole waitlist, as `countEntries` does when a restock is announced. In return, a join writes no second
+ * copy of the order, which could be wrong. The query leaves out entries that joined too late to be among the first, so
+ * that little is sent over the network.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
@@ -11,9 +11,9 @@ import { type Key, keys } from '../../table/keys.ts';
 import { inOrderOfTurns, type Turn } from './rules.ts';
 import { allParts } from './waiting-count-records.ts';
 
-/** The turn of an entry that waits, under its key. */
+/** A waiting entry as the query returns it: its key, and what decides its turn. */
 export interface TurnAt extends Turn, Key {
-  /** The restock of a few that has notified the shopper before. */
+  /** The restock with `notify_at_most` that has notified the shopper before. */
   notified_by?: string;
 }
 
@@ -26,8 +26,8 @@ interface Wanted {
 }
 
 /**
- * The `limit` longest-waiting shoppers of all parts, in their order; fewer if fewer wait. A shopper who waits during
- * the whole read is found; one who is imported during it may be missed.
+ * The `limit` shoppers of all shards who have waited longest, in order of their turns; fewer if fewer wait. A shopper who waits during the
+ * whole read is found. A shopper who is imported during the read may be missed.
  */
 export async function list(store: string, wanted: Wanted): Promise<TurnAt[]> {
   const longest = new Longest(wanted.limit);
@@ -38,7 +38,7 @@ export async function list(store: string, wanted: Wanted): Promise<TurnAt[]> {
 /** Later than every time. */
 const noTime = '~';
 
-/** The first `limit` of all turns that are added; it never holds more than twice as many, and a page. */
+/** Keeps the first `limit` of all added turns. It holds at most twice as many, and one page. */
 class Longest {
   readonly #limit: number;
   #turns: TurnAt[] = [];

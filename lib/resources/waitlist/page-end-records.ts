@@ -1,7 +1,7 @@
 /**
- * Where the pages of waitlisted products ended that this warm function has served. A cursor is only a product's id; its remembered place
- * lets the next page be read beside the product instead of after it. Places change and other functions serve pages, so it is a guess that
- * the product itself has to confirm.
+ * The ranking of the last product of each page that this warm function has served. A cursor is only the id of a product. With its remembered
+ * ranking, the next page is read in parallel with the product instead of after it. The ranking may have changed since then, so the product
+ * must confirm it.
  */
 
 import { BoundedMap } from '../../runtime/collections.ts';
@@ -15,5 +15,5 @@ const nameOf = (store: string, id: string): string => keys.product(store, id).pk
 export const remember = (store: string, { id, ranking }: Ranked): unknown =>
   ends.set(nameOf(store, id), { id, ranking });
 
-/** The product's place when a page ended with it, or undefined. */
+/** The ranking of the product when a page ended with it, or undefined. */
 export const recall = (store: string, id: string): Ranked | undefined => ends.get(nameOf(store, id));

@@ -1,12 +1,9 @@
-/**
- * The ranking's index, with the sort value and the searchable name of each product, in several partitions of each
- * store.
- */
+/** Partitions of the index `ranking`, which has the ranking and the searchable name of each product. */
 import { partitions, shardOf, shards } from '../../table/keys.ts';
 
 /**
- * A join takes two write units of a partition, four with the longest name: 1,000 joins a second leave each partition half of its 1,000
- * units. A page costs a query, half a read unit, for each.
+ * A join takes two write units of a partition, or four with the longest name. At 1,000 joins a second, each partition uses at most half of
+ * its 1,000 units. A page costs one query, of half a read unit, for each partition.
  */
 const parts = 8;
 

@@ -1,4 +1,4 @@
-/** Who waits for which variant. An entry and the count of it (`waiting-count.ts`) change in one transaction. */
+/** Entries of waitlists: which shopper waits for which variant. An entry and the count (`waiting-count-records.ts`) change in one transaction. */
 
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { ImportedBy } from '../../schema/import.ts';
@@ -17,44 +17,44 @@ import { normaliseEmail } from './rules.ts';
 import { allParts, type CountPlace, count, parts } from './waiting-count-records.ts';
 
 interface WaitlistEntry extends Shopper {
-  /** Its id in events, which reveals nothing about the address. */
+  /** Id in events. It reveals nothing about the address. */
   id: string;
-  /** The site that was joined from last: its mail is in that site's name. */
+  /** The site of the last join: it is the sender of the email. */
   site_id: string | null;
-  /** The language of its mail (BCP 47), from the last join. */
+  /** Language of the email (BCP 47), from the last join. */
   locale: string | null;
   joined_at: string;
-  /** It was imported: what is left of it is kept for a while, so that it is not imported again. */
+  /** The entry was imported. After it ends, a trace is kept for a while, so that it is not imported again. */
   imported?: true;
   imported_by?: ImportedBy;
-  /** The restock of a few that has notified the shopper before: it notifies each shopper once. */
+  /** The restock with `notify_at_most` that has notified the shopper before: it notifies each shopper once. */
   notified_by?: string | undefined;
 }
 
-/** What is under a shopper: a waiting entry, or the mail due since its notification, until it is sent. */
+/** An item under the address of a shopper: a waiting entry, or a due email, from the notification until it is sent. */
 export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id'> {
   notice?: Notice;
 }
 
-/** The mail of a batch of a restock to one shopper. */
+/** The email of a restock to one shopper, with its batch. */
 export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'locale' | 'joined_at'> {
   restock_id: string;
   batch: string;
 }
 
 /**
- * What is left, until it expires, of an entry that its shopper ended: so it differs from a notified one. After a
- * notification, this is kept of an imported entry, and of one that a restock of a few has notified.
+ * The trace of an ended entry, until it expires. It shows that the shopper left and was not notified. After a notification, a trace is
+ * kept only of an imported entry, and of an entry that a restock with `notify_at_most` has notified.
  */
 interface LeftEntry extends Pick<WaitlistEntry, 'id' | 'imported' | 'imported_by' | 'notified_by'> {
-  /** In seconds since 1970, when it loses its meaning; the record of an imported entry may be imported again then. */
+  /** Expiry in seconds since 1970. From then on, the record of an imported entry can be imported again. */
   left_at: number;
   notified?: true;
 }
 
 type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
 
-/** An entry's place. The address is in no key: keys get into logs. */
+/** The key of an entry. It contains a digest instead of the address, because keys get into logs. */
 function placeOf({ email }: Shopper): { part: number; shopper: string } {
   return { part: partOfDigest(digestOfEmail(email), parts), shopper: shopperOf(email) };
 }
@@ -69,7 +69,7 @@ function keyOf(store: string, entry: Shopper): Key {
   return keys.waitlistEntry(store, entry.product_id, part, entry.variant_id, shopper);
 }
 
-/** An entry's key by the digest of its address, which also determines the part. */
+/** The key of an entry by the digest of its address, which also determines the shard. */
 const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Variant): Key =>
   keys.waitlistEntry(store, product_id, partOfDigest(Buffer.from(shopper, 'base64url'), parts), variant_id, shopper);
 
@@ -102,15 +102,15 @@ const readNotice = readerWith({
   joined_at: asStored,
 } satisfies StoredAs<Notice>);
 
-/** Completes what is under a shopper. */
+/** Completes an item under a shopper. */
 export const readShopperEntry = <T extends ShopperEntry>(item: T): T => ({
   ...readListed(item),
   ...(item.notice && { notice: readNotice(item.notice) }),
 });
 
-/** The entries of what is under a shopper, in its order: a waiting or an ended one; undefined if its mail is due. */
+/** The entry of each item under a shopper, in the same order: waiting or ended; undefined for a due email. */
 export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
-  // A shopper who has joined again since has another entry in the same place.
+  // A shopper who has joined again since then has another entry under the same key.
   const joined = listed.filter(({ notice }) => notice === undefined);
   const found = await items.findMany<WaitlistEntry | LeftEntry>(
     joined.map((entry) => keyUnder(store, shopper, entry)),
@@ -120,7 +120,7 @@ export async function findUnder(store: string, shopper: string, listed: readonly
   return listed.map(({ id }) => byId.get(id));
 }
 
-/** The shopper's entry or what is left of it, or undefined. */
+/** The entry of the shopper or its trace, or undefined. */
 export const findRecord = (store: string, shopper: Shopper) =>
   items.find<WaitlistEntry | LeftEntry>(keyOf(store, shopper), read);
 
@@ -130,11 +130,11 @@ export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined)
 
 const leaving = storeTableDefinition.timeToLive;
 
-/** Whether what is left of an entry prevents its record from being imported. */
+/** Whether the trace of an entry prevents its record from being imported. */
 export const isKnown = (left: LeftEntry | undefined, now: string): boolean =>
   left?.imported === true && left.left_at > toSeconds(now);
 
-/** What is under an address, in any letter case: the first `limit` after the entry with the id `after`. */
+/** Items under an address, in any letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
   listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), { ...page, read: readShopperEntry });
 
@@ -151,14 +151,14 @@ const listUnderShopper = (store: string, entry: WaitlistEntry): Write =>
     variant_id: entry.variant_id,
   } satisfies ShopperEntry);
 
-/** Gives an entry an id, under which its shopper is found. */
+/** Gives an entry an id, and makes it findable by the shopper's address. */
 export const nameEntry = (store: string, read: Stored<WaitlistEntry>, id: string): Write[] => [
   items.change(keyOf(store, read), { version: read.version }, { ...read, id }),
   listUnderShopper(store, { ...read, id }),
 ];
 
 /**
- * Adds an entry in place of what is left of an earlier one, and counts it. The commit requires that the product's
+ * Adds an entry, which replaces the trace of an earlier one, and counts it. The commit requires that the product's
  * variants are unchanged.
  */
 export const join = (
@@ -190,7 +190,7 @@ export const leave = (store: string, product: Product, entry: Stored<WaitlistEnt
   forget(store, entry),
 ];
 
-/** The same, but what is left of the entry still is under the shopper: it is to be erased. */
+/** Ends an entry and removes it from the count, but keeps its trace under the shopper, for the erasure that follows. */
 export const leaveBehind = (
   store: string,
   product: Product,
@@ -201,7 +201,7 @@ export const leaveBehind = (
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
 
-/** Removes what is under a shopper: a mail that is due, or what is left of an entry. */
+/** Removes an item under a shopper: a due email, or the trace of an entry. */
 export const erase = (
   store: string,
   shopper: string,
@@ -226,7 +226,7 @@ const leftOf = ({ id, imported, imported_by, notified_by }: WaitlistEntry, now: 
 const secondsKnown = ({ imported, notified_by }: Pick<WaitlistEntry, 'imported' | 'notified_by'>): number =>
   imported ? limits.endedEntrySeconds : notified_by === undefined ? 0 : limits.notifiedEntrySeconds;
 
-/** Entries of one part, at most `limit`, after the one with the sort key `after`. */
+/** Entries of one shard, at most `limit`, after the one with the sort key `after`. */
 export function list(
   store: string,
   { product_id, variant_id }: Variant,
@@ -243,10 +243,7 @@ interface InPart {
   place: CountPlace;
 }
 
-/**
- * Removes a notified shopper's entry, and keeps what must be known of it: of an imported one, and for a restock of a
- * few.
- */
+/** Removes the entry of a notified shopper. Keeps a trace of an imported entry, and of any entry if the restock has `notify_at_most`. */
 const leaveNotified = (entry: Stored<WaitlistEntry & Key>, { now, restock_id, isOfFew }: Notifying): Write => {
   const left = isOfFew ? { ...entry, notified_by: restock_id } : entry;
   return entry.imported || isOfFew
@@ -256,13 +253,13 @@ const leaveNotified = (entry: Stored<WaitlistEntry & Key>, { now, restock_id, is
 
 interface Notifying extends Pick<Notice, 'restock_id' | 'batch'> {
   now: string;
-  /** Whether the restock notifies only a few of those who wait. */
+  /** Whether the restock has `notify_at_most`. */
   isOfFew: boolean;
 }
 
 /**
- * Removes entries and their count, in one part; in a batch of a restock, the mails to their shoppers are due from then
- * on.
+ * Removes entries of one shard and their count. In a batch of a restock, the emails to their shoppers are due from this
+ * commit on.
  */
 export const notifyAll = (
   store: string,
@@ -290,7 +287,7 @@ export const notifyAll = (
 ];
 
 /**
- * Ends entries of one part and removes them from the count. The commit requires that the product's variants are
+ * Ends entries of one shard and removes them from the count. The commit requires that the product's variants are
  * unchanged.
  */
 export const dropAll = (
@@ -304,9 +301,7 @@ export const dropAll = (
   ...(place === 'aside' ? [products.checkVariants(store, product)] : []),
 ];
 
-/**
- * The entries of these turns that still wait, in their order: a shopper who has left and joined again has another turn.
- */
+/** The entries of these turns that still wait, in the same order. A shopper who has left and joined again has a new turn. */
 export async function findOfTurns(turns: readonly TurnAt[]): Promise<Stored<WaitlistEntry & Key>[]> {
   const found = await items.findMany<(WaitlistEntry | LeftEntry) & Key>(
     turns.map(({ pk, sk }) => ({ pk, sk })),
@@ -317,7 +312,7 @@ export async function findOfTurns(turns: readonly TurnAt[]): Promise<Stored<Wait
   );
 }
 
-/** How many entries wait for a variant. Reads them all, a page at a time. */
+/** Counts the entries that wait for a variant. Reads all of them, a page at a time. */
 export async function countEntries(store: string, { product_id, variant_id }: Variant): Promise<number> {
   const counts = await Promise.all(
     allParts.map((part) => {

@@ -1,7 +1,8 @@
 /**
- * Restocks: which variant, how many were waiting, and how far their notification has come. The parts of a waitlist are notified in
- * parallel, each in the order of its entries, so no entry is visited twice: a shopper who joins again behind that place waits for the next
- * restock. One of a few has a single part, in the order in which shoppers joined. A restock is in one partition, for an operator to read.
+ * Restocks: the variant, the number of waiting shoppers, and the progress of their notification. The shards of a waitlist are notified in
+ * parallel, each in the order of its keys, so no entry is visited twice. A shopper who joins again behind the progress waits for the next
+ * restock. A restock with `notify_at_most` has one shard, in the order in which shoppers joined. All items of a restock are in one
+ * partition, so that an operator can read them together.
  */
 
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
@@ -17,7 +18,7 @@ export interface Restock {
   variant_id: string;
   /** Entries that were waiting, or `notify_at_most` if that is less. */
   notifying: number;
-  /** How many it notifies at most; null for all. Releases up to 0.2.0 ignore it and store none. */
+  /** Maximum number of shoppers to notify; null for all. Releases up to 0.2.0 neither read nor store it. */
   notify_at_most?: number | null;
   created_at: string;
 }
@@ -39,13 +40,13 @@ const readProgress = readerWith({
   updated_at: asStored,
 } satisfies StoredAs<Progress>);
 
-/** The only part of a restock of a few. */
+/** The only shard of a restock with `notify_at_most`. */
 export const partOfFew = 0;
 
 /** Whether a restock notifies a limited number of shoppers. */
 export const isOfFew = ({ notify_at_most }: Restock): boolean => typeof notify_at_most === 'number';
 
-/** Whether a restock was made by a request for this, as far as that is known. */
+/** Whether a restock was made by the same request, as far as its item shows. */
 export const matchesRequest = (
   { notify_at_most, ...restock }: Restock,
   asked: Pick<Restock, 'product_id' | 'variant_id' | 'notify_at_most'>,
@@ -60,7 +61,7 @@ export const find = (store: string, id: string) => items.find<Restock>(keys.rest
 export const create = (store: string, restock: Restock): Write =>
   items.create(keys.restock(store, restock.restock_id), restock);
 
-/** The restock and the progress of one of its parts; undefined if there is no such restock. */
+/** The restock and the progress of one of its shards; undefined if there is no such restock. */
 export async function findPart(store: string, id: string, part: number) {
   const [restock, progress] = await Promise.all([
     find(store, id),
@@ -69,7 +70,7 @@ export async function findPart(store: string, id: string, part: number) {
   return restock && { restock, progress };
 }
 
-/** The restock and the progress of each started part, in one round trip; undefined if there is no such restock. */
+/** The restock and the progress of each started shard, in one round trip; undefined if there is no such restock. */
 export async function findWithProgress(store: string, id: string) {
   const { pk, sk: prefix } = keys.restockPart(store, id, '');
   const [restock, progress] = await Promise.all([
@@ -79,7 +80,7 @@ export async function findWithProgress(store: string, id: string) {
   return restock && { restock, progress };
 }
 
-/** Records a batch and the progress of its part. */
+/** Records a batch and the progress of its shard. */
 export const advance = (store: string, id: string, read: Stored<Progress> | undefined, batch: Batch): Write[] => [
   items.createOrChange(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
   ...(batch.size > 0 ? [items.create(keys.restockBatch(store, id, batch.name), { size: batch.size })] : []),
@@ -87,12 +88,12 @@ export const advance = (store: string, id: string, read: Stored<Progress> | unde
 
 interface Batch {
   name: string;
-  /** How many shoppers it notifies. */
+  /** Number of shoppers in the batch. */
   size: number;
   progress: Progress;
 }
 
-/** One shopper's mail: the entry under the shopper contains the address, and this name reveals nothing about them. */
+/** The email to one shopper. The address is in the item under the shopper; this name reveals nothing about them. */
 interface Mailing {
   restock_id: string;
   batch: string;
@@ -101,9 +102,8 @@ interface Mailing {
 }
 
 /**
- * Whether the mail's batch is committed, and the mail while it is due; undefined once it is sent, or need not be. The
- * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read
- * again.
+ * Returns whether the batch of an email is committed, and the email while it is due; undefined after it was sent, or if it need not be
+ * sent. The two items are not read at the same instant. If the batch is committed and its email is missing, the email is read again.
  */
 export async function findForMail(
   store: string,
@@ -120,6 +120,6 @@ export async function findForMail(
   return { committed: true, notice: isDue(found) ? found?.notice : undefined };
 }
 
-/** Removes the address of a sent mail, which is not sent again if its message is delivered twice. */
+/** Removes the address of a sent email. If the queue delivers its message twice, no second email is sent. */
 export const recordMailed = (store: string, { shopper, entry }: Mailing): Write =>
   items.removeById(keys.shopperEntry(store, shopper, entry), entry);

@@ -1,10 +1,7 @@
-/** The notification progress of one part of a waitlist. */
+/** The notification progress of one shard of a waitlist. */
 export interface Progress {
   part: number;
-  /**
-   * Sort key of the last entry notified, which contains an address's digest; absent before the first, and once all are
-   * done.
-   */
+  /** Sort key of the last notified entry, with the digest of its address; absent before the first and after the last entry. */
   after?: string | undefined;
   notified: number;
   done: boolean;
@@ -14,14 +11,14 @@ export interface Progress {
 interface Batch {
   part: number;
   progress: Progress | undefined;
-  /** The next entries of the part, in the order of their sort keys. */
+  /** The next entries of the shard, in the order of their sort keys. */
   entries: readonly { sk: string }[];
   /** The size of a full batch. */
   limit: number;
   now: string;
 }
 
-/** The progress once a batch has been notified; a batch that is not full is the part's last. */
+/** The progress after a batch. A batch that is not full is the last one of its shard. */
 export const nextProgress = ({ part, progress, entries, limit, now }: Batch): Progress => ({
   part,
   after: entries.length < limit ? undefined : entries.at(-1)?.sk,
@@ -35,7 +32,7 @@ interface Few {
   progress: Progress | undefined;
 }
 
-/** How many shoppers a restock of a few may still notify. */
+/** How many more shoppers a restock with `notify_at_most` can notify. */
 export const shoppersLeft = ({ restock, progress }: Few): number =>
   (restock.notify_at_most ?? 0) - (progress?.notified ?? 0);
 
@@ -48,7 +45,7 @@ interface BatchOfFew extends Few {
   now: string;
 }
 
-/** The same for a restock of a few: it is done once so many are notified, or no shopper waits. */
+/** The progress after a batch of a restock with `notify_at_most`: done when that many shoppers are notified, or none waits. */
 export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew): Progress => ({
   part,
   notified: (few.progress?.notified ?? 0) + notified,
@@ -57,13 +54,13 @@ export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew
 });
 
 interface TotalProgress {
-  /** Shoppers with a queued mail; it may differ from those who were waiting, as shoppers come and go meanwhile. */
+  /** Number of queued emails. It may differ from the number of shoppers who were waiting, because shoppers join and leave meanwhile. */
   notified: number;
   done: boolean;
   finished_at: string | null;
 }
 
-/** The notification progress of a waitlist with `parts` parts, by the progress of the started ones. */
+/** The notification progress of a waitlist with `parts` shards, from the progress of the started ones. */
 export function totalProgress(progress: readonly Progress[], parts: number): TotalProgress {
   const done = progress.length === parts && progress.every((part) => part.done);
   const last = progress

@@ -1,15 +1,13 @@
 /**
- * The rules of the restock waitlist (contract, "Restock waitlist"): who is the same shopper, how products are ranked, what a search finds.
+ * The rules of the restock waitlist (contract, "Restock waitlist"): which shoppers are the same, how products are ranked, and what a search finds.
  */
 import { notFound } from '../../schema/errors.ts';
 import { resources } from '../../schema/ids.ts';
 
-/** One address, in any letter case, waits once for a variant (Storefront page). */
+/** An address waits once for a variant, in any letter case (Storefront page). */
 export const normaliseEmail = (email: string): string => email.toLowerCase();
 
-/**
- * A shopper's turn: the earlier join comes first, and for joins in the same second the smaller id (Storefront page).
- */
+/** The turn of a shopper: the earlier join comes first; of joins in the same second, the smaller id (Storefront page). */
 export interface Turn {
   id: string;
   joined_at: string;
@@ -25,22 +23,22 @@ export function requireVariant({ variants }: { variants: readonly { id: string }
 }
 
 /**
- * What one waiting shopper adds to a product's ranking. A ranking is one number, `shoppers × 10^30 + place of birth`, so that a plain ADD
- * changes the count. Its order is the contract's: most waiting first, then the most recently created; a product without shoppers ranks
- * below `rankingOfOne`. DynamoDB's numbers have 38 digits, eight of them for the count.
+ * What one waiting shopper adds to the ranking of a product. A ranking is one number, `shoppers × 10^30 + rankingOfNone`, so that a plain
+ * ADD changes the count. It sorts as the contract requires: most waiting shoppers first, then the most recently created. A product without
+ * shoppers ranks below `rankingOfOne`. Numbers of DynamoDB have 38 digits, eight of them for the count.
  */
 export const rankingOfOne = 10n ** 30n;
 
 const secondsFromYearOne = 62_135_596_800n;
 const idDigits = 10n ** 18n;
 
-/** The ranking of a product without waiting shoppers: second of its creation, then the beginning of its id. */
+/** The ranking of a product without waiting shoppers: the second of its creation, then the first characters of its id as a number. */
 export function rankingOfNone({ id, created_at }: { id: string; created_at: string }): bigint {
   const second = BigInt(Date.parse(created_at) / 1000) + secondsFromYearOne;
   return second * idDigits + beginningOf(id);
 }
 
-/** What ids are made of, in the order they sort in; the space fills up the short ones. */
+/** The characters of ids in their sort order. Short ids are filled with spaces. */
 const alphabet = ' 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const codedLength = 10;
 
@@ -59,13 +57,13 @@ function beginningOf(id: string): bigint {
   );
 }
 
-/** A product as far as its place in the ranking goes. */
+/** The fields of a product that decide its position in the ranking. */
 export interface Ranked {
   id: string;
   ranking: number | bigint;
 }
 
-/** Highest ranking first; of equal ones the greater id (decisions, "Restock waitlist"). */
+/** Highest ranking first; of equal rankings, the greater id (decisions, "Restock waitlist"). */
 export const inRankingOrder = (a: Ranked, b: Ranked): number => {
   if (a.ranking > b.ranking) return -1;
   if (a.ranking < b.ranking) return 1;
@@ -79,14 +77,14 @@ export const inRankingOrder = (a: Ranked, b: Ranked): number => {
 export const searchable = (text: string): string =>
   text.toWellFormed().toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/** Code points of a name's ending that are kept to find it by. */
+/** Number of code points that are stored of each ending of a name. */
 export const endingLength = 24;
 
-/** Everything of a name that a search can begin to match at, each cut to `endingLength` code points, without repetition. */
+/** The endings of a name at which a search can match, each cut to `endingLength` code points, without repetition. */
 export function endingsOf(name: string): string[] {
   const points = [...searchable(name)];
   return [...new Set(points.map((_, index) => points.slice(index, index + endingLength).join('')))];
 }
 
-/** The beginning of a search, as far as endings can be found by it. */
+/** The start of a search, cut to the length of stored endings. */
 export const beginningOfSearch = (search: string): string => [...searchable(search)].slice(0, endingLength).join('');

@@ -1,7 +1,7 @@
 /**
- * How many wait for a product. The count is on the product, as its place in the ranking. An item takes about 100
- * transactions a second, so in a rush changes are counted aside, each in the partition of its entry. The exact count is
- * the product's own changes and the sum of those aside, whenever each was read.
+ * The number of shoppers who wait for a product. The count is stored on the product, because the ranking needs it. An item takes about 100
+ * transactions a second, so in a rush changes are counted aside, in the shard of the entry. The exact count is the count on the product
+ * without `waiting_aside`, plus the sum of the shards.
  */
 
 import { BoundedMap } from '../../runtime/collections.ts';
@@ -14,16 +14,17 @@ import * as ranking from './ranking-records.ts';
 import { rankingOfOne, searchable } from './rules.ts';
 
 /**
- * Partitions for a product's entries and counts aside. Each takes 100 changes a second before they conflict, and 250 at most: DynamoDB's
- * 1,000 write units, of which a change takes four. So a product takes 1,000 joins a second with few conflicts, and at most 4,000.
+ * Number of shards for the entries and counts of a product; keys and messages call a shard `part`. A shard takes 100 changes a second with few conflicts, and at most 250, because
+ * a partition of DynamoDB has 1,000 write units and a change takes four. So a product takes 1,000 joins a second with few conflicts, and at
+ * most 4,000.
  */
 export const parts = 16;
 
 export const allParts: readonly number[] = shards(parts);
 
 /**
- * After so many lost attempts a product is opened to counts aside. Before that its count comes with the product, for one read unit instead
- * of 17.
+ * After this number of failed attempts, changes of the product are counted aside. Until then, its count is read with the product, for one
+ * read unit instead of 17.
  */
 const attemptsOnProduct = 2;
 
@@ -33,10 +34,10 @@ export type CountPlace = 'on product' | 'on product, opening it' | 'aside';
 /** Until when a product's count is considered contended, in milliseconds since 1970. */
 const contendedUntil = new BoundedMap<string, number>(1000);
 
-/** How long a function counts aside without trying the product first: a rush spends next to nothing on conflicts. */
+/** How long a function counts aside without trying the product first, so that a rush causes few conflicts. */
 const contendedMilliseconds = 1000;
 
-/** Where to count in the `attempt`th decision. */
+/** Returns where to count, for a decision with this number of its attempt. */
 export function counterFor(store: string, { id, waiting_aside }: Product, attempt: number): CountPlace {
   const { pk } = keys.product(store, id);
   if (attempt > attemptsOnProduct) contendedUntil.set(pk, Date.now() + contendedMilliseconds);
@@ -46,7 +47,7 @@ export function counterFor(store: string, { id, waiting_aside }: Product, attemp
 
 interface Change {
   by: number;
-  /** The part of the counted entries. */
+  /** The shard of the counted entries. */
   part: number;
   place: CountPlace;
   /** Whether the commit requires that the product's variants are unchanged. */
@@ -57,7 +58,7 @@ interface Change {
 export const count = (store: string, product: Product, change: Change): Write =>
   change.place === 'aside' ? countInShard(store, product, change) : countOnProduct(store, product, change);
 
-/** Ranks the product with the change, and under its present name, which a search can find. */
+/** Adds the change to the ranking of the product, and updates its searchable name. */
 const countOnProduct = (
   store: string,
   { id, name, variants_round }: Product,
@@ -86,8 +87,8 @@ const countInShard = (
   });
 
 /**
- * Keeps a part from counting aside a shopper who read an earlier round of the product's variants. An item that all share is not checked in
- * a rush, so each part records the round.
+ * Records the current `variants_round` of the product in a shard, so that a join which read older variants fails. The product itself is not
+ * checked in a rush, because all joins would conflict on it.
  */
 export async function followVariants(
   store: string,
@@ -107,13 +108,13 @@ export async function followVariants(
   ];
 }
 
-/** How many wait for the product right now, in one round trip; two where this function has yet to see that the product is open. Throws 404. */
+/** The exact number of waiting shoppers, in one round trip, or two if this function has not yet seen that the product counts aside. Throws 404. */
 export async function get(store: string, id: string): Promise<number> {
   const { product, aside } = items.orNotFound(await readCounts(store, id));
   return (product.waiting_count ?? 0) - (product.waiting_aside ?? 0) + aside;
 }
 
-/** Adds what was counted aside to the product's ranking. May be repeated. */
+/** Adds the changes that were counted aside to the ranking of the product. May be repeated. */
 export async function reconcile(store: string, id: string): Promise<Write[]> {
   const counts = await readCounts(store, id);
   if (!counts) return [];
@@ -129,10 +130,10 @@ export async function reconcile(store: string, id: string): Promise<Write[]> {
   ];
 }
 
-/** Products known to be open, which stays so: a warm function reads their counts aside with them, instead of after. */
+/** Products that are known to count aside, which is permanent: a warm function reads their shards in parallel with the product. */
 const open = new BoundedMap<string, true>(5000);
 
-/** The product, and how many of its waiting shoppers are counted aside; undefined if there is no product. */
+/** The product, and the number of its shoppers that is counted aside; undefined if there is no such product. */
 async function readCounts(store: string, id: string): Promise<{ product: Product; aside: number } | undefined> {
   const { pk } = keys.product(store, id);
   const [product, asideMeanwhile] = await Promise.all([

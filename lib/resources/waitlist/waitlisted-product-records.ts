@@ -1,7 +1,8 @@
 /**
- * The store's waitlisted products in the contract's order, a page at a time. The ranking names them, and they are shown as they are under
- * their keys: two round trips without a search. A search may match anywhere in a name and the ranking moves with every shopper, so no key
- * leads to its page: it is followed down the ranking and through the names in parallel, until one of them has filled the page.
+ * Lists the waitlisted products of a store in the contract's order, a page at a time. The ranking index returns their ids, and the products
+ * are then read by their keys: two round trips without a search. A search can match anywhere in a name, and the ranking changes with every
+ * shopper, so no key leads to the page of a search. It reads down the ranking and through the names in parallel, until one of the two has
+ * filled the page.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
@@ -13,20 +14,20 @@ import * as pageEnds from './page-end-records.ts';
 import { partitionsOf } from './ranking-records.ts';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from './rules.ts';
 
-/** After so many products with names that match, no more names are read: a function could not hold them. */
+/** After this number of products with matching names, no more names are read, because they would not fit into memory. */
 const namesAtMost = 5000;
 
 interface PageRequest {
   store: string;
   search: string | undefined;
-  /** The place after which the page begins. */
+  /** The product after which the page begins. */
   after?: Ranked;
   limit: number;
 }
 
 /**
- * Up to `limit` waitlisted products after the one with the id `after`; the last only shows that another page follows.
- * Empty if no shopper waits for that one.
+ * Up to `limit` waitlisted products after the product with the id `after`; the last one only shows that another page follows. Empty if no
+ * shopper waits for the product `after`.
  */
 export async function list(
   store: string,
@@ -39,7 +40,7 @@ export async function list(
   return page;
 }
 
-/** Reads the ranking beside the product, on the guess that the product is still where a page ended with it. */
+/** Reads the ranking in parallel with the product, assuming that its ranking is the one remembered from the end of a page. */
 async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
   const expected = pageEnds.recall(request.store, id);
   const [product, begun] = await Promise.all([
@@ -52,15 +53,15 @@ async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
 
 const isWaitlisted = ({ waiting_count = 0 }: Product): boolean => waiting_count > 0;
 
-/** What has been read for a page. */
+/** Progress of the reads for a page. */
 interface Reading {
-  /** Down each partition of the ranking. */
+  /** One for each partition of the ranking. */
   walks: readonly Walk[];
   /** Undefined without a search. */
   names: productNames.NamesRead | undefined;
 }
 
-/** What a walk has found; `next` is where it continues, undefined at the end. */
+/** Products found in a partition, from the top; `next` is where the reads continue, undefined at the end. */
 interface Walk {
   partition: string;
   found: readonly Ranked[];
@@ -68,8 +69,8 @@ interface Walk {
 }
 
 /**
- * Reads until the page is full. The next products replace those that have left since the index showed them, or have
- * fallen below what was read.
+ * Reads until the page is full. If products have lost all shoppers since the index was written, or have fallen below the known ranking, the
+ * next products replace them.
  */
 async function finish(request: PageRequest, begun?: Reading, wanted = request.limit): Promise<Product[]> {
   const reading = await readFor(request, wanted, begun);
@@ -80,7 +81,7 @@ async function finish(request: PageRequest, begun?: Reading, wanted = request.li
   return finish(request, reading, wanted + request.limit - page.length);
 }
 
-/** Reads until the ranking has `wanted` known products, or all names that match are read. */
+/** Reads until `wanted` products of the ranking are known, or all matching names are read. */
 async function readFor(request: PageRequest, wanted: number, begun?: Reading): Promise<Reading> {
   let reading = begun ?? (await readOn(request));
   while (!reaches(rankedIn(reading), wanted) && !(reading.names && reading.names.next === undefined)) {
@@ -99,7 +100,7 @@ const reaches = ({ ranked, isAll }: Known, wanted: number): boolean => isAll || 
 
 const isEnd = ({ ranked, isAll }: Known, wanted: number): boolean => isAll && wanted >= ranked.length;
 
-/** Those of the first `wanted` products that are still among them. */
+/** The first `wanted` products of the known ranking, without those that are no longer among them. */
 async function listRanked(request: PageRequest, known: Known, wanted: number): Promise<Product[]> {
   const chosen = known.ranked.slice(0, wanted);
   const lowest = isEnd(known, wanted) ? rankingOfOne : (chosen.at(-1)?.ranking ?? rankingOfOne);
@@ -108,8 +109,8 @@ async function listRanked(request: PageRequest, known: Known, wanted: number): P
 }
 
 /**
- * The known part of the ranking, in order: down to the end of the shortest walk. The index gives equal rankings in any order, so those that
- * share that last ranking are unknown; only ids that begin alike do (`rankingOfNone`).
+ * The known part of the ranking, in order: down to the highest ranking at which a walk has stopped. The index returns equal rankings in any
+ * order, so products with exactly that ranking are left out. Rankings are equal only for ids with the same start (`rankingOfNone`).
  */
 function rankedIn({ walks }: Reading): Known {
   const ends = walks.flatMap(({ next }) => (next ? [next.ranking] : []));
@@ -160,16 +161,16 @@ async function walkOn({ search, after, limit }: PageRequest, { partition, found,
   return { partition, found: firstOfEach([...found, ...arrived]), next: LastEvaluatedKey as Walk['next'] };
 }
 
-/** Either a search finds its page near the top of the ranking, or few names match it: at first it reads little of both. */
+/** A search fills its page near the top of the ranking, or few names match it. So it reads little of both at first. */
 const rankedAtOnce = (limit: number, isLater: boolean): number =>
   isLater ? batches.laterRanked.size : Math.min(batches.firstRanked.size, batches.rankedForEach.size * limit);
 
-/** Each product once, in its first place: one that loses shoppers meanwhile comes by again, in a later query or in the same one. */
+/** Each product once, at its first position. A product that loses shoppers during the reads is found a second time, further down. */
 const firstOfEach = (ranked: readonly Ranked[]): Ranked[] => [
   ...new Map(ranked.toReversed().map((product) => [product.id, product])).values(),
 ];
 
-/** The page of the products with these ids that the request is about: half a read unit for each 4 KB of them. */
+/** The requested page of the products with these ids. Costs half a read unit for each 4 KB. */
 async function listNamed(request: PageRequest, ids: readonly string[]): Promise<Product[]> {
   const { store, search = '', after, limit } = request;
   const found = await products.findMany(store, ids, { consistent: false });

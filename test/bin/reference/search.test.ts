@@ -52,6 +52,17 @@ test.each([
   ['adjust balance', 'api/adjust-gift-card.html'],
   ['IDEMPOTENCY_KEY_REUSED', 'errors.html#IDEMPOTENCY_KEY_REUSED'],
   ['too many requests', 'guides/rate-limits.html#when-you-reach-the-limit'],
+  ['delete a store', `${questions}#delete-or-close-a-store`],
+  ['list orders', `${questions}#list-orders-customers-or-products`],
+  ['metadata', `${questions}#custom-fields-metadata-`],
+  ['cors', `${questions}#requests-from-a-browser-cors-`],
+  ['sla', `${questions}#uptime-monitoring-and-support`],
+  ['monitoring', `${questions}#uptime-monitoring-and-support`],
+  ['next page', 'guides/pagination.html#get-the-next-page'],
+  ['double charge', 'guides/idempotency.html'],
+  ['postman', `${questions}#python-ruby-php-and-other-languages`],
+  ['terraform', `${questions}#terraform-and-cloudformation`],
+  ['multiple currencies', `${questions}#currencies-and-amounts`],
 ])('%j finds its page among the first three results, in other words too', (question, address) => {
   expect(found(question, 3)).toContain(address);
 });

@@ -18,6 +18,28 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+describe('an option that a call does not have', () => {
+  const misspelled = { idempotency_key: 'order-7' } as never;
+
+  test('is reported to the logger', async () => {
+    const warn = vi.fn();
+    const { shop } = shopOn([json({ id: 'gcd_1' }, 201)], { logger: { warn } });
+
+    await shop.giftCards.issue({ value: 50 }, misspelled);
+
+    expect(warn.mock.calls).toEqual([
+      ['POST /api/v1/gift-cards/ has no option idempotency_key: the client ignored it'],
+    ]);
+  });
+
+  test('is an error where the client is strict, and nothing is sent', async () => {
+    const { shop, asked } = shopOn([json({ id: 'gcd_1' }, 201)], { strict: true });
+
+    await expect(shop.giftCards.issue({ value: 50 }, misspelled)).rejects.toBeInstanceOf(UnknownFieldsError);
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('where the service is, and with which key', () => {
   test('comes from the environment where the program does not say it', async () => {
     vi.stubEnv('STORE_COMMERCE_API_KEY', apiKey);

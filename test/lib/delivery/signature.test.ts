@@ -105,6 +105,14 @@ describe('is refused', () => {
     await expect(verified()).rejects.toThrow(WebhookVerificationError);
   });
 
+  test('a parsed body, with an error that says so', async () => {
+    const parsed = verifyWebhook(JSON.parse(body), signed(), first);
+
+    await expect(parsed).rejects.toThrow(
+      new TypeError('body must be the request body as it arrived, a string or bytes: it was parsed'),
+    );
+  });
+
   test('an invalid secret, with an error of its own', async () => {
     await expect(verifyWebhook(body, signed(), 'secret')).rejects.toThrow(TypeError);
   });
