@@ -284,7 +284,7 @@ describe('the language of a gift card’s mail', () => {
     expect((await mailOf(world, recipient_email)).body.html).toContain('<html lang="en" ');
   });
 
-  test('comes with the logo and the colour of its site', async () => {
+  test('comes with the logo and the color of its site', async () => {
     const world = await speaking({ logo_url: 'https://cdn.example/logo.png', color: '#123C7A' });
     const recipient_email = newRecipient();
     await issued(world, { value: 5000, recipient_email });

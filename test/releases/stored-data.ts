@@ -102,7 +102,7 @@ export function testDataOf(version: string): void {
       },
     );
 
-    test.each(release.requests)('$name answers as ever', async ({ name, answer, ...request }) => {
+    test.each(release.requests)('$name answers as before', async ({ name, answer, ...request }) => {
       const answered =
         'input' in request
           ? (await call(operationOf(name), await withKey(request, release))).body

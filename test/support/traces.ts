@@ -20,7 +20,7 @@ const folded = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase();
 
-/** How a word looks in base64, wherever in the bytes it begins; the characters at its ends belong to its neighbours too. */
+/** How a word looks in base64, wherever in the bytes it begins; the characters at its ends belong to its neighbors too. */
 const inBase64 = (word: string): string[] =>
   [0, 1, 2].map((shift) => {
     const coded = Buffer.concat([Buffer.alloc(shift), Buffer.from(word)])

@@ -87,7 +87,7 @@ interface Sent {
   chunked?: boolean;
 }
 
-/** One request as it is written: the path is not normalised. */
+/** One request as it is written: the path is not normalized. */
 async function send(path: string, { method = 'GET', headers = [], body, chunked = false }: Sent = {}): Promise<Answer> {
   const length = chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(Buffer.byteLength(body ?? ''))];
   const request = httpRequest({ port, path, method, agent: false });

@@ -26,7 +26,7 @@ async function open(html: string): Promise<Page> {
 
 const views = [320, 390, 1024].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
 
-/** The first colour has contrast by day, the second by night, the third never. */
+/** The first color has contrast by day, the second by night, the third never. */
 const sites = ['#123c7a', '#ffcc00', '#777777'].map((color) => ({
   ...sampleSender,
   logo_url: 'https://cdn.example/logo.png',
@@ -38,7 +38,7 @@ const mails = [
   ...sites.flatMap((sender) =>
     [...sampleLetters(sender)]
       .filter(([, { language }]) => language === 'en' || language === 'ar')
-      .map(([name, letter]) => ({ name: `${name} with the colour ${sender.color}`, letter, sender })),
+      .map(([name, letter]) => ({ name: `${name} with the color ${sender.color}`, letter, sender })),
   ),
 ];
 
@@ -99,7 +99,7 @@ test('a mail in Arabic begins on the right, one in German on the left', async ()
   expect((await sides('restock de')).left).toBe(12 + 16);
 });
 
-test('a mail without a style sheet has its light colours', async () => {
+test('a mail without a style sheet has its light colors', async () => {
   const letter = sampleLetters().get('gift-card en');
   if (!letter) throw new Error('There is no sample');
   const page = await open(toHtml(letter, sampleSender).replace(/<style>.*?<\/style>/s, ''));

@@ -1,42 +1,17 @@
 /** That people read plain English: every page, the help of every command, and the comments and test names of the code. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { markdownOf } from '../../bin/reference/page.ts';
-import { pages } from '../../bin/reference/site.ts';
 import { proseFaults, riddlesIn, seldomChosenIn } from './prose.ts';
+import { filesRead, pagesRead } from './texts.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-
-const files = ['README.md', 'lib/client/README.md', 'lib/client/CHANGELOG.md'];
-
-const texts = [
-  // The licence is quoted.
-  ...pages()
-    .filter(({ path }) => path !== 'project/licence')
-    .map((page) => [page.path, markdownOf(page)] as const),
-  ...files.map((file) => [file, readFileSync(resolve(root, file), 'utf8')] as const),
-];
-
-test.each(texts)('%s reads well', async (_, text) => {
+test.each(pagesRead.map(({ of, text }) => [of, text]))('%s reads well', async (_, text) => {
   expect(await proseFaults(text)).toEqual([]);
 });
 
-/** What people read of a module: its comments, and the names of its tests. */
-const saidIn = (text: string): string[] =>
-  [
-    ...text.matchAll(
-      /\/\*\*[\s\S]*?\*\/|(?<=^\s*)\/\/.*$|(?<=\b(?:test|describe)(?:\.\w+)*\(\s*)(['`])(?:(?!\1).)*\1/gm,
-    ),
-  ].map(([said]) => said.replaceAll(/\s*\n\s*\*?\s*/g, ' '));
-
-const modules = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-const saidInModules = modules.map((file) => ({ file, said: saidIn(readFileSync(resolve(root, file), 'utf8')) }));
+const saidInModules = filesRead.map(({ file, comments, titles }) => ({ file, said: [...comments, ...titles] }));
 
 test('comments and names of tests have no word of our own where the field has one', () => {
   const found = saidInModules.flatMap(({ file, said }) => said.flatMap(riddlesIn).map((fault) => `${file}: ${fault}`));
-  expect(modules.length).toBeGreaterThan(500);
+  expect(saidInModules.length).toBeGreaterThan(500);
   expect(found).toEqual([]);
 });
 
@@ -58,7 +33,7 @@ const ceilings = {
 
 test('words that a native writer seldom chooses become fewer', () => {
   const counts = {
-    pages: seldomChosenIn(texts.filter(([path]) => !/changelog/i.test(path)).map(([, text]) => text)),
+    pages: seldomChosenIn(pagesRead.filter(({ of }) => !/changelog/i.test(of)).map(({ text }) => text)),
     code: seldomChosenIn(saidInModules.flatMap(({ said }) => said)),
   };
   const above = (Object.keys(ceilings) as (keyof typeof ceilings)[]).flatMap((where) =>

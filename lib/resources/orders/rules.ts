@@ -1,4 +1,4 @@
-/** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
+/** The rules of orders and refunds (contract, "Gift cards", behavior rules; Storefront page). */
 
 import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';

@@ -56,7 +56,7 @@ export interface Usage {
   roundTrips: number;
   readUnits: number;
   writeUnits: number;
-  /** Microseconds on a full core, serialising, signing and HTTP included. */
+  /** Microseconds on a full core, serializing, signing and HTTP included. */
   trueCpu: number;
   /** What the function writes to its log, its metrics among it. */
   logBytes: number;

@@ -61,7 +61,7 @@ describe('codes in clear', () => {
     }
   });
 
-  test('are neither kept nor logged: issued, mailed, held, mistyped, spent, bought, replaced', async () => {
+  test('are neither kept nor logged: issued, mailed, held, misspelled, spent, bought, replaced', async () => {
     const world = await newWorld();
     const body = { value: 5000, recipient_email: `${newId('customer')}@example.com` };
     const input = { body, key: world.write, idempotencyKey: 'once' };
