@@ -41,10 +41,13 @@ test('every word is spelled as the dictionary has it, or is a term that a text u
   expect(await spellingFaults(read, terms)).toEqual([]);
 });
 
+// Otherwise the comments below would be misspelled ones of this file.
+const wrong = 'addresss';
+
 test.each([
-  ['a comment', 'lib/a.ts', '/** The addresss of a store. */'],
-  ['a comment of one line', 'lib/a.ts', '  // The addresss comes first.'],
-  ['a comment of a style sheet', 'bin/a.css', '/* The addresss\n   is gray. */'],
+  ['a comment', 'lib/a.ts', `/** The ${wrong} of a store. */`],
+  ['a comment of one line', 'lib/a.ts', `  // The ${wrong} comes first.`],
+  ['a comment of a style sheet', 'bin/a.css', `/* The ${wrong}\n   is gray. */`],
   ['the description of a field', 'lib/a.ts', "const a = { words: 'The addresss of the buyer.' };"],
   ['a message with a value', 'lib/a.ts', `throw new Error(\`The addresss \${name} is not valid\`);`],
   ['a message that begins with a value', 'lib/a.ts', `const a = \`\${name}. No addresss is there.\`;`],
