@@ -164,7 +164,7 @@ function summary(base: string, { data, seed, webhook, secret }: Started): string
 Store Commerce API on ${base}/api/v1/, for staff and their tools, and ${base}/storefront/v1/, for the shop's backend
 API reference on ${base}/docs/
 Staff console on ${base}/console/: sign in with a key of the demo store
-Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, events at ${base}/events/, clock at ${base}/clock/, Lambda's Invoke API on the same port
+Data ${data === undefined ? 'in memory' : `in ${data}`}, emails at ${base}/mail/, events at ${base}/events/, clock at ${base}/clock/, Lambda's Invoke API on the same port
 
 Demo store ${store.store_id}
   Write key       ${writeKey}

@@ -92,7 +92,7 @@ const records = {
     }),
     product('Gift card', 'gift_card', 4, {
       id: 'pro_giftcard',
-      description: 'Credit for teapots, sent by mail.',
+      description: 'Credit for teapots, sent by email.',
       variants: [{ id: 'prv_giftcard', name: 'Gift card' }],
     }),
   ],

@@ -46,7 +46,7 @@ export const shared = {
     type: 'string',
     value: 'NAME',
     default: 'StoreCommerceApi',
-    summary: 'the stack whose functions are invoked',
+    summary: 'the stack that has the functions',
   },
   endpoint: {
     type: 'string',

@@ -417,7 +417,7 @@ describe('a route', () => {
   });
 });
 
-describe('mails', () => {
+describe('emails', () => {
   test('can be read as a page and as JSON, and nothing in them runs', async () => {
     const ses = new SESv2Client({});
     const subject = `<script>alert(1)</script> ${world.store.id}`;

@@ -1,4 +1,4 @@
-/** Each mail in each language as a browser shows it: on phones, by day and night, with and without pictures. */
+/** Each email in each language as a browser shows it: on phones, by day and night, with and without pictures. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sampleLetters, sampleSender } from '../../bin/reference/emails-page.ts';
@@ -15,7 +15,7 @@ beforeEach(({ skip }) => {
   skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
 });
 
-/** Opens a mail. No picture comes. */
+/** Opens an email. No picture comes. */
 async function open(html: string): Promise<Page> {
   if (!browser) throw new Error('No browser');
   const page = await browser.newPage();
@@ -84,7 +84,7 @@ test('a code has one line on a phone with an email program that ignores style sh
   }
 });
 
-test('a mail in Arabic begins on the right, one in German on the left', async () => {
+test('an email in Arabic begins on the right, one in German on the left', async () => {
   const sides = async (name: string) => {
     const letter = sampleLetters().get(name);
     if (!letter) throw new Error(`There is no sample ${name}`);
@@ -99,7 +99,7 @@ test('a mail in Arabic begins on the right, one in German on the left', async ()
   expect((await sides('restock de')).left).toBe(12 + 16);
 });
 
-test('a mail without a style sheet has its light colors', async () => {
+test('an email without a style sheet has its light colors', async () => {
   const letter = sampleLetters().get('gift-card en');
   if (!letter) throw new Error('There is no sample');
   const page = await open(toHtml(letter, sampleSender).replace(/<style>.*?<\/style>/s, ''));

@@ -1,4 +1,4 @@
-/** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
+/** The emails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
 
 import * as z from 'zod/mini';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
@@ -31,7 +31,7 @@ export function mailPage(sesEndpoint: string): Mount {
         response.writeHead(308, { Location: '/mail/' }).end();
       } else if (path === '/mail/') {
         const page = pageOf(await mailsAt(sesEndpoint));
-        // Mails carry what shoppers wrote: nothing in them may run, and the page itself needs no script. Logos come from elsewhere.
+        // Emails carry what shoppers wrote: nothing in them may run, and the page itself needs no script. Logos come from elsewhere.
         const policy = pagePolicy("style-src 'self' 'unsafe-inline'", "img-src 'self' data: https:", "font-src 'self'");
         response
           .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
@@ -47,7 +47,7 @@ export function mailPage(sesEndpoint: string): Mount {
 
 async function mailsAt(sesEndpoint: string): Promise<Mail[]> {
   const response = await fetch(new URL('/store', sesEndpoint));
-  if (!response.ok) throw new Error(`The mail engine at ${sesEndpoint} does not list its mails`);
+  if (!response.ok) throw new Error(`The email engine at ${sesEndpoint} does not list its emails`);
   const { emails } = stored.parse(await response.json());
   return emails.toReversed().map(({ messageId, from, destination, subject = '', body, at }) => ({
     id: messageId,
@@ -65,23 +65,23 @@ const pageOf = (mails: readonly Mail[]): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mails · ${siteName}</title>
-<meta name="description" content="Every mail the local service has sent, newest first.">
+<title>Emails · ${siteName}</title>
+<meta name="description" content="Every email the local service has sent, newest first.">
 <link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body class="landing">
 <header class="bar"><a class="brand" href="/"><img src="/docs/favicon.svg" alt="" width="28" height="28">${siteName}</a></header>
 <main id="content">
-<h1>Mails</h1>
-<p>Every mail the service has sent, newest first. None of them left this machine. Programs read <a href="/mail/messages.json">messages.json</a>.</p>
-${mails.length === 0 ? '<p>No mail has been sent yet. Issue a gift card with a <code>recipient_email</code>, or notify a restock.</p>' : mails.map(articleOf).join('\n')}
+<h1>Emails</h1>
+<p>Every email the service has sent, newest first. None of them left this machine. Programs read <a href="/mail/messages.json">messages.json</a>.</p>
+${mails.length === 0 ? '<p>No email has been sent yet. Issue a gift card with a <code>recipient_email</code>, or notify a restock.</p>' : mails.map(articleOf).join('\n')}
 </main>
 </body>
 </html>
 `;
 
-/** As a mail program shows it: the HTML, and the plain text on demand. */
+/** As an email program shows it: the HTML, and the plain text on demand. */
 const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => `<article class="mail">
 <h2>${escaped(subject)}</h2>
 <dl>

@@ -19,9 +19,9 @@ import { allParts, type CountPlace, count, parts } from './waiting-count-records
 interface WaitlistEntry extends Shopper {
   /** Its id in events, which reveals nothing about the address. */
   id: string;
-  /** The site that was joined from last: its mail is in that site's name. */
+  /** The site that was joined from last: its email is in that site's name. */
   site_id: string | null;
-  /** The language of its mail (BCP 47), from the last join. */
+  /** The language of its email (BCP 47), from the last join. */
   locale: string | null;
   joined_at: string;
   /** It was imported: what is left of it is kept for a while, so that it is not imported again. */
@@ -31,12 +31,12 @@ interface WaitlistEntry extends Shopper {
   notified_by?: string | undefined;
 }
 
-/** What is under a shopper: a waiting entry, or the mail due since its notification, until it is sent. */
+/** What is under a shopper: a waiting entry, or the email due since its notification, until it is sent. */
 export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id'> {
   notice?: Notice;
 }
 
-/** The mail of a batch of a restock to one shopper. */
+/** The email of a batch of a restock to one shopper. */
 export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'locale' | 'joined_at'> {
   restock_id: string;
   batch: string;
@@ -108,7 +108,7 @@ export const readShopperEntry = <T extends ShopperEntry>(item: T): T => ({
   ...(item.notice && { notice: readNotice(item.notice) }),
 });
 
-/** The entries of what is under a shopper, in its order: a waiting or an ended one; undefined if its mail is due. */
+/** The entries of what is under a shopper, in its order: a waiting or an ended one; undefined if its email is due. */
 export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
   // A shopper who has joined again since has another entry in the same place.
   const joined = listed.filter(({ notice }) => notice === undefined);
@@ -201,7 +201,7 @@ export const leaveBehind = (
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
 
-/** Removes what is under a shopper: a mail that is due, or what is left of an entry. */
+/** Removes what is under a shopper: an email that is due, or what is left of an entry. */
 export const erase = (
   store: string,
   shopper: string,
@@ -261,7 +261,7 @@ interface Notifying extends Pick<Notice, 'restock_id' | 'batch'> {
 }
 
 /**
- * Removes entries and their count, in one part; in a batch of a restock, the mails to their shoppers are due from then
+ * Removes entries and their count, in one part; in a batch of a restock, the emails to their shoppers are due from then
  * on.
  */
 export const notifyAll = (

@@ -92,7 +92,7 @@ interface Batch {
   progress: Progress;
 }
 
-/** One shopper's mail: the entry under the shopper contains the address, and this name reveals nothing about them. */
+/** One shopper's email: the entry under the shopper contains the address, and this name reveals nothing about them. */
 interface Mailing {
   restock_id: string;
   batch: string;
@@ -101,7 +101,7 @@ interface Mailing {
 }
 
 /**
- * Whether the mail's batch is committed, and the mail while it is due; undefined once it is sent, or need not be. The
+ * Whether the email's batch is committed, and the email while it is due; undefined once it is sent, or need not be. The
  * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read
  * again.
  */
@@ -120,6 +120,6 @@ export async function findForMail(
   return { committed: true, notice: isDue(found) ? found?.notice : undefined };
 }
 
-/** Removes the address of a sent mail, which is not sent again if its message is delivered twice. */
+/** Removes the address of a sent email, which is not sent again if its message is delivered twice. */
 export const recordMailed = (store: string, { shopper, entry }: Mailing): Write =>
   items.removeById(keys.shopperEntry(store, shopper, entry), entry);

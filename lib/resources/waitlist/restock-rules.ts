@@ -57,7 +57,7 @@ export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew
 });
 
 interface TotalProgress {
-  /** Shoppers with a queued mail; it may differ from those who were waiting, as shoppers come and go meanwhile. */
+  /** Shoppers with a queued email; it may differ from those who were waiting, as shoppers come and go meanwhile. */
   notified: number;
   done: boolean;
   finished_at: string | null;

@@ -108,7 +108,7 @@ export const activities = {
   pages: { summary: 'product pages that list reviews', calls: { 'list-product-reviews': 1 } },
   waiting: { summary: 'shoppers who join a waitlist', calls: { 'join-waitlist': 1 } },
   notifications: {
-    summary: 'shoppers told of a restock',
+    summary: 'shoppers notified of a restock',
     calls: { 'restock-variant': 0.05, 'work-on-waitlist': 0.05, 'send-restock-mail': 1 },
   },
   addresses: {

@@ -1,4 +1,4 @@
-/** Events that are lost or told otherwise when they come again, and mails that cannot be read. */
+/** Events that are lost or differ when they come again, and emails that cannot be read. */
 import { planted } from './planted.ts';
 
 export const events = planted`
