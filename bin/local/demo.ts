@@ -142,7 +142,11 @@ export async function createDemoStore(): Promise<void> {
       zip: '10002',
     }),
     createGiftOptions(),
-    createReview('rev_00demo1', 'cus_ada', 'pro_teapot', { rating: 5, title: 'Pours well', body: 'Not a drop spilled.' }),
+    createReview('rev_00demo1', 'cus_ada', 'pro_teapot', {
+      rating: 5,
+      title: 'Pours well',
+      body: 'Not a drop spilled.',
+    }),
     createReview('rev_00demo2', 'cus_ada', 'pro_cup', { rating: 4, title: 'Light', body: '' }),
     createReview('rev_00demo3', 'cus_grace', 'pro_teapot', {
       rating: 2,
