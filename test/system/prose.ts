@@ -56,8 +56,8 @@ const outsideProse = /```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g;
 
 /** How often texts have each of these words; names in code and in paths do not count. */
 export function seldomChosenIn(texts: readonly string[]): Record<string, number> {
-  const prose = texts.map((text) => text.replaceAll(outsideProse, '`').replaceAll(/\s+/g, ' '));
-  const all = prose.join('\n');
+  const flat = texts.map((text) => text.replaceAll(outsideProse, '`').replaceAll(/\s+/g, ' '));
+  const all = flat.join('\n');
   const times = (word: string) => all.match(new RegExp(`(?<![\\w/"-])${word}(?![\\w/"-])`, 'gi'))?.length ?? 0;
   return Object.fromEntries(seldomChosen.map((word) => [word, times(word)]));
 }
