@@ -27,8 +27,6 @@ export const pagesRead: readonly Read[] = [
   ...['README.md', 'lib/client/README.md', 'lib/client/CHANGELOG.md'].map((of) => ({ of, text: contentOf(of) })),
 ];
 
-export const modules: readonly string[] = listed('*.ts', '*.tsx');
-
 /** The comments of a file, each on one line. */
 const commentsIn = (content: string): string[] =>
   [...content.matchAll(/\/\*\*?\s[\s\S]*?\*\/|(?<=^\s*)\/\/.*$/gm)].map(([comment]) =>
@@ -100,4 +98,4 @@ export function readIn(file: string, content: string): { comments: string[]; tit
 }
 
 /** What people read of every module and style sheet. */
-export const filesRead = [...modules, ...listed('*.css')].map((file) => ({ file, ...readIn(file, contentOf(file)) }));
+export const filesRead = listed('*.ts', '*.tsx', '*.css').map((file) => ({ file, ...readIn(file, contentOf(file)) }));

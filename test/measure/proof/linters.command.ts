@@ -20,7 +20,7 @@ commandOptions({
 
 const packages = [
   ...['@stoplight/spectral-cli@6.16.3', '@redocly/cli@2.77.0', 'openapi-examples-validator@7.1.0'],
-  // Portman imports tslib without declaring it.
+  // Portman imports `tslib` without declaring it.
   ...['@apideck/portman@1.33.0', 'tslib@2.9.1', 'newman@6.2.2'],
 ];
 
