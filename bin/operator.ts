@@ -1,7 +1,7 @@
 /** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
 import { FunctionError } from '../lib/client/functions.ts';
 import { plainLine } from '../lib/schema/text.ts';
-import { failure } from './command-line/colours.ts';
+import { failure } from './command-line/colors.ts';
 import { endWith, UsageError } from './command-line/options.ts';
 import { parseCommand } from './operator/commands.ts';
 import { commandName } from './operator/definition.ts';

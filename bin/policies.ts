@@ -1,4 +1,4 @@
-/** Prints what each function of the synthesised stack may do, a line for each purpose, and the IAM policies of those who invoke them. */
+/** Prints what each function of the synthesized stack may do, a line for each purpose, and the IAM policies of those who invoke them. */
 import { functionAccess, type Statement } from '../infra/access-table.ts';
 import { callerNames, callers, policyOf } from '../infra/callers.ts';
 import { synthesis } from './build/synthesis.ts';

@@ -44,7 +44,7 @@ function billOf(name: string, metafile: Metafile): Component[] {
   return (JSON.parse(readFileSync(file, 'utf8')) as { components?: Component[] }).components ?? [];
 }
 
-const licenceOf = ({ licenses = [] }: Component): string =>
+const licenseOf = ({ licenses = [] }: Component): string =>
   licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? 'unknown').join(', ');
 
 mkdirSync(out, { recursive: true });
@@ -59,10 +59,10 @@ const rows = Object.entries(bills).flatMap(([bundle, components]) =>
     .filter(({ purl }) => purl)
     .map((component) => {
       const { group, name, version } = component;
-      return [bundle, group ? `${group}/${name}` : name, version, licenceOf(component)];
+      return [bundle, group ? `${group}/${name}` : name, version, licenseOf(component)];
     }),
 );
-console.log(textTable({ columns: ['Bundle', 'Package', 'Version', 'Licence'], rows: rows.toSorted() }));
+console.log(textTable({ columns: ['Bundle', 'Package', 'Version', 'License'], rows: rows.toSorted() }));
 console.log(
   `\nWritten to ${Object.keys(bills)
     .map((name) => join(out, `${name}.cdx.json`))

@@ -27,7 +27,7 @@ export interface Resources {
   deploymentKey: ISecret;
   /** ARN of the role that signs links to digital files. */
   downloadRole: string;
-  /** Sender of mails for a store without sites. */
+  /** Sender of emails for a store without sites. */
   mailSender: string;
 }
 

@@ -16,7 +16,7 @@ interface AppOptions {
 }
 
 /**
- * The CDK app: one stack, which cdk-nag refuses to synthesize with a finding that has no acknowledgement with a reason.
+ * The CDK app: one stack, which cdk-nag refuses to synthesize with a finding that has no acknowledgment with a reason.
  */
 export function storeCommerceApp({ bundles, reference, context, outdir, nag = true }: AppOptions): {
   app: App;

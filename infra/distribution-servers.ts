@@ -27,7 +27,7 @@ export class DistributionServers extends Construct {
       logGroup,
     });
     this.peer = Peer.prefixList(list.getResponseField('PrefixLists.0.PrefixListId'));
-    acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'EC2 lets nobody find lists by what they are' });
+    acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'EC2 has no permission to find lists by what they are' });
     acknowledgeFunctionOfCdk(this, 'AWS679f53fac');
   }
 }

@@ -87,7 +87,7 @@ export class StoreDistribution extends Construct {
         functionAssociations: [
           onViewerRequest(this, 'ViewerAddress', {
             functionName: nameInAccount(options, 'address'),
-            comment: 'Tells the address of the viewer',
+            comment: 'Passes on the address of the viewer',
             code: tellAddress,
           }),
         ],

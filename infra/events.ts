@@ -32,7 +32,7 @@ export class Events extends Construct {
       lifecycleRules: [{ id: 'mended-or-given-up', expiration: keptFor }],
     });
     acknowledge(this.failedChanges, {
-      'AwsSolutions-S1': 'The event source alone writes to it, and a person reads it',
+      'AwsSolutions-S1': 'Only the event source writes to it, and a person reads it',
     });
   }
 }

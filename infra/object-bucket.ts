@@ -43,7 +43,7 @@ export class ObjectBucket extends Construct {
       ],
     });
     acknowledge(this.bucket, {
-      'AwsSolutions-S1': 'Every object is reached through functions and the gateway, whose logs name the request',
+      'AwsSolutions-S1': 'Every object is reached through functions and the gateway; their logs name the request',
     });
   }
 }

@@ -217,7 +217,7 @@ function topic(scope: Construct, id: string, { displayName, stackName, email }: 
       },
     }),
   );
-  acknowledge(made, { 'AwsSolutions-SNS2': 'Alarms hold names and numbers of the stack alone' });
+  acknowledge(made, { 'AwsSolutions-SNS2': 'Alarms only hold names and numbers of the stack' });
   if (email) made.addSubscription(new EmailSubscription(email));
   return made;
 }
@@ -243,7 +243,7 @@ function scheduleWatches(functions: Functions, { name, trigger }: BackgroundFunc
   if (!calls || !errors) return [];
   return [
     [`Silent-${name}`, `The schedule of ${name} no longer runs`, calls, 'silent', lasting],
-    [`Failing-${name}`, `${name} fails, and nobody waits for its answer`, errors, 1, nearlyLasting],
+    [`Failing-${name}`, `${name} fails, and no caller waits for its answer`, errors, 1, nearlyLasting],
   ];
 }
 
@@ -256,7 +256,7 @@ const reputationWatches: readonly Watch[] = [
   ['Mail-Complaints', 'Recipients report 1 email in 1,000 as spam', reputation('ComplaintRate'), 0.001],
 ];
 
-/** A restock of 100,000 shoppers takes two hours at the 14 mails a second that SES grants at first. */
+/** A restock of 100,000 shoppers takes two hours at the 14 emails a second that SES grants at first. */
 const lateAfterMinutes: Partial<Record<QueueName, number>> = { restockMail: 360 };
 
 const queueWatches = ({ queues, deadLetters }: ObservabilityProps): Watch[] => [
@@ -278,8 +278,8 @@ function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
     const age = ofFunction(functions, name, 'IteratorAge', maximum);
     const lost = ofFunction(functions, name, 'DestinationDeliveryFailures', sum);
     return [
-      [`Late-${name}`, `The changes that ${name} tells of are 10 minutes old`, age, 600_000],
-      [`Lost-${name}`, `Changes that ${name} could not tell of could not be kept in their bucket either`, lost, 1],
+      [`Late-${name}`, `The changes that ${name} publishes are 10 minutes old`, age, 600_000],
+      [`Lost-${name}`, `Changes that ${name} could not publish could not be kept in their bucket either`, lost, 1],
     ];
   });
   if (!changes) return watches;
@@ -289,7 +289,7 @@ function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
     metricName: 'OnFailureDestinationDeliveredEventCount',
     dimensionsMap: { EventSourceMappingUUID: changes.eventSourceMappingId },
   });
-  const waiting = 'Changes whose events could not be told wait in their bucket for a person';
+  const waiting = 'Unpublished changes wait in their bucket for a person';
   return [...watches, ['DeadLetters-changes', waiting, failed, 1]];
 }
 
@@ -298,7 +298,7 @@ const overdueMinutes = 15;
 
 function overdueWatch(namespace: string): Watch {
   const metricName: MetricName = 'overdue_seconds';
-  const description = `Something has been due for ${overdueMinutes} minutes: a mail on its day, a delivery, an expiry`;
+  const description = `Something has been due for ${overdueMinutes} minutes: an email on its day, a delivery, an expiry`;
   return ['Overdue', description, new Metric({ ...maximum, namespace, metricName }), 60 * overdueMinutes];
 }
 

@@ -38,7 +38,7 @@ export interface StackOptions {
   dashboard: boolean;
   /** AWS X-Ray on gateway and functions. */
   tracing: boolean;
-  /** Sender of mails for a store without sites; SES must have verified it. */
+  /** Sender of emails for a store without sites; SES must have verified it. */
   mailSender: string;
   /** Makes the variant of the template that `sam local` needs; not for deployment. */
   samLocal: boolean;

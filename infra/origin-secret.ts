@@ -20,7 +20,7 @@ export class OriginSecret extends Construct {
     this.value = secret.secretValue.unsafeUnwrap();
     acknowledge(secret, {
       'AwsSolutions-SMG4':
-        'CloudFront and API Gateway learn a new one by a deployment alone, so nothing else may change it',
+        'CloudFront and API Gateway learn a new one only by a deployment, so nothing else may change it',
     });
   }
 }

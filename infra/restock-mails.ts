@@ -1,4 +1,4 @@
-/** Mails of restocks, in a stack of their own within the stack: CloudFormation takes 500 resources a template. */
+/** Emails of restocks, in a stack of their own within the stack: CloudFormation takes 500 resources a template. */
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { readQueue } from './background.ts';
@@ -10,7 +10,7 @@ export class RestockMails extends NestedStack {
   readonly queue: WorkQueue;
 
   constructor(scope: Construct, id: string) {
-    super(scope, id, { description: 'Mails of restocks: their queue, and what sends them' });
+    super(scope, id, { description: 'Emails of restocks: their queue, and what sends them' });
     this.queue = new WorkQueue(this, 'restockMail');
   }
 

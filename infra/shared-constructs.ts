@@ -37,7 +37,7 @@ export function arnInFindings(construct: IConstruct, resource: IResource): strin
   return `<referenceto${Names.nodeUniqueId((resource.node.defaultChild as CfnElement).node)}Arn>`;
 }
 
-/** A log group that is kept for three months and goes with the stack. */
+/** A log group that is kept for three months and deleted with the stack. */
 export const logs = (scope: Construct, id: string, logGroupName?: string): LogGroup =>
   new LogGroup(scope, id, {
     ...(logGroupName && { logGroupName }),

@@ -125,9 +125,9 @@ export class StoreCommerceStack extends Stack {
     this.tell('StoreTable', 'The table of all entities', tables.store.tableName);
     this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);
     this.tell('ObjectBucket', 'Photos, digital files and the API reference', bucket.bucketName);
-    this.tell('MailDeadLetters', 'Mails that could not be sent', work.mail.deadLetters.queueUrl);
-    this.tell('EventBus', 'The bus that tells of every change', events.bus.eventBusName);
-    this.tell('FailedChanges', 'The bucket of changes whose events could not be told', events.failedChanges.bucketName);
+    this.tell('MailDeadLetters', 'Emails that could not be sent', work.mail.deadLetters.queueUrl);
+    this.tell('EventBus', 'The bus that has an event for every change', events.bus.eventBusName);
+    this.tell('FailedChanges', 'The bucket of changes that could not be published', events.failedChanges.bucketName);
     this.tell('DeploymentKey', 'What imported codes and secrets of webhooks are kept under', deploymentKey.secretName);
   }
 

@@ -151,7 +151,7 @@ export class UploadService extends NestedStack {
     };
     acknowledgeObjects(this, resources);
     acknowledge(this, {
-      'AwsSolutions-VPC7': 'The network carries uploads alone, each of which the server logs',
+      'AwsSolutions-VPC7': 'The network only carries uploads, each of which the server logs',
       'AwsSolutions-ELB2': 'The server logs every request with its id',
       'AwsSolutions-EC23': 'An internal balancer: nothing outside the network has a route to it',
       'AwsSolutions-ECS2': 'The variables are names of resources, not secrets',

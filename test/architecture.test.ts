@@ -214,7 +214,7 @@ describe('a function file', () => {
   test.each([
     ['no error handling', /\btry \{/],
     ['no status codes', /statusCode/],
-    ['no serialisation', /JSON\.stringify/],
+    ['no serialization', /JSON\.stringify/],
     ['no environment', /process\.env/],
     ['no clock', /Date\.now\(\)|new Date\(\)/],
     ['no randomness', /Math\.random|randomBytes|randomUUID/],

@@ -1,6 +1,6 @@
 /** The options of a command: declared once, and read and shown as usage from that. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { failure, heading } from './colours.ts';
+import { failure, heading } from './colors.ts';
 import { textTable } from './table.ts';
 
 interface Described {

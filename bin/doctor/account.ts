@@ -29,7 +29,7 @@ export const bootstrapFindings = async (client: CloudFormationClient): Promise<F
   ),
 ];
 
-/** Whether mails go out, to anybody, from the deployment's own sender. */
+/** Whether emails go out, to anybody, from the deployment's own sender. */
 export async function mailFindings(client: SESv2Client, { mailSender }: StackOptions): Promise<Finding[]> {
   const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await client.send(new GetAccountCommand({}));
   const domain = mailSender.slice(mailSender.lastIndexOf('@') + 1);
@@ -59,7 +59,7 @@ export async function mailFindings(client: SESv2Client, { mailSender }: StackOpt
 /** What a small shop needs for a restock that many wait for. */
 const leastQuota = { aDay: 10_000, aSecond: 10 };
 
-/** Mails beyond the quota of a day end in the dead letters half an hour later. */
+/** Emails beyond the quota of a day end in the dead letters half an hour later. */
 function quotaFinding({ Max24HourSend = 0, MaxSendRate = 0 }: SendQuota = {}): Finding {
   const isUnlimited = Max24HourSend === -1;
   const what = `SES sends ${isUnlimited ? 'any number of' : Max24HourSend} emails a day, ${MaxSendRate} a second`;
@@ -71,7 +71,7 @@ function quotaFinding({ Max24HourSend = 0, MaxSendRate = 0 }: SendQuota = {}): F
   );
 }
 
-/** Each mail of an identity goes by its default configuration set: one that is gone or has stopped sends none. */
+/** Each email of an identity goes by its default configuration set: one that is gone or has stopped sends none. */
 async function configurationSet(client: SESv2Client, sender: string, ConfigurationSetName: string): Promise<Finding> {
   const what = `the configuration set ${ConfigurationSetName} of the sender ${sender}`;
   const set = await found(client.send(new GetConfigurationSetCommand({ ConfigurationSetName })));

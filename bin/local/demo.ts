@@ -92,7 +92,7 @@ const records = {
     }),
     product('Gift card', 'gift_card', 4, {
       id: 'pro_giftcard',
-      description: 'Credit for teapots, sent by mail.',
+      description: 'Credit for teapots, sent by email.',
       variants: [{ id: 'prv_giftcard', name: 'Gift card' }],
     }),
   ],
@@ -142,7 +142,11 @@ export async function createDemoStore(): Promise<void> {
       zip: '10002',
     }),
     createGiftOptions(),
-    createReview('rev_00demo1', 'cus_ada', 'pro_teapot', { rating: 5, title: 'Pours well', body: 'Not a drop spilt.' }),
+    createReview('rev_00demo1', 'cus_ada', 'pro_teapot', {
+      rating: 5,
+      title: 'Pours well',
+      body: 'Not a drop spilled.',
+    }),
     createReview('rev_00demo2', 'cus_ada', 'pro_cup', { rating: 4, title: 'Light', body: '' }),
     createReview('rev_00demo3', 'cus_grace', 'pro_teapot', {
       rating: 2,

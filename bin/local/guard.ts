@@ -118,7 +118,7 @@ export function refuseForeign(response: ServerResponse, foreign: Foreign, toDo: 
 }
 
 const ofEngine = {
-  host: 'This engine answers requests to its own address alone: name it by the address and port that npm start gives it',
+  host: 'This engine only answers requests to its own address: name it by the address and port that npm start gives it',
   page: 'No web page may use this engine: ask npm start on its own port',
 } as const;
 

@@ -24,7 +24,7 @@ export class Journal<Line> {
       const lines = readIfThere(this.#file)?.split('\n').slice(0, -1) ?? [];
       const read = lines.map((line) => JSON.parse(line)).filter((line) => this.#line.safeParse(line).success);
       const leftOut = lines.length - read.length;
-      if (leftOut > 0) log('warn', 'lines of a journal were left out', { file: this.#file, lines: leftOut });
+      if (leftOut > 0) log('warn', 'lines of a journal were skipped', { file: this.#file, lines: leftOut });
       return read;
     } catch (error) {
       throw new StartupError(`Cannot read ${this.#file} (${messageOf(error)}): start again with --fresh`);

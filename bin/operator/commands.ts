@@ -1,6 +1,6 @@
 /** The commands of the operator's command line: what each does with its options. */
 import { closest } from 'fastest-levenshtein';
-import { heading } from '../command-line/colours.ts';
+import { heading } from '../command-line/colors.ts';
 import { checkedAddress, optionTable, UsageError } from '../command-line/options.ts';
 import { textTable } from '../command-line/table.ts';
 import { asLines, type Outcome } from './command.ts';

@@ -1,5 +1,5 @@
 /** What a command is: its options, its usage and its example, made of one definition. */
-import { heading } from '../command-line/colours.ts';
+import { heading } from '../command-line/colors.ts';
 import {
   checkedAddress,
   type Files,
@@ -46,7 +46,7 @@ export const shared = {
     type: 'string',
     value: 'NAME',
     default: 'StoreCommerceApi',
-    summary: 'the stack whose functions are invoked',
+    summary: 'the stack that has the functions',
   },
   endpoint: {
     type: 'string',

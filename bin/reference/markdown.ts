@@ -133,7 +133,7 @@ const diagramLooks = {
 /** An email as email programs show it. Nothing in the frame can run or navigate. */
 function mailFrame(name: string, text: string): string {
   const letter = sampleLetters().get(name);
-  if (!letter) throw new Error(`There is no sample mail ${name}`);
+  if (!letter) throw new Error(`There is no sample email ${name}`);
   const subject = escaped(subjectOf(letter));
   return `<figure class="sample-mail"><figcaption lang="${letter.language}" dir="auto">${subject}</figcaption>
 <iframe sandbox loading="lazy" title="${subject}" srcdoc="${escaped(toHtml(letter, sampleSender))}"></iframe>

@@ -1,4 +1,4 @@
-/** Reads what a client sent out of API Gateway's proxy event, which may lack or malform any part of it. */
+/** Reads what a client sent out of API Gateway's proxy event, any part of which may be missing or malformed. */
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 export type ProxyEvent = Partial<APIGatewayProxyEvent>;

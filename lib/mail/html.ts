@@ -1,4 +1,4 @@
-/** Mails as HTML. They are readable without pictures and style sheets; all text of shoppers and stores is escaped. */
+/** Emails as HTML. They are readable without pictures and style sheets; all text of shoppers and stores is escaped. */
 import { escaped } from '../runtime/html.ts';
 import { isColor, isSecureAddress, isWebAddress } from '../schema/values.ts';
 import { directionOf } from './language.ts';

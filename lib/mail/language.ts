@@ -1,4 +1,4 @@
-/** The languages of mails, and the choice of one (Storefront page, "Mails in the recipient's language"). */
+/** The languages of emails, and the choice of one (Storefront page, "Emails in the recipient's language"). */
 import { ar } from './languages/ar.ts';
 import { de } from './languages/de.ts';
 import { en } from './languages/en.ts';
@@ -18,7 +18,7 @@ export const languages = { en, de, fr, es, it, nl, pt, pl, sv, ja, ar } as const
 
 export type Language = keyof typeof languages;
 
-/** How a mail is written. */
+/** How an email is written. */
 export interface Wording {
   language: Language;
   /** The locale of amounts and dates: the language in the recipient's country, if that is known (BCP 47). */

@@ -1,4 +1,4 @@
-/** The text of each kind of mail in a language. */
+/** The text of each kind of email in a language. */
 
 import { writing } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
@@ -24,7 +24,7 @@ type AnnouncedCard = Pick<GiftCardRecord, 'balance' | 'initial_value' | 'currenc
   giver: string | undefined;
 };
 
-/** The letter of a card's mail. */
+/** The letter of a card's email. */
 export function giftCardLetter(
   card: AnnouncedCard,
   { name, url }: Sender,
@@ -63,7 +63,7 @@ interface RestockedProduct {
   url?: string | null | undefined;
 }
 
-/** The letter of a restock's mail. */
+/** The letter of a restock's email. */
 export function restockLetter({ name, url }: RestockedProduct, sender: Sender, { language, texts }: Wording): Letter {
   const { headline, subject, see, why } = texts.restock;
   return {
@@ -116,7 +116,7 @@ function giverOf(buyer: customers.CustomerRecord | undefined, recipient: string)
   return headerText(`${buyer.first_name} ${buyer.last_name}`) || undefined;
 }
 
-/** Ends a card's schedule once its mail is sent, unless it has another code again. */
+/** Ends a card's schedule once its email is sent, unless it has another code again. */
 async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Promise<Write[]> {
   if (mailed.unsent_code_hash === undefined) return [];
   const card = await giftCards.find(store, mailed.id);
@@ -125,7 +125,7 @@ async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Pro
     : [];
 }
 
-/** The mail is due if its batch is committed: a decision made again notifies another batch. */
+/** The email is due if its batch is committed: a decision made again notifies another batch. */
 async function readRestockMail(message: RestockMessage): Promise<Announcement> {
   const { committed, notice } = await restocks.findForMail(message.store_id, message);
   if (!committed) return { state: 'uncommitted' };

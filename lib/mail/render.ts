@@ -1,9 +1,9 @@
-/** What mails are made of, as headers and as plain text. Text of shoppers and stores stays text. */
+/** What emails are made of, as headers and as plain text. Text of shoppers and stores stays text. */
 
 import { isWebAddress } from '../schema/values.ts';
 import type { Language } from './language.ts';
 
-/** The content of a mail, block by block. */
+/** The content of an email, block by block. */
 export interface Letter {
   language: Language;
   subject: string;
@@ -26,7 +26,7 @@ export type Block =
   /** Small print. */
   | { note: string };
 
-/** The sender of a mail, as its header, top and foot show it. */
+/** The sender of an email, as its header, top and foot show it. */
 export interface Sender {
   name: string;
   /** The sender's email address. */
@@ -61,7 +61,7 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
-/** No text may reverse how the rest of a mail is shown. */
+/** No text may reverse how the rest of an email is shown. */
 export const inReadingOrder = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, '');
 
 /** The subject as a header has it. */

@@ -12,14 +12,14 @@ export const ses = new SESv2Client({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
 });
 
-/** A mail ready to go to one address. */
+/** An email ready to go to one address. */
 export interface Mail extends Letter {
   to: string;
   sender: Sender;
 }
 
 /**
- * The state of a message: what it announces is not committed (yet), its mail is sent or not needed, or its mail is due. Commit `sent` after
+ * The state of a message: what it announces is not committed (yet), its email is sent or not needed, or its email is due. Commit `sent` after
  * sending it.
  */
 export type Announcement =
@@ -27,7 +27,7 @@ export type Announcement =
   | { state: 'done' }
   | { state: 'due'; mail: Mail; sent: Step<undefined> };
 
-/** The site as a mail's sender. The deployment's own address is used without a site or for an invalid one (decisions, "Gift cards"). */
+/** The site as an email's sender. The deployment's own address is used without a site or for an invalid one (decisions, "Gift cards"). */
 export const senderOf = (site: Site | undefined, storeName: string): Sender => ({
   name: site?.name ?? storeName,
   address: site && isMailAddress(site.email_from) ? site.email_from : requiredSetting('MAIL_SENDER'),
@@ -36,7 +36,7 @@ export const senderOf = (site: Site | undefined, storeName: string): Sender => (
   color: site?.color ?? null,
 });
 
-/** Sends a mail, once when this returns. Throws SES's refusal or failure, without addresses: it gets logged. */
+/** Sends an email, once when this returns. Throws SES's refusal or failure, without addresses: it gets logged. */
 export async function sendMail(mail: Mail): Promise<void> {
   try {
     await ses.send(new SendEmailCommand(commandOf(mail)));

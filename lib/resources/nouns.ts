@@ -57,7 +57,7 @@ export const nouns = {
   },
   catalog: {
     ...catalog,
-    section: 'Catalogue',
+    section: 'Catalog',
     text: 'Sites, customers and products, imported from your own systems.',
   },
   customers: {

@@ -8,7 +8,7 @@ interface Batch {
 /** Items of a transaction, which takes 100, where each is one. */
 export const transactionItems: Batch = { size: 100 };
 
-/** Waiting shoppers who are notified or dropped: each is two items, beside their count, their progress and the proof for their mails. */
+/** Waiting shoppers who are notified or dropped: each is two items, beside their count, their progress and the proof for their emails. */
 export const waitlistEntries: Batch = { size: 48 };
 
 /** Those who have waited longest, as a restock of a few takes them from one reading of the waitlist: a few hundred bytes of memory for each. */

@@ -35,7 +35,7 @@ function refusedOf<T>(context: { error: { issues: readonly { message: string }[]
 /** Names a call, so that a repeated call reports what it has imported. */
 export const importId = field({
   input: optionalText({ label: 'import_id', max: limits.importId, form: 'line' }),
-  words: `Names the call, up to ${limits.importId} characters, such as a random text. A call that is sent again with the same \`import_id\` and the same \`records\`, because its answer was lost, counts as \`imported\` what it imported the first time. Left out: it counts as \`unchanged\`. The client library makes one for each call.`,
+  words: `Names the call, up to ${limits.importId} characters, such as a random text. A call that is sent again with the same \`import_id\` and the same \`records\`, because its answer was lost, counts as \`imported\` what it imported the first time. If omitted, it counts as \`unchanged\`. The client library makes one for each call.`,
   example: undefined,
 });
 

@@ -16,7 +16,7 @@ export function parseRfc3339(value: string): number | undefined {
   return year >= 1 && year <= 9999 ? milliseconds : undefined;
 }
 
-/** An RFC 3339 time in any offset, normalised to the contract's shape, fraction dropped (decisions, "Values"). */
+/** An RFC 3339 time in any offset, normalized to the contract's shape, fraction dropped (decisions, "Values"). */
 export function timestampInput(label: string) {
   const wrong = `${label} must be an RFC 3339 time`;
   return z.pipe(

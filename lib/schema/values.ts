@@ -83,7 +83,7 @@ const local = "[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}";
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const pattern = new RegExp(`^${local}@(?:${label}\\.)+${label}$`);
 
-/** Whether an email can be sent to a text: one plain address, with nothing that a mail server could interpret. */
+/** Whether an email can be sent to a text: one plain address, with nothing that an email server could interpret. */
 export const isMailAddress = (text: string): boolean => text.length <= 254 && pattern.test(text);
 
 /** An address that an email can be sent to; `empty` is the message for an empty string. */

@@ -53,7 +53,7 @@ export const keys = {
     sk: `${kind}#${id}`,
   }),
 
-  /** Marks a review or an address of the customer as imported: it goes with the customer, and stays when they delete it themselves. */
+  /** Marks a review or an address of the customer as imported: it is deleted with the customer, and stays when they delete it themselves. */
   importOf: (store: string, customer: string, kind: 'REVIEW' | 'ADDRESS', identity: string): Key => ({
     pk: `${store}#CUSTOMER#${customer}`,
     sk: `IMPORT#${kind}#${identity}`,
@@ -84,7 +84,7 @@ export const keys = {
     sk: `PRODUCT#${product}`,
   }),
 
-  /** A card, its ledger and the mark of its mail share a partition. */
+  /** A card, its ledger and the mark of its email share a partition. */
   giftCard: (store: string, id: string): Key => ({ pk: `${store}#GIFTCARD#${id}`, sk: 'GIFTCARD' }),
   giftCardTransaction: (store: string, card: string, id: string): Key => ({
     pk: `${store}#GIFTCARD#${card}`,
@@ -144,7 +144,7 @@ export const keys = {
   /** By the digest of an address that gift cards forget. */
   forgetting: (store: string, shopper: string): Key => ({ pk: `${store}#FORGETTING#${shopper}`, sk: 'FORGETTING' }),
   /**
-   * What a shopper waits for, and mails to them that are due: all that is under an address is found without an index.
+   * What a shopper waits for, and emails to them that are due: all that is under an address is found without an index.
    */
   shopperEntry: (store: string, shopper: string, entry: string): Key => ({
     pk: `${store}#SHOPPER#${shopper}`,
@@ -180,7 +180,7 @@ export const keys = {
     pk: `${store}#RESTOCK#${id}`,
     sk: `PART#${part}`,
   }),
-  /** Shoppers notified in one transaction: this proves that their mails are due. */
+  /** Shoppers notified in one transaction: this proves that their emails are due. */
   restockBatch: (store: string, id: string, batch: string): Key => ({
     pk: `${store}#RESTOCK#${id}`,
     sk: `BATCH#${batch}`,

@@ -68,7 +68,7 @@ async function removeOwned(store: string, id: string): Promise<DeletionStep | un
   };
 }
 
-/** Ends what the customer's address waits for, then removes what is left of that, and mails that were due. */
+/** Ends what the customer's address waits for, then removes what is left of that, and emails that were due. */
 async function forgetShopper(
   store: string,
   shopper: string,

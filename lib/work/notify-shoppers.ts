@@ -16,7 +16,7 @@ import { reconciling } from './reconcile-count.ts';
 
 type Notification = Extract<WaitlistWork, { work: 'notify' }>;
 
-/** Queues the mails batch by batch. The restock contains the progress, so any function can continue. */
+/** Queues the emails batch by batch. The restock contains the progress, so any function can continue. */
 export async function notifyShoppers(commit: Commit, notification: Notification): Promise<void> {
   for (let isLeft = true; isLeft; ) {
     const { done, notified } = await commit({ decide: (attempt) => decideOnBatch(notification, attempt) });
@@ -94,7 +94,7 @@ function notifying(
 type NotificationOfFew = Extract<WaitlistWork, { work: 'notify-longest-waiting' }>;
 
 /**
- * Queues the mails batch by batch, in sequence, so that shoppers who have waited longer come first. Each commit checks
+ * Queues the emails batch by batch, in sequence, so that shoppers who have waited longer come first. Each commit checks
  * how many have been notified, and that each of its shoppers still waits. Another read replaces those who have left,
  * until the number is reached or no shopper is found.
  */

@@ -6,10 +6,10 @@ import { log } from '../runtime/log.ts';
 import { limits } from '../schema/limits.ts';
 import { toSeconds } from '../schema/times.ts';
 
-/** By then the function that queued the mail has ended, and as much again is for clocks that differ. */
+/** By then the function that queued the email has ended, and as much again is for clocks that differ. */
 const droppedAfterSeconds = 2 * limits.functionSeconds;
 
-/** Sends a mail once its cause is committed, and drops it if that never will be. Returns `early` if it still may be. */
+/** Sends an email once its cause is committed, and drops it if that never will be. Returns `early` if it still may be. */
 export async function sendQueuedMail(commit: Commit, message: QueuedMail, now: string): Promise<'early' | 'done'> {
   const { type, store_id, queued_at } = message;
   const announcement = await readAnnouncement(message, now);
@@ -20,7 +20,7 @@ export async function sendQueuedMail(commit: Commit, message: QueuedMail, now: s
     return 'done';
   }
 
-  // In this order a mail is sent again where the function dies between the two, and never lost.
+  // In this order an email is sent again where the function dies between the two, and never lost.
   await sendMail(announcement.mail);
   await commit(announcement.sent);
   log('info', 'mail sent', { type, store_id });

@@ -66,7 +66,7 @@ const clearingHold = (key: Key): Step<void> => ({
 
 /**
  * On its send date, a card gets the code that its recipient is mailed: until then no one has one. If the code was
- * replaced before, that mail was the one; a card that is not active gets none.
+ * replaced before, that email was the one; a card that is not active gets none.
  */
 const sendingOnDay = (key: Key): Step<void> => ({
   async decide({ now }) {

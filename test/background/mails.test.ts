@@ -45,7 +45,7 @@ async function issuedByMail(message = 'Enjoy <b>tea</b>\r\nBcc: everyone@example
   return { world, card, recipient_email, body };
 }
 
-test('a mail holds the code, the value and the message, and is sent once however often it is delivered', async () => {
+test('an email holds the code, the value and the message, and is sent once however often it is delivered', async () => {
   const { world, card, recipient_email, body } = await issuedByMail();
   for (const _ of [1, 2]) expect(await sendMail(batchOf([body]))).toEqual({ batchItemFailures: [] });
 
@@ -73,7 +73,7 @@ async function waitingIn(QueueUrl: string): Promise<number> {
   return Number(Attributes.ApproximateNumberOfMessages) + Number(Attributes.ApproximateNumberOfMessagesDelayed);
 }
 
-test('a gift card is mailed within seconds while the mails of a large restock wait', async () => {
+test('a gift card is mailed within seconds while the emails of a large restock wait', async () => {
   const [mails, restockMails] = [await newQueue(), await newQueue()];
   vi.stubEnv('MAIL_QUEUE_URL', mails);
   vi.stubEnv('RESTOCK_MAIL_QUEUE_URL', restockMails);
@@ -92,7 +92,7 @@ test('a gift card is mailed within seconds while the mails of a large restock wa
   expect(await waitingIn(restockMails)).toBe(shoppers);
 });
 
-test('a mail shows the last day on which its card can be used', async () => {
+test('an email shows the last day on which its card can be used', async () => {
   const world = await newWorld();
   const recipient_email = newRecipient();
   const card = await issued(world, { value: 5000, recipient_email, expires_at: '2090-03-01T00:00:00Z' });
@@ -101,7 +101,7 @@ test('a mail shows the last day on which its card can be used', async () => {
   expect((await inboxOf(recipient_email))[0]?.body.text).toContain('You can use it until February 28, 2090 (UTC).');
 });
 
-test('a mail shows the balance of its card', async () => {
+test('an email shows the balance of its card', async () => {
   const { world, card, recipient_email, body } = await issuedByMail();
   await call(adjustGiftCard, { path: { gift_card_id: card.id }, body: { amount: -1250 }, key: world.write });
   await sendMail(batchOf([body]));
@@ -111,7 +111,7 @@ test('a mail shows the balance of its card', async () => {
   expect(mail?.body.text).not.toContain('50.00');
 });
 
-test('a mail that SES fails to take stays in the queue', async () => {
+test('an email that SES fails to take stays in the queue', async () => {
   const { recipient_email, body } = await issuedByMail();
   vi.spyOn(ses, 'send').mockImplementationOnce(() => Promise.reject(new Error('SES is down')));
   expect(await sendMail(batchOf([body]))).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
@@ -143,7 +143,7 @@ test('a sender that dies after sending sends the same again, and SES’s refusal
   expect(lines.join('')).not.toContain(recipient_email);
 });
 
-test('a mail of a write that is not committed waits, and is dropped in the end', async () => {
+test('an email of a write that is not committed waits, and is dropped in the end', async () => {
   const { recipient_email, body } = await issuedByMail();
   const message = { ...JSON.parse(body), gift_card_id: newId('giftCard') };
   const young = await sendMail(batchOf([JSON.stringify(message)]));
@@ -213,7 +213,7 @@ describe('the email of a gift card that was bought', () => {
   });
 });
 
-describe('the language of a gift card’s mail', () => {
+describe('the language of a gift card’s email', () => {
   /** A world with a language on its first site and on its customer. */
   async function speaking(site: object, customer: object = {}) {
     const world = await newWorld();
@@ -284,7 +284,7 @@ describe('the language of a gift card’s mail', () => {
     expect((await mailOf(world, recipient_email)).body.html).toContain('<html lang="en" ');
   });
 
-  test('comes with the logo and the colour of its site', async () => {
+  test('comes with the logo and the color of its site', async () => {
     const world = await speaking({ logo_url: 'https://cdn.example/logo.png', color: '#123C7A' });
     const recipient_email = newRecipient();
     await issued(world, { value: 5000, recipient_email });
@@ -295,7 +295,7 @@ describe('the language of a gift card’s mail', () => {
   });
 });
 
-describe('the mail of a restock', () => {
+describe('the email of a restock', () => {
   isolateTables('suite');
 
   async function waiting(joins: readonly { site?: 0 | 1; locale?: string | null }[], product: object = {}) {
@@ -417,7 +417,7 @@ describe('the mail of a restock', () => {
   });
 });
 
-describe('the mails of a restock', () => {
+describe('the emails of a restock', () => {
   test('work of a restock that was never committed is dropped', async () => {
     const world = await newWorld();
     await join(world, 'ada@example.com');

@@ -64,7 +64,7 @@ async function workOff(begin: number, work: (bodies: string[]) => Promise<SQSBat
   return { deadLetters, failures: deliveries.filter((times) => times > 1).length, batches };
 }
 
-/** How many of these have how many mails. */
+/** How many of these have how many emails. */
 async function mailsOf(emails: readonly string[]): Promise<Map<number, number>> {
   const arrived = new Map<string, number>();
   for (const { destination } of await mailsSent()) {
@@ -104,7 +104,7 @@ test('a restock of 100,000 shoppers ends in time, each of them is mailed once, a
   expect(emails.length * secondsEach).toBeGreaterThan(3 * limits.functionSeconds);
   expect(batches).toBeGreaterThan(4);
   const mails = queuedMails.filter((body) => body.includes(world.store.id));
-  // By then the mails of a batch that lost its commit, and was made again, are dropped.
+  // By then the emails of a batch that lost its commit, and was made again, are dropped.
   setClock(new Date(Date.now() + 300_000).toISOString());
   for (const portion of chunksOf(mails, batchSize)) {
     expect(await sendMail(batchOf(portion))).toEqual({ batchItemFailures: [] });

@@ -112,13 +112,13 @@ describe('before a deployment', () => {
 
   test.each([
     ['nothing where all is well', account, { 'shop.example': true }, []],
-    ['nothing where the address alone is verified', account, { 'a@shop.example': true }, []],
+    ['nothing where only the address is verified', account, { 'a@shop.example': true }, []],
     ['the sandbox', { ...account, ProductionAccessEnabled: false }, { 'shop.example': true }, ['sandbox']],
     ['nothing where there is no quota', { ...account, ...quota(-1, 90) }, { 'shop.example': true }, []],
     ['the quota of a day', { ...account, ...quota(200, 14) }, { 'shop.example': true }, ['SES sends 200 emails a day']],
     ['the rate', { ...account, ...quota(50_000, 1) }, { 'shop.example': true }, ['a day, 1 a second']],
     ['that sending has stopped', { ...account, SendingEnabled: false }, { 'shop.example': true }, ['has stopped']],
-    ['a sender that nobody has verified', account, {}, ['has not verified the sender a@shop.example']],
+    ['a sender that is not verified', account, {}, ['has not verified the sender a@shop.example']],
     ['a sender whose verification failed', account, { 'shop.example': false }, ['has not verified the sender']],
   ])('reports email %s', async (_, state, identities: Record<string, boolean>, told) => {
     sesv2.on(GetAccountCommand).resolves(state);
@@ -252,7 +252,7 @@ describe('of a deployed stack', () => {
   test.each([
     ['being built', { IndexStatus: 'CREATING', Backfilling: true }, 'another is CREATING, backfilling'],
     ['being deleted', { IndexStatus: 'DELETING' }, 'another is DELETING'],
-  ] as const)('tells of an index that is %s', async (_, state, told) => {
+  ] as const)('reports an index that is %s', async (_, state, told) => {
     healthyTables();
     const { Table } = await clients.dynamodb.send(new DescribeTableCommand({ TableName: 'store' }));
     const indexes = [...(Table?.GlobalSecondaryIndexes ?? []), { IndexName: 'another', ...state }];

@@ -309,7 +309,7 @@ test('a report continues at the time of its first page, by any function', () => 
   }
 });
 
-test('a mail is not dropped while the function that queued it may still commit', async () => {
+test('an email is not dropped while the function that queued it may still commit', async () => {
   const store_id = newId('store');
   const sendMail = await handlerOf({ name: 'send-mail' });
   const deliver = (age: number) => {

@@ -92,7 +92,7 @@ test.each<[string, (world: World, recipient_email: string) => Promise<unknown>]>
       return succeeded(invoke(payOrder, { store_id: world.store.id, order_id: order.id }));
     },
   ],
-])('the mail of %s waits for its commit, and is sent once', async (_, cause) => {
+])('the email of %s waits for its commit, and is sent once', async (_, cause) => {
   const recipient = email();
   await cause(await newWorld(), recipient);
 
@@ -102,7 +102,7 @@ test.each<[string, (world: World, recipient_email: string) => Promise<unknown>]>
   expect(await inboxOf(recipient)).toHaveLength(1);
 });
 
-test('the work of a restock, and its mail, come early and are done once', async () => {
+test('the work of a restock, and its email, come early and are done once', async () => {
   const world = await newWorld();
   const shopper = email();
   await join(world, shopper);
@@ -126,7 +126,7 @@ test('the work of a variant that is gone comes early and is done once', async ()
   expect(await count(world)).toBe(0);
 });
 
-test('a mail is sent though its shopper is read before the commit and its batch after it', async () => {
+test('an email is sent though its shopper is read before the commit and its batch after it', async () => {
   const world = await newWorld();
   const shopper = email();
   await join(world, shopper);

@@ -141,7 +141,7 @@ describe('the distribution', () => {
 });
 
 describe('headers that the distribution adds', () => {
-  /** Those of the policy of a behaviour. */
+  /** Those of the policy of a behavior. */
   const addedAt = (stack: Template, path: string): Properties => {
     const { CacheBehaviors } = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
     const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }: Properties) => PathPattern === path);

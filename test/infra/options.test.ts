@@ -49,7 +49,7 @@ describe('options', () => {
     expect(architectures).toEqual(Array(functionFiles.size).fill(['x86_64']));
   });
 
-  test('waf, tracing, alarmEmail and a domain add what they name', () => {
+  test('`waf`, `tracing`, `alarmEmail` and a domain add what they name', () => {
     expect(ofType(full, 'AWS::WAFv2::WebACL')).toHaveLength(1);
     expect(ofType(full, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
     expect(ofType(full, 'AWS::SNS::Subscription')).toMatchObject([

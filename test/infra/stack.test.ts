@@ -206,7 +206,7 @@ describe('functions', () => {
   });
 });
 
-test('a queue is read in batches with separate failures, that of mails no faster than SES takes them, those of webhooks within bounds', () => {
+test('a queue is read in batches with separate failures, that of emails no faster than SES takes them, those of webhooks within bounds', () => {
   const sources = properties('AWS::Lambda::EventSourceMapping').map(({ FunctionName, ...source }) => {
     const [, { Properties } = {}] =
       ofType('AWS::Lambda::Function').find(([id]) => id === (FunctionName as { Ref: string }).Ref) ?? [];
@@ -311,7 +311,7 @@ describe('roles', () => {
   const wildcards =
     /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:(?:identity|configuration-set)\/\*$|:replay\/rpl_\*$|<TablesStore\w+\.Arn>\/stream\/\*$|-assets-[^/]*\/\*$/;
 
-  test('name what they allow: no action is a wildcard, and no resource but objects of a bucket, streams of the table, senders of mail and replays', () => {
+  test('name what they allow: no action is a wildcard, and no resource but objects of a bucket, streams of the table, senders of email and replays', () => {
     for (const statements of allowed().values()) {
       for (const { actions, resources } of statements) {
         expect(actions.filter((action) => action.includes('*'))).toEqual([]);

@@ -45,6 +45,7 @@ export const measures: Readonly<Record<string, string>> = {
   generators: 'measure/proof/generators.command.ts',
   interleavings: 'stage/every-order/interleavings.command.ts',
   judge: 'stage/judge/judge.command.ts',
+  linters: 'measure/proof/linters.command.ts',
   load: 'measure/load/load.command.ts',
   'load:events': 'measure/load/events.command.ts',
   'move-in': 'measure/load/move-in.command.ts',

@@ -60,7 +60,7 @@ interface State {
   isOffered: boolean;
   /** Perhaps: they may have been taken off while the variant was gone. */
   isWaiting: boolean | 'perhaps';
-  /** Whether a restock has come while they wait, so that they are due its mail. */
+  /** Whether a restock has come while they wait, so that they are due its email. */
   isDue: boolean;
   /** Restocks of the variant. */
   restocks: readonly string[];
@@ -82,7 +82,7 @@ const effects: Record<string, (state: State, input: Input) => State | undefined>
           isDue: state.isDue || (state.isWaiting === true && atMost === undefined),
           restocks: [...state.restocks, restock].toSorted(),
         },
-  // A shopper who joins while a restock's mails go out may be mailed too, or wait; none gets two mails of one.
+  // A shopper who joins while a restock's emails go out may be mailed too, or wait; none gets two emails of one.
   mailed: (state) =>
     state.isWaiting && state.mailed < state.restocks.length
       ? { ...state, isWaiting: false, isDue: false, mailed: state.mailed + 1 }

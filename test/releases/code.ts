@@ -12,7 +12,7 @@ import type { AnyHandler } from '../support/handlers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What a release brings beside its handlers: what a stage must take the place of, and how it tells of changes. Until 0.3.0 some were elsewhere. */
+/** What a release has in addition to its handlers: what a stage must replace, and how it publishes changes. Until 0.3.0 some were elsewhere. */
 const parts = {
   dynamodb: ['lib/table/client.ts'],
   s3: ['lib/objects/client.ts', 'lib/objects/objects.ts'],

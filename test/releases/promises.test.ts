@@ -1,4 +1,4 @@
-/** An upgrade from the last release replaces nothing that holds data, and takes nothing from whoever uses the API. */
+/** An upgrade from the last release replaces nothing that holds data, and takes nothing from the users of the API. */
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { storeTableDefinition, type TableIndex } from '../../lib/schema/tables.ts';
@@ -81,7 +81,7 @@ describe('what is noticed', () => {
     const document = structuredClone(now.document);
     delete document.paths['/api/v1/reviews/'];
 
-    // As if nothing were told of what breaks.
+    // As if no changelog reported what breaks.
     const after = { ...now, document, changelog: last.changelog };
     expect(breaksFor(last, after)).toEqual(['GET /api/v1/reviews/ is removed']);
   });

@@ -24,7 +24,7 @@ function namedIn(told: string): string[] {
   return first.startsWith('AWS::') && /^[\w-]+$/.test(name) ? [first, name.replace(/^\w+-/, '')] : [first];
 }
 
-/** What breaks for a program that was made for the API before, where no changelog says so. Whatever version it has. */
+/** What breaks for a program that was made for the API before, where no changelog says so, in any version. */
 export const breaksFor = (before: Promised, after: Promises): string[] =>
   judgeContract(before, { ...after, document: { ...after.document, info: { version: 'to be released' } } });
 
@@ -43,7 +43,7 @@ export const changelog = (): string => files.map(textOf).join('\n');
 export const breaksSince = (earlier: string): string[] =>
   breakingLines(changelog()).filter((line) => !breakingLines(earlier).includes(line));
 
-/** The changelogs that tell nothing of what is to be released. */
+/** The changelogs without an entry for what is to be released. */
 export const silent = (): string[] =>
   files.filter((file) => !new RegExp(`^${unreleased}\\n\\n- `, 'm').test(textOf(file)));
 

@@ -27,7 +27,7 @@ import { invoke } from '../support/invoke.ts';
 import { newKey } from '../support/world/world.ts';
 import { type RawItem, type Release, readRelease, releasesWith } from './release.ts';
 
-/** Releases whose data `npm run check` tests: all but the last one, and but the first data that is kept, which has a commit for a name. */
+/** Releases with data that `npm run check` tests: all but the last one, and but the first data that is kept, which has a commit for a name. */
 export const releasesBetween = releasesWith('store').filter(
   (version) => /^\d+\./.test(version) && !releasesWith('source').includes(version),
 );
@@ -52,7 +52,7 @@ export function testDataOf(version: string): void {
       first = await migrationStates();
     });
 
-    test('the migrations end, change nothing when they are made again, and tell nobody of a change', async () => {
+    test('the migrations end, change nothing when they are made again, and publish no event', async () => {
       const after = await contents();
       await Promise.all(migrations.map(({ name }) => remove(keys.migration(name))));
       const second = await migrateAll();
@@ -102,7 +102,7 @@ export function testDataOf(version: string): void {
       },
     );
 
-    test.each(release.requests)('$name answers as ever', async ({ name, answer, ...request }) => {
+    test.each(release.requests)('$name answers as before', async ({ name, answer, ...request }) => {
       const answered =
         'input' in request
           ? (await call(operationOf(name), await withKey(request, release))).body
@@ -116,7 +116,7 @@ export function testDataOf(version: string): void {
 
     const stores = release.items.store.flatMap(({ sk, id }) => (sk?.S === 'STORE' && id?.S ? [id.S] : []));
 
-    test.each([reportLiability, exportGiftCards])('$name tells of every store', async (report) => {
+    test.each([reportLiability, exportGiftCards])('$name reports every store', async (report) => {
       const told = await Promise.all(stores.map((store_id) => invoke(report, { store_id })));
 
       expect(told.filter((answer) => 'errorType' in answer)).toEqual([]);
@@ -199,7 +199,7 @@ async function findingsOf(audit: Invocable, store_id: string): Promise<unknown[]
   return all;
 }
 
-/** Values that are new with each request or tell its time, which a word replaces. */
+/** Values that are new with each request or depend on its time, which a word replaces. */
 const drawn: readonly RegExp[] = [
   /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
@@ -234,7 +234,7 @@ async function restore({ items, objects, begun }: Release): Promise<void> {
   ]);
 }
 
-/** What a part of an upload holds nobody can read: it is what the scenarios send. */
+/** The content of a part of an upload cannot be read: it is what the scenarios send. */
 const partSent = 'The manual';
 
 async function startAgain({ multipart_id, objects }: RawItem, begun: readonly string[]): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * The waitlist: each address counts once for a variant, in any letter case; counts are the waiting shoppers, the
- * ranking is the counts; a restock's mail goes to each waiting shopper exactly once.
+ * ranking is the counts; a restock's email goes to each waiting shopper exactly once.
  */
 
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
@@ -112,7 +112,7 @@ const rows: readonly Row<Fixture>[] = [
 ];
 
 export const waitlist = area({
-  name: 'restock waitlist and its mails',
+  name: 'restock waitlist and its emails',
   crowd: 16,
   begin,
   rows,

@@ -20,7 +20,7 @@ const folded = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase();
 
-/** How a word looks in base64, wherever in the bytes it begins; the characters at its ends belong to its neighbours too. */
+/** How a word looks in base64, wherever in the bytes it begins; the characters at its ends belong to its neighbors too. */
 const inBase64 = (word: string): string[] =>
   [0, 1, 2].map((shift) => {
     const coded = Buffer.concat([Buffer.alloc(shift), Buffer.from(word)])
@@ -34,7 +34,7 @@ const digests = (word: string): string[] =>
     (['hex', 'base64', 'base64url'] as const).map((form) => createHash('sha256').update(each).digest(form)),
   );
 
-/** Where kept data identifies a person: by any of these words, in any form, or by the digest of a mail address. */
+/** Where kept data identifies a person: by any of these words, in any form, or by the digest of an email address. */
 export function tracesOf(words: readonly string[], kept: readonly Kept[]): string[] {
   const plain = words.map(folded);
   const coded = words.flatMap((word) => [...inBase64(word), ...inBase64(word.toLowerCase())]);

@@ -22,7 +22,7 @@ isolateTables('test');
 const sweepGiftCards = await handlerOf({ name: 'sweep-gift-cards' });
 const sendMail = await handlerOf({ name: 'send-mail' });
 
-/** The codes that mails have brought: the mailbox is stood in for, which would take most of the time. */
+/** The codes that emails have brought: the mailbox is stood in for, which would take most of the time. */
 const mailed: string[] = [];
 
 const code = /(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}|\b[A-HJ-NP-Z2-9]{28}\b/;

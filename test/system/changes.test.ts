@@ -140,7 +140,7 @@ describe('a reviewer sees', () => {
       [/^ObjectsBucket\w+ .* replaced by an empty one, because BucketName changes/],
     ],
     [
-      'that the base URL goes with its distribution',
+      'that the base URL is deleted with its distribution',
       (copy) => moved(copy, idOf(copy, 'AWS::CloudFront::Distribution')),
       [/^Distribution\w+ .* is removed from the stack: its content \(the base URL that clients know\) is deleted$/],
     ],

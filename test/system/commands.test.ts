@@ -52,7 +52,7 @@ interface Bill {
 /** What the build itself puts in place of a module is no package. */
 const packagesOf = ({ components }: Bill) => components.filter(({ purl }) => purl);
 
-test('npm run sbom lists each package of the bundles with the version of the lock file and its licence', async () => {
+test('npm run sbom lists each package of the bundles with the version of the lock file and its license', async () => {
   const out = temporaryFolder();
   const { stdout } = await run('bin/sbom.ts', ['--out', out]);
   const bill: Bill = JSON.parse(readFileSync(join(out, 'functions.cdx.json'), 'utf8'));

@@ -308,6 +308,15 @@ describe('the AsyncAPI document', () => {
     expect(isValid({ ...document, channels: { bus: { messages: 'none' } } })).toBe(false);
   });
 
+  test('it describes its operations, and each tag of a message', () => {
+    const messages = Object.values<{ tags: { name: string }[] }>(described.components.messages);
+    const used = new Set(messages.flatMap(({ tags }) => tags.map(({ name }) => name)));
+    const texts = [...Object.values<{ description: string }>(described.operations), ...described.info.tags];
+
+    expect([...used].toSorted()).toEqual(described.info.tags.map(({ name }: { name: string }) => name).toSorted());
+    expect(texts.map(({ description }) => description)).toEqual(texts.map(() => expect.stringMatching(/^[A-Z].*\.$/)));
+  });
+
   test('every reference leads somewhere', () => {
     const references: string[] = [];
     JSON.parse(JSON.stringify(described), (key, value) => {

@@ -41,7 +41,7 @@ const found = (name: string): Promise<boolean> =>
     () => false,
   );
 
-/** What the commands of a guide start goes with them. */
+/** What the commands of a guide start ends with them. */
 const ended = (child: ChildProcess): unknown => child.pid && process.kill(-child.pid);
 
 test('the receiver, started as it says with a webhook as it says, knows what a card is worth', async () => {

@@ -1,6 +1,6 @@
 /**
  * A restock of five where a thousand wait: at any call where its function dies, with any shoppers joining and leaving, exactly the five who
- * have waited longest get the mail, once each, although each message comes twice; all others stay counted.
+ * have waited longest get the email, once each, although each message comes twice; all others stay counted.
  */
 import { afterAll, expect, test, vi } from 'vitest';
 import { sqs } from '../../lib/queue/send.ts';
@@ -120,7 +120,7 @@ const emailsOf = (order: Order): string[] => order.map(({ email }) => email).toS
 let delivered = 0;
 let arrived = 0;
 
-/** Delivers each mail queued since, twice each, and returns the recipients since, in alphabetical order. */
+/** Delivers each email queued since, twice each, and returns the recipients since, in alphabetical order. */
 async function mailed(world: World): Promise<string[]> {
   const bodies = queuedMails.slice(delivered);
   delivered = queuedMails.length;

@@ -87,7 +87,7 @@ interface Sent {
   chunked?: boolean;
 }
 
-/** One request as it is written: the path is not normalised. */
+/** One request as it is written: the path is not normalized. */
 async function send(path: string, { method = 'GET', headers = [], body, chunked = false }: Sent = {}): Promise<Answer> {
   const length = chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(Buffer.byteLength(body ?? ''))];
   const request = httpRequest({ port, path, method, agent: false });
@@ -417,7 +417,7 @@ describe('a route', () => {
   });
 });
 
-describe('mails', () => {
+describe('emails', () => {
   test('can be read as a page and as JSON, and nothing in them runs', async () => {
     const ses = new SESv2Client({});
     const subject = `<script>alert(1)</script> ${world.store.id}`;

@@ -198,7 +198,7 @@ describe('each bad row is reported with its line, and nothing is issued', () => 
   });
 });
 
-describe('mails', () => {
+describe('emails', () => {
   const mailed = async () => (await fetch(new URL('/mail/messages.json', server.url))).text();
 
   test('go to the recipients only with --mail', async () => {

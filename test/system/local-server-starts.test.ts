@@ -11,7 +11,7 @@ const server = useLocalServer();
 
 /** Options that only the embedded engines use. */
 const ofEngines: [string[], string][] = [
-  [['--engine-port', '65535'], 'The engines have three ports up to 65535: 65536 is none'],
+  [['--engine-port', '65535'], 'The engines have three ports up to 65535, so 65536 is too high'],
   [['--engines', '0.0.0.0'], '--engines takes one IP address of this machine, like 172.17.0.1, not 0.0.0.0'],
 ];
 
@@ -139,7 +139,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
     expect(answers.status).toBe(200);
   });
 
-  test('keeps mails and events over a restart, each once', async () => {
+  test('keeps emails and events over a restart, each once', async () => {
     const data = temporaryFolder();
     const first = await startLocalServer('--data', data);
     const issued = await fetch(`${first.url}/api/v1/gift-cards/`, {

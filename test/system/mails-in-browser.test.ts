@@ -1,4 +1,4 @@
-/** Each mail in each language as a browser shows it: on phones, by day and night, with and without pictures. */
+/** Each email in each language as a browser shows it: on phones, by day and night, with and without pictures. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { remsOf } from '../../bin/local/pages/mail-page.ts';
@@ -17,7 +17,7 @@ beforeEach(({ skip }) => {
   skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
 });
 
-/** Opens a mail. No picture comes. */
+/** Opens an email. No picture comes. */
 async function open(html: string): Promise<Page> {
   if (!browser) throw new Error('No browser');
   const page = await browser.newPage();
@@ -28,7 +28,7 @@ async function open(html: string): Promise<Page> {
 
 const views = [320, 390, 1024].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
 
-/** The first colour has contrast by day, the second by night, the third never. */
+/** The first color has contrast by day, the second by night, the third never. */
 const sites = ['#123c7a', '#ffcc00', '#777777'].map((color) => ({
   ...sampleSender,
   logo_url: 'https://cdn.example/logo.png',
@@ -40,7 +40,7 @@ const mails = [
   ...sites.flatMap((sender) =>
     [...sampleLetters(sender)]
       .filter(([, { language }]) => language === 'en' || language === 'ar')
-      .map(([name, letter]) => ({ name: `${name} with the colour ${sender.color}`, letter, sender })),
+      .map(([name, letter]) => ({ name: `${name} with the color ${sender.color}`, letter, sender })),
   ),
 ];
 
@@ -98,7 +98,7 @@ test.each([...sampleLetters()])('the local list of sent emails shows %s whole on
   await page.close();
 });
 
-test('a mail in Arabic begins on the right, one in German on the left', async () => {
+test('an email in Arabic begins on the right, one in German on the left', async () => {
   const sides = async (name: string) => {
     const letter = sampleLetters().get(name);
     if (!letter) throw new Error(`There is no sample ${name}`);
@@ -113,7 +113,7 @@ test('a mail in Arabic begins on the right, one in German on the left', async ()
   expect((await sides('restock de')).left).toBe(12 + 16);
 });
 
-test('a mail without a style sheet has its light colours', async () => {
+test('an email without a style sheet has its light colors', async () => {
   const letter = sampleLetters().get('gift-card en');
   if (!letter) throw new Error('There is no sample');
   const page = await open(toHtml(letter, sampleSender).replace(/<style>.*?<\/style>/s, ''));

@@ -45,16 +45,20 @@ const riddles: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Words that a native writer seldom chooses where we did: returns, contains, reports; only; a noun; if omitted. */
+/** Words that a native writer seldom chooses where we did: returns, contains, reports; only; a noun; if omitted; email. */
 const seldomChosen = [
   ...['told', 'tell', 'tells', 'alone', 'whoever', 'whose', 'whom', 'begun', 'nobody', 'whatever'],
-  ...['by itself', 'is none', 'are none', 'left out:'],
+  ...['by itself', 'is none', 'are none', 'left out', 'mail', 'mails'],
 ];
 
-/** How often texts have each of these words. */
+/** What is no prose in a text in Markdown: code, and targets of links. */
+const outsideProse = /```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g;
+
+/** How often texts have each of these words; names in code and in paths do not count. */
 export function seldomChosenIn(texts: readonly string[]): Record<string, number> {
-  const all = texts.join('\n\n').replaceAll(/[ \t]*\n[ \t]*/g, ' ');
-  const times = (word: string) => all.match(new RegExp(`\\b${word}(?!\\w)`, 'gi'))?.length ?? 0;
+  const flat = texts.map((text) => text.replaceAll(outsideProse, '`').replaceAll(/\s+/g, ' '));
+  const all = flat.join('\n');
+  const times = (word: string) => all.match(new RegExp(`(?<![\\w/"-])${word}(?![\\w/"-])`, 'gi'))?.length ?? 0;
   return Object.fromEntries(seldomChosen.map((word) => [word, times(word)]));
 }
 
@@ -75,7 +79,7 @@ const markdown = unified()
 export async function proseFaults(text: string): Promise<string[]> {
   const file = new VFile(text);
   await markdown.run(markdown.parse(file) as never, file);
-  const outside = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replaceAll(/[^\n]/g, ' '));
+  const outside = text.replaceAll(outsideProse, (code) => code.replaceAll(/[^\n]/g, ' '));
   return [
     ...file.messages.map(({ line, reason }) => `${line}: ${reason}`),
     ...outside

@@ -39,7 +39,7 @@ const digits = fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e14, max: 1e14 }));
 const big = digits.map((value) => new NumberValueImpl(String(value)));
 
-/** The SDK's marshalling takes an attribute `__proto__` for the prototype of its map, and loses it. */
+/** The SDK's marshaling takes an attribute `__proto__` for the prototype of its map, and loses it. */
 const attribute = fc
   .oneof(text, fc.constantFrom('pk', 'B', 'BS', 'M', 'N', 'NULL'))
   .filter((name) => name !== '__proto__');

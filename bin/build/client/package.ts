@@ -109,7 +109,7 @@ function eventsModule(): string {
   const all = names.map(([, name]) => `\n  | ${name}`).join('');
   return [
     ...names.map(([type, name]) => declarationOf(name, deliverySchemaOf(type))),
-    `${commentOf('Every event, told apart by its `type`.')}export type StoreCommerceEvent =${all};\n`,
+    `${commentOf('Every event, distinguished by its `type`.')}export type StoreCommerceEvent =${all};\n`,
   ].join('\n');
 }
 

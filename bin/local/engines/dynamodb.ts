@@ -39,7 +39,7 @@ export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise
     const failure = await listening(child);
     if (failure === undefined) {
       indexChanges(database);
-      const crash = () => onCrash(new StartupError('The DynamoDB engine ended by itself'));
+      const crash = () => onCrash(new StartupError('The DynamoDB engine ended unexpectedly'));
       return engineOf(child, `http://${host}:${port}`, crash);
     }
     // Another process may have taken the port between finding it free and using it.

@@ -24,7 +24,7 @@ export interface Engines {
 }
 
 interface EngineOptions {
-  /** Folder that keeps tables, objects, queues and mails; they go with the engines without. */
+  /** Folder that keeps tables, objects, queues and emails; without it they end with the engines. */
   data?: string | undefined;
   /** The first of three ports; any free ones without. */
   firstPort?: number | undefined;
@@ -97,5 +97,5 @@ async function startObjectsAndQueues({ data, port, onCrash }: ObjectsAndQueuesOp
     once(child, 'exit').then(() => 'it ended without a word'),
   ]);
   if (!endpoint.startsWith('http://')) throw new StartupError(`The S3 and SQS engine did not start: ${endpoint}`);
-  return engineOf(child, endpoint, () => onCrash(new StartupError('The S3 and SQS engine ended by itself')));
+  return engineOf(child, endpoint, () => onCrash(new StartupError('The S3 and SQS engine ended unexpectedly')));
 }

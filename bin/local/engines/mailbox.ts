@@ -8,7 +8,7 @@ import { Journal } from '../journal.ts';
 import type { Engine } from './engine.ts';
 import { freePort, portOf } from './ports.ts';
 
-/** A mail as the engine lists it; `at` in seconds since 1970. */
+/** An email as the engine lists it; `at` in seconds since 1970. */
 export const storedMail = z.looseObject({
   messageId: z.string(),
   from: z.string(),
@@ -30,13 +30,13 @@ interface Mails {
 const kept = 10_000;
 
 interface MailboxOptions {
-  /** Keeps the last 10,000 mails over a restart; without it they are only in memory. */
+  /** Keeps the last 10,000 emails over a restart; without it they are only in memory. */
   file: string | undefined;
   /** Any that is free without. */
   port: number | undefined;
 }
 
-/** Starts SES on loopback; it keeps the mails it is given and sends none. Without a file the engine is loaded with the first request: most runs send no mail. */
+/** Starts SES on loopback; it keeps the emails it is given and sends none. Without a file the engine is loaded with the first request: most runs send no email. */
 export async function startMailbox({ file, port }: MailboxOptions): Promise<Engine> {
   let engine = file === undefined ? undefined : loadSes(file);
   await engine;
@@ -73,7 +73,7 @@ async function loadSes(file: string | undefined): Promise<Server> {
   return server;
 }
 
-/** Brings back what the journal has. From now on a mail is there before it counts as sent. */
+/** Brings back what the journal has. From now on an email is there before it counts as sent. */
 function keepIn(mails: Mails, journal: Journal<StoredMail>): void {
   const { saveEmail } = mails;
   const before = journal.read().slice(-kept);

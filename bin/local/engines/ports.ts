@@ -20,7 +20,7 @@ export async function freePort(asked = 0): Promise<number> {
     await once(server, 'close');
     return port;
   } catch (error) {
-    if (asked > 65_535) throw new StartupError(`The engines have three ports up to 65535: ${asked} is none`);
+    if (asked > 65_535) throw new StartupError(`The engines have three ports up to 65535, so ${asked} is too high`);
     throw new StartupError(`No engine can listen on port ${asked} (${messageOf(error)}): choose with --engine-port`);
   }
 }

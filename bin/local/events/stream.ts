@@ -40,7 +40,7 @@ export async function followStream(
       places[shard] = last;
       if (placeFile !== undefined) replacePrivateSync(placeFile, JSON.stringify(places));
     }
-    if (failed !== undefined) throw new Error(`The change ${failed} was not told`);
+    if (failed !== undefined) throw new Error(`The change ${failed} was not published`);
   };
   await withStreams(async (client) => {
     const stream = await streamArn(requiredSetting('STORE_TABLE'));

@@ -36,7 +36,7 @@ export function landing(keys: Keys): Mount {
 
 const head = headOf({
   title: 'Store Commerce API on this machine',
-  description: 'A local store with demo data: its API, guides, mails and events.',
+  description: 'A local store with demo data: its API, guides, emails and events.',
 });
 
 /** The page; `{{name}}` is replaced by a value: those of `parts` are HTML. */

@@ -1,4 +1,4 @@
-/** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
+/** The emails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
 
 import * as z from 'zod/mini';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
@@ -31,7 +31,7 @@ export function mailPage(sesEndpoint: string): Mount {
         response.writeHead(308, { Location: '/mail/' }).end();
       } else if (path === '/mail/') {
         const page = pageOf(await mailsAt(sesEndpoint));
-        // Mails carry what shoppers wrote: nothing in them may run, and the page itself needs no script. Logos come from elsewhere.
+        // Emails carry what shoppers wrote: nothing in them may run, and the page itself needs no script. Logos come from elsewhere.
         const policy = pagePolicy("style-src 'self' 'unsafe-inline'", "img-src 'self' data: https:", "font-src 'self'");
         response
           .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
@@ -47,7 +47,7 @@ export function mailPage(sesEndpoint: string): Mount {
 
 async function mailsAt(sesEndpoint: string): Promise<Mail[]> {
   const response = await fetch(new URL('/store', sesEndpoint));
-  if (!response.ok) throw new Error(`The mail engine at ${sesEndpoint} does not list its mails`);
+  if (!response.ok) throw new Error(`The email engine at ${sesEndpoint} does not list its emails`);
   const { emails } = stored.parse(await response.json());
   return emails.toReversed().map(({ messageId, from, destination, subject = '', body, at }) => ({
     id: messageId,
@@ -81,7 +81,7 @@ ${mails.length === 0 ? '<p>No email has been sent yet. Issue a gift card with a 
 </html>
 `;
 
-/** As a mail program shows it: the HTML, and the plain text on demand. */
+/** As an email program shows it: the HTML, and the plain text on demand. */
 const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => `<article class="mail">
 <h2>${escaped(subject)}</h2>
 <dl>

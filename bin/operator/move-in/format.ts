@@ -3,7 +3,7 @@ import { isPublicId, resources } from '../../../lib/schema/ids.ts';
 import type { Kind } from './records.ts';
 import { amountOf, codeOf, type DateOrder, dateOf, endOf, plainText, Refusal, smallestUnitsOf } from './values.ts';
 
-/** Another system's ids, handles, names or mail addresses, and what they are here. */
+/** Another system's ids, handles, names or email addresses, and what they are here. */
 export type Lookup = (theirs: string) => string | undefined;
 
 /** Facts from outside of the file. */
@@ -154,7 +154,7 @@ export const product = (...from: string[]): Field => mapped('product', ({ produc
 /** A customer of this store: what `--customers` maps one of the cells to, or an id of ours. */
 export const customer = (...from: string[]): Field => mapped('customer', ({ customers }) => customers, from);
 
-/** A customer of a file that may lack mail addresses. A name counts only in rows without one: two people may have the same name. */
+/** A customer of a file that may lack email addresses. A name counts only in rows without one: two people may have the same name. */
 export const customerOrName = (addresses: readonly string[], names: readonly string[]): Field => ({
   ...customer(...addresses, ...names),
   read: (texts, given) => {

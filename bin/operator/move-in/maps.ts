@@ -13,7 +13,7 @@ interface MapKind {
   builtIn: readonly (readonly [string, string])[];
 }
 
-/** Mail addresses have no case; ids of Shopify may have what they belong to before them. */
+/** Email addresses have no case; ids of Shopify may have what they belong to before them. */
 const idKey = (theirs: string): string => {
   const id = theirs
     .trim()

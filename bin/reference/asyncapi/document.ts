@@ -1,6 +1,7 @@
 /** The AsyncAPI 3 document: the events of the bus and of webhooks, made from the contract. */
-import { type EventType, eventTypes, objectOf } from '../../../lib/resources/events.ts';
+import { type EventType, eventObjects, eventTypes, objectOf } from '../../../lib/resources/events.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
+import { contact } from '../openapi/document.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import {
   type DeliveredType,
@@ -67,7 +68,9 @@ export function asyncApiDocument() {
       version: contractVersion,
       description:
         'An event exists if, and only if, its change is committed. Each event is delivered at least once: use its `id` to ignore duplicates, and `sequence` to keep the order of changes of an object.',
+      contact,
       license: { name: 'MIT' },
+      tags: Object.entries(eventObjects).map(([name, { text }]) => ({ name, description: text })),
     },
     defaultContentType: 'application/json',
     servers: {
@@ -96,11 +99,14 @@ export function asyncApiDocument() {
       }),
     },
     operations: {
-      putOnBus: operation('bus', 'Puts each event on the bus, in the order of its object.'),
-      postToWebhook: operation(
-        'webhook',
-        'Posts each event to every webhook that subscribes to its type, and retries for three days until the receiver responds with a 2xx status.',
-      ),
+      putOnBus: operation('bus', {
+        summary: 'Puts each event on the bus.',
+        description: 'The events of one object are put on the bus in the order of its changes.',
+      }),
+      postToWebhook: operation('webhook', {
+        summary: 'Posts each event to every webhook that subscribes to its type.',
+        description: 'Retries for three days until the receiver responds with a 2xx status.',
+      }),
     },
     components: {
       messages: { ...named('bus', types, messageOf), ...named('webhook', deliveredTypes, deliveryMessageOf) },
@@ -135,10 +141,10 @@ const channel = (
   ),
 });
 
-const operation = (name: string, summary: string) => ({
+const operation = (name: Channel, words: { summary: string; description: string }) => ({
   action: 'send',
   channel: { $ref: `#/channels/${name}` },
-  summary,
+  ...words,
 });
 
 const messageOf = (type: EventType): Message => ({

@@ -81,8 +81,8 @@ const note = (trial: Trial): HTMLElement =>
     demoKeyOf(trial) !== undefined
       ? 'Sends the request to the demo store of this machine.'
       : trial.method === 'GET'
-        ? 'Sends the request to this host, in the name of the store whose key you give.'
-        : 'Sends the request to this host: it changes the store whose key you give.',
+        ? 'Sends the request to this host, as the store of the key that you enter.'
+        : 'Sends the request to this host: it changes the store of the key that you enter.',
   );
 
 function field(name: string, value: string): { label: HTMLLabelElement; input: HTMLInputElement } {

@@ -34,7 +34,7 @@ export function openApiDocument({ server }: { server?: string } = {}): OpenApiDo
       title: 'Store Commerce API',
       version: contractVersion,
       summary: 'Customer addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store.',
-      contact: { name: 'The authors of Store Commerce API' },
+      contact,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store. ' +
@@ -68,6 +68,9 @@ export function openApiDocument({ server }: { server?: string } = {}): OpenApiDo
     },
   });
 }
+
+/** Who answers for the API, as both of its documents name them. */
+export const contact = { name: 'The authors of Store Commerce API' };
 
 const servers = [
   { url: '/', description: 'The host that serves this document' },

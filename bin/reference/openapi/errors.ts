@@ -23,7 +23,7 @@ export const errorsOfHandler = (operation: Operation): Refusal[] => inOrder(ownR
 
 function ownRows(operation: Operation): Refusal[] {
   const own = operation.errors.map((row) => rowOf(operation, row));
-  return [...own, ...chainRows(operation, own)].map(ofCatalogue);
+  return [...own, ...chainRows(operation, own)].map(ofCatalog);
 }
 
 /** A row of an operation's error table, with the code and the message of the rule that it breaks. Throws an Error if it breaks none. */
@@ -48,7 +48,7 @@ function inOrder(rows: readonly Refusal[]): Refusal[] {
     .toSorted((a, b) => a.status - b.status);
 }
 
-const ofCatalogue = ({ code, message, when }: ErrorRow): Refusal => ({
+const ofCatalog = ({ code, message, when }: ErrorRow): Refusal => ({
   status: errorStatus[code],
   code,
   message,

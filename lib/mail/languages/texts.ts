@@ -1,4 +1,4 @@
-/** The texts of mails, in each language: a missing or extra text in one of them is a type error. */
+/** The texts of emails, in each language: a missing or extra text in one of them is a type error. */
 export interface MailTexts {
   giftCard: {
     /** The headline if it is unknown who gave the card. */

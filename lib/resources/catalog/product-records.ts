@@ -11,7 +11,7 @@ import { droppedVariants, noStars, type StarRating, starNames } from './rules.ts
 
 /** A product as mirrored from the store, with what this service counts itself. */
 export interface Product extends ImportedProduct, StarRating {
-  /** Sort value among the store's products, by waiting shoppers; a bigint beyond 2^53. */
+  /** Sort value among the store's products, by waiting shoppers; a `bigint` beyond 2^53. */
   ranking: number | bigint;
   /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
   waiting_count?: number;

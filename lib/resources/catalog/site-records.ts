@@ -10,10 +10,10 @@ import { absentOfSite, type ImportedSite } from './fields.ts';
 export interface Site {
   id: string;
   name: string;
-  /** The sender of the site's mails. */
+  /** The sender of the site's emails. */
   email_from: string;
   url: string;
-  /** The language of its mails (BCP 47), after those of recipient and customer. */
+  /** The language of its emails (BCP 47), after those of recipient and customer. */
   locale: string;
   logo_url: string | null;
   /** `#rrggbb` */

@@ -13,7 +13,7 @@ interface Customer {
   email_verified: boolean;
   first_name: string;
   last_name: string;
-  /** The language of mails to them (BCP 47). */
+  /** The language of emails to them (BCP 47). */
   locale: string | null;
   standing: Standing;
   /** Set while reviews are being updated to the standing: those of products up to `after` are done. */

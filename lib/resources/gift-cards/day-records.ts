@@ -1,5 +1,5 @@
 /**
- * The send date of a bought card's mail. It is a separate item that only its sweep changes, so a function of an earlier
+ * The send date of a bought card's email. It is a separate item that only its sweep changes, so a function of an earlier
  * release that writes the card does not affect it.
  */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';

@@ -103,7 +103,7 @@ export async function findForMail(store: string, id: string, code: string) {
 export const recordMailed = (store: string, { id, code_hash }: GiftCardRecord, now: string): Write =>
   items.merge(keys.giftCardMailed(store, id, code_hash), { set: { mailed_at: now } });
 
-/** A new card, findable by its code, with its first entry. */
+/** A new card, which its code finds, with its first entry. */
 export const create = (store: string, { next, transaction }: Required<Change>): Write[] =>
   createWithEntries(store, { next, issued: transaction, later: [] });
 

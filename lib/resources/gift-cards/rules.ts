@@ -35,9 +35,9 @@ interface Purchase {
 
 export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purchase> {
   code_hash: string;
-  /** The card's mail contains this site's name and address. */
+  /** The card's email contains this site's name and address. */
   site_id: string | null;
-  /** Languages that the card's mail is to be in (BCP 47), the first one first; the site's comes after them. */
+  /** Languages that the card's email is to be in (BCP 47), the first one first; the site's comes after them. */
   locales: readonly string[];
   holds: readonly Hold[];
   last_transaction_id: string;
@@ -46,11 +46,11 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purcha
   /** The expiry that an event has already reported as passed. */
   expiry_told?: string;
   /**
-   * While the mail on the card's send date is to come: what is kept of the code that the card was issued with, which
-   * was given to no one. While the card has that code it waits for the date; with another one, its mail is being sent.
+   * While the email on the card's send date is to come: what is kept of the code that the card was issued with, which
+   * was given to no one. While the card has that code it waits for the date; with another one, its email is being sent.
    */
   unsent_code_hash?: string | undefined;
-  /** The buyer was deleted: the recipient is forgotten once that mail is sent, or the send date has passed. */
+  /** The buyer was deleted: the recipient is forgotten once that email is sent, or the send date has passed. */
   forgets_recipient?: true | undefined;
   /** For a card of another system: what its import wrote, to see whether anything has changed it since. */
   imported?: {
@@ -98,7 +98,7 @@ interface Issue {
   expires_at?: string | null | undefined;
   /** Set if an order buys the card. */
   purchase?: Purchase;
-  /** When its mail is due. */
+  /** When its email is due. */
   send_at?: string | null;
   /** Whether the recipient is to be forgotten once it has gone out. */
   forgets_recipient?: boolean;
@@ -140,14 +140,14 @@ export function issue(input: Issue, { actor, now, transactionId }: ChangeContext
   return { next, transaction };
 }
 
-/** Whether a mail's time is still to come by any clock: it is never sent before. */
+/** Whether an email's time is still to come by any clock: it is never sent before. */
 export const isToCome = (send_at: string | null, now: string): boolean =>
   send_at !== null && send_at > pastForAllClocks(now);
 
 /** Whether a card waits for its send date: no one has its code. */
 export const isScheduled = ({ unsent_code_hash, code_hash }: GiftCardRecord): boolean => unsent_code_hash === code_hash;
 
-/** The card once the mail on its send date is sent, or the date has passed without one. */
+/** The card once the email on its send date is sent, or the date has passed without one. */
 export const unscheduled = (card: GiftCardRecord, now: string): GiftCardRecord => ({
   ...card,
   unsent_code_hash: undefined,
@@ -364,7 +364,7 @@ export const refund = (
 
 /**
  * The card without its recipient's message and address, and without staff's note; undefined if it has none of these.
- * The address of another person stays until the mail on the card's send date is sent.
+ * The address of another person stays until the email on the card's send date is sent.
  */
 export function forgetRecipient(
   card: GiftCardRecord,

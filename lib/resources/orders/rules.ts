@@ -1,4 +1,4 @@
-/** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
+/** The rules of orders and refunds (contract, "Gift cards", behavior rules; Storefront page). */
 
 import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
@@ -15,7 +15,7 @@ export interface OrderRecord extends Order {
   gift_card_lines: boolean[];
   /** Null once the customer has been deleted. */
   customer_email: string | null;
-  /** The language of mails to the customer (BCP 47). */
+  /** The language of emails to the customer (BCP 47). */
   customer_locale: string | null;
   /** Set once the customer has been deleted: the order contains no personal data of theirs. */
   forgotten?: true;
@@ -191,7 +191,7 @@ const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T =
 });
 
 /**
- * The order of a deleted customer: without note, messages and mail addresses. Another recipient's address stays while cards are still to be
+ * The order of a deleted customer: without note, messages and email addresses. Another recipient's address stays while cards are still to be
  * issued to it.
  */
 export function forgetCustomer(order: OrderRecord): OrderRecord {
@@ -266,9 +266,9 @@ interface DueCard {
   recipient_email: string | null;
   message: string | null;
   locales: string[];
-  /** When its mail is due; null if at once. */
+  /** When its email is due; null if at once. */
   send_at: string | null;
-  /** The recipient is to be forgotten once that mail is sent. */
+  /** The recipient is to be forgotten once that email is sent. */
   forgets_recipient: boolean;
 }
 

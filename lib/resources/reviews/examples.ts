@@ -78,7 +78,7 @@ const kettle = exampleObject(reviewsFields.review, {
   author_name: 'Ada L.',
   rating: 4,
   title: 'Pours well',
-  body: 'Not a drop spilt. The lid could sit tighter.',
+  body: 'Not a drop spilled. The lid could sit tighter.',
 });
 
 export const functionExamples = functionExamplesOf(functions, {

@@ -142,7 +142,7 @@ test('a batch of messages, of which one fails', async () => {
   ]);
 });
 
-test('a mail that came before its commit, which is no failure: each decision made again leaves some', async () => {
+test('an email that came before its commit, which is no failure: each decision made again leaves some', async () => {
   const { store } = await newWorld();
   const early = { type: 'gift-card', store_id: store.id, gift_card_id: newId('giftCard'), code: 'A'.repeat(28) };
   lines = [];

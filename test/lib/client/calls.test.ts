@@ -159,7 +159,7 @@ describe('an idempotency key', () => {
     expect(asked).toEqual([]);
   });
 
-  test('goes with PUT too, and with nothing that is no POST or PUT', async () => {
+  test('is sent with PUT too, and with no other method than POST and PUT', async () => {
     const { shop, asked } = shopOn([json(card)]);
 
     await outcomeOf(shop.giftCards.update('gcd_1', {}));

@@ -9,7 +9,7 @@ import { toText } from '../../../lib/mail/render.ts';
 
 const wanted = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'ja', 'ar'];
 
-describe('the language of a mail', () => {
+describe('the language of an email', () => {
   test.each([
     [['de', 'fr', 'es'], 'de'],
     [[null, 'fr', 'es'], 'fr'],
@@ -38,7 +38,7 @@ test('a text that is missing or too many does not compile', () => {
   expect([missing, surplus]).toHaveLength(2);
 });
 
-test('mails are in eleven languages, each with words of its own', () => {
+test('emails are in eleven languages, each with words of its own', () => {
   const letters = sampleLetters();
   const texts = Object.values(languages).map(({ giftCard, restock }) => [
     ...[giftCard.title(''), giftCard.titleFrom('', ''), giftCard.enterCode, giftCard.shop('')],
@@ -56,7 +56,7 @@ describe.each(wanted)('in %s', (language) => {
   const card = letters.get(`gift-card ${language}`);
   const restock = letters.get(`restock ${language}`);
 
-  test('both mails say what they are about, as text and as HTML', () => {
+  test('both emails say what they are about, as text and as HTML', () => {
     if (!card || !restock) throw new Error('There is no sample');
     for (const shown of [toText(card, sampleSender), toHtml(card, sampleSender)]) {
       expect(shown.replaceAll(/<\/?span[^>]*>|<wbr>/g, '')).toContain('J28R-SCQ2-33Q6-V7S5-PM4S-H2U7-E9CL');

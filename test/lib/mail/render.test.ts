@@ -155,8 +155,8 @@ describe('a letter', () => {
     ['dark', '#123c7a', '#123c7a', '#7ec8a3'],
     ['bright', '#ffcc00', '#2f6f4f', '#ffcc00'],
     ['in between', '#777777', '#2f6f4f', '#7ec8a3'],
-    ['not a colour', 'red;background:url(//spy.example)', '#2f6f4f', '#7ec8a3'],
-  ])('has the colour of its site where it has contrast: one that is %s', (_, color, light, dark) => {
+    ['not a color', 'red;background:url(//spy.example)', '#2f6f4f', '#7ec8a3'],
+  ])('has the color of its site where it has contrast: one that is %s', (_, color, light, dark) => {
     const html = toHtml(linked, { ...sender, color });
 
     expect(html).toMatch(new RegExp(`<a href="[^"]*" class="button" style="[^"]*background:${light};color:#ffffff;`));

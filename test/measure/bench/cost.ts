@@ -56,7 +56,7 @@ export interface Usage {
   roundTrips: number;
   readUnits: number;
   writeUnits: number;
-  /** Microseconds on a full core, serialising, signing and HTTP included. */
+  /** Microseconds on a full core, serializing, signing and HTTP included. */
   trueCpu: number;
   /** What the function writes to its log, its metrics among it. */
   logBytes: number;
@@ -108,7 +108,7 @@ export const activities = {
   pages: { summary: 'product pages that list reviews', calls: { 'list-product-reviews': 1 } },
   waiting: { summary: 'shoppers who join a waitlist', calls: { 'join-waitlist': 1 } },
   notifications: {
-    summary: 'shoppers told of a restock',
+    summary: 'shoppers notified of a restock',
     calls: { 'restock-variant': 0.05, 'work-on-waitlist': 0.05, 'send-restock-mail': 1 },
   },
   addresses: {

@@ -21,11 +21,11 @@ import { newWorld, succeeded } from '../../support/world/world.ts';
 import { measure } from '../measure.ts';
 
 interface RestockCost {
-  /** From the restock until every shopper is notified: their mails queued, no shopper counted any more. */
+  /** From the restock until every shopper is notified: their emails queued, no shopper counted any more. */
   seconds: number;
   /** The most that the heap has grown by after any of the waitlist's parts. */
   heapGrowthBytes: number;
-  /** Shoppers who were sent exactly one mail, although each message of the queue was delivered twice. */
+  /** Shoppers who were sent exactly one email, although each message of the queue was delivered twice. */
   mailedOnce: number;
 }
 
@@ -83,7 +83,7 @@ async function newWaitlist(waiting: number) {
 /** As many messages as a queue hands over at once. */
 const batchSize = 10;
 
-/** Collects the messages that are queued from now on, and counts the mails of each shopper. */
+/** Collects the messages that are queued from now on, and counts the emails of each shopper. */
 function tapMails(mails: Uint8Array) {
   const queue: string[] = [];
   const endQueue = onCall(sqs, ({ input }, next) => {

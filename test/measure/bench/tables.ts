@@ -34,7 +34,7 @@ export function benchTables({ goals, situations, endpoints, comparison, growth }
     },
     {
       title:
-        'The same request, by who asks; "up to" counts the items of a cancelled transaction as written, of which AWS does not tell the units',
+        'The same request, by who asks; "up to" counts the items of a cancelled transaction as written, for which AWS reports no units',
       columns: ['', 'Status', 'Round trips', 'Calls', 'Read units', 'Write units', 'Calls by kind'],
       rows: situations.map(({ name, status, roundTrips, calls, readUnits, ...written }) => [
         ...[name, String(status), roundTrips, calls.length, readUnits, writtenText(written), calls.join(', ')],

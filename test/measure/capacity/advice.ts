@@ -63,5 +63,5 @@ const advice: readonly [RegExp, string][] = [
 /** What to do once a limit is met. */
 export function adviceOn({ unit, what }: Use): string {
   const text = `${unit} ${what}`;
-  return advice.find(([pattern]) => pattern.test(text))?.[1] ?? 'spread it over parts, as its neighbours are';
+  return advice.find(([pattern]) => pattern.test(text))?.[1] ?? 'spread it over parts, as its neighbors are';
 }

@@ -60,7 +60,7 @@ async function passingErrors() {
       return call(createCustomerAddress, { ...addresses, body: addressBody });
     },
     'which is listed': list,
-    'a filter that is none': listed({ product: 'bad' }),
+    'an invalid filter': listed({ product: 'bad' }),
     'and the same list without it': listed({}),
     'a stranger’s 404': show(stranger.read),
     'and without a key': show(),
@@ -93,7 +93,7 @@ async function listsOfReviews() {
     'of a customer': list({ customer: ada.id }),
     'of a customer on a product': list({ customer: ada.id, product: recordings.id }),
     published: list({ status: 'published', limit: 1 }),
-    'with a limit that is none': list({ limit: 101 }),
+    'with an invalid limit': list({ limit: 101 }),
   });
 }
 
@@ -109,7 +109,7 @@ async function listsOfGiftCards() {
   });
 }
 
-/** One photo takes the place of another, straight to the bucket and in one request, and goes with its option. */
+/** One photo takes the place of another, straight to the bucket and in one request, and is deleted with its option. */
 async function photos() {
   const world = await newWorld();
   const direct = await succeeding(giftOptions.completeGiftOptionImageUpload, world);

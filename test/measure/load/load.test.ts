@@ -74,7 +74,7 @@ test.each<[string, (one: Flooded) => Partial<Flooded>]>([
   ['a bystander who waits', ({ noticed }) => ({ noticed: { ...noticed, slowerThanASecond: 1 } })],
   ['a bystander who is not there', ({ noticed }) => ({ noticed: { ...noticed, requests: 0 } })],
   ['a genuine upload that fails', ({ attack }) => ({ attack: { ...attack, besideUpload: true }, upload: 500 })],
-])('the judgement notices %s', (_, fault) => {
+])('the judgment notices %s', (_, fault) => {
   const [one] = flooded;
   if (!one) throw new Error('Nothing has been flooded');
   const withstood = { ...one, noticed: { requests: 1, lost: 0, slowerThanASecond: 0, slowest: 1 } };

@@ -91,7 +91,7 @@ const writeFiles = async ({ folder, cards, reviews, addresses }: Work): Promise<
 const customersOf = ({ reviews }: Pick<Size, 'reviews'>): number => Math.ceil(reviews / products);
 
 /** Those that the files name. */
-async function importCatalogue({ url, shop, reviews }: Work): Promise<void> {
+async function importCatalog({ url, shop, reviews }: Work): Promise<void> {
   const operator = operatorOn({ stack, endpoint: url })(shop.store);
   const time = '2025-01-01T00:00:00Z';
   for (let first = 0; first < customersOf({ reviews }); first += 100) {
@@ -309,7 +309,7 @@ async function moveAll(size: Size) {
   try {
     const shop = await newShop(server.url, 'sto_mover');
     const work: Work = { ...size, url: server.url, shop, folder };
-    await importCatalogue(work);
+    await importCatalog(work);
     const files = await writeFiles(work);
     return await importAndCompare(work, files);
   } finally {

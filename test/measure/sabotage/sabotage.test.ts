@@ -13,7 +13,7 @@ test('there are at least 40 defects, each another one', () => {
 });
 
 test.each(defects)(
-  '$name: what it changes stands in its file once, and its tests are there',
+  '$name: its file has what it changes exactly once, and its tests exist',
   ({ file, from, to, tests }) => {
     const parts = readFileSync(resolve(root, file), 'utf8').split(from);
 

@@ -31,7 +31,7 @@ test('replaces the records with their ids, except what the service counts itself
   expect(await products.get(store.id, product.id)).toMatchObject({ name: 'Kettle', review_count: 0 });
 });
 
-test('keeps the language, the logo and the colour of a site, and the language of a customer, until an import has none', async () => {
+test('keeps the language, the logo and the color of a site, and the language of a customer, until an import has none', async () => {
   const { store } = await newWorld();
   const [site, customer] = [newSite(), newCustomer()];
   const looks = { locale: 'de-AT', logo_url: 'https://cdn.example/logo.svg', color: '#0A7B3c' };
@@ -184,7 +184,7 @@ describe('the names of variants in reviews', () => {
     await succeeded(importTeapot([variant(small, 'One cup')]));
     expect(await names()).toEqual(['One cup', '']);
 
-    // A catalogue may drop a variant by mistake: the mirror of it must come back with it.
+    // A catalog may drop a variant by mistake: the mirror of it must come back with it.
     await succeeded(importTeapot([variant(small, 'One cup'), variant(large, 'Large')]));
     expect(await names()).toEqual(['One cup', 'Large']);
   });

@@ -109,7 +109,7 @@ test('orders and cards keep ids and amounts, and ledgers still add up', async ()
   expect(await count(world)).toBe(0);
 });
 
-test('a mail that was due is not sent to a deleted customer', async () => {
+test('an email that was due is not sent to a deleted customer', async () => {
   const someone = await newPerson();
   await remove(someone);
   await sendMail(batchOf(queuedMails.filter((body) => body.includes(someone.world.store.id))));

@@ -61,7 +61,7 @@ describe('codes in clear', () => {
     }
   });
 
-  test('are neither kept nor logged: issued, mailed, held, mistyped, spent, bought, replaced', async () => {
+  test('are neither kept nor logged: issued, mailed, held, misspelled, spent, bought, replaced', async () => {
     const world = await newWorld();
     const body = { value: 5000, recipient_email: `${newId('customer')}@example.com` };
     const input = { body, key: world.write, idempotencyKey: 'once' };
@@ -144,7 +144,7 @@ const notFound = { errorType: 'NOT_FOUND', errorMessage: 'No gift card has this 
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 
-/** Mails of a card that are queued. */
+/** Emails of a card that are queued. */
 const queuedOf = (id: string) => queuedMails.filter((mail) => mail.includes(id));
 
 test('gives the card another code in the same place, and the old one opens nothing', async () => {
@@ -190,7 +190,7 @@ test.each([
   expect((await card.replaceCode(card.id)).body).toMatchObject({ status, code: expect.any(String) });
 });
 
-describe('the mail', () => {
+describe('the email', () => {
   test('brings the new code to the recipient, though the first one has been mailed', async () => {
     const recipient_email = newRecipient();
     const { id, code, replaceCode } = await newCard({ value: 5000, recipient_email });

@@ -1,4 +1,4 @@
-/** Gift cards with a send date (`send_at`): no one has the code before, and then one mail brings it. */
+/** Gift cards with a send date (`send_at`): no one has the code before, and then one email brings it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
@@ -61,7 +61,7 @@ async function dayComes({ send_at }: Bought): Promise<void> {
   expect(await sweep()).toMatchObject({ failed: 0 });
 }
 
-/** Delivers each of the store's mails twice. */
+/** Delivers each of the store's emails twice. */
 async function deliver(world: World): Promise<void> {
   const bodies = mailsFor(world);
   for (const body of [...bodies, ...bodies]) expect(await sendMail(batchOf([body]))).toEqual({ batchItemFailures: [] });
@@ -70,7 +70,7 @@ async function deliver(world: World): Promise<void> {
 const codeIn = ({ body }: { body: { text: string } }): string =>
   /(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}/.exec(body.text)?.[0] ?? '';
 
-test('the card is issued with the order, and no mail is queued before its day', async () => {
+test('the card is issued with the order, and no email is queued before its day', async () => {
   const { world, send_at, recipient, order } = await bought();
 
   expect(await cardsOf(world)).toMatchObject([
@@ -114,7 +114,7 @@ test.each<[string, (world: World, id: string) => Promise<unknown>]>([
     ({ write: key }, id) =>
       call(contract.updateGiftCard, { key, path: { gift_card_id: id }, body: { expires_at: seconds(3600) } }),
   ],
-])('a card that is %s on its day gets no mail, then or later', async (status, change) => {
+])('a card that is %s on its day gets no email, then or later', async (status, change) => {
   const card = await bought();
   const { world } = card;
   const [{ id, last4 }] = await cardsOf(world);
@@ -132,7 +132,7 @@ test.each<[string, (world: World, id: string) => Promise<unknown>]>([
   expect(mailsFor(world)).toEqual([]);
 });
 
-test('a code that staff replace before is mailed then, and the day passes without another mail', async () => {
+test('a code that staff replace before is mailed then, and the day passes without another email', async () => {
   const card = await bought();
   const { world, recipient } = card;
   const [{ id }] = await cardsOf(world);
@@ -207,7 +207,7 @@ test('an order of 100 cards for a day is issued in commits that DynamoDB takes',
   expect((await entitiesOf(world.store.id)).filter(({ sk }) => sk === 'DAY')).toHaveLength(100);
 });
 
-test.each([1, 2])('a sweep that dies after %s commits sends no second mail', async (commits) => {
+test.each([1, 2])('a sweep that dies after %s commits sends no second email', async (commits) => {
   const card = await bought({ quantity: 3 });
   const { world, recipient, send_at } = card;
   setClock(later(send_at, 5));
@@ -253,7 +253,7 @@ test('the same order with another time is DUPLICATE', async () => {
 const forgetBuyer = ({ world }: Bought) =>
   succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: world.customers[0].id }));
 
-test('if the buyer is deleted, the address of the recipient stays until the mail is sent', async () => {
+test('if the buyer is deleted, the address of the recipient stays until the email is sent', async () => {
   const card = await bought();
   const { world, recipient } = card;
   await forgetBuyer(card);
@@ -268,7 +268,7 @@ test('if the buyer is deleted, the address of the recipient stays until the mail
   expect((await allTextsOf(world.store.id)).filter((text) => text.includes(recipient))).toEqual([]);
 });
 
-test('if the buyer is deleted while the mail is on its way, it still arrives', async () => {
+test('if the buyer is deleted while the email is on its way, it still arrives', async () => {
   const card = await bought();
   const { world, recipient } = card;
   await dayComes(card);
@@ -279,7 +279,7 @@ test('if the buyer is deleted while the mail is on its way, it still arrives', a
   expect(await cardsOf(world)).toMatchObject([{ recipient_email: null }]);
 });
 
-test('if the buyer is deleted after the mail, or before the order is paid, no address stays', async () => {
+test('if the buyer is deleted after the email, or before the order is paid, no address stays', async () => {
   const sent = await bought();
   await dayComes(sent);
   await deliver(sent.world);
@@ -311,7 +311,7 @@ test('if the buyer is deleted and the card disabled, the address goes on the sen
   expect((await allTextsOf(world.store.id)).filter((text) => text.includes(recipient))).toEqual([]);
 });
 
-test("a buyer's own address is forgotten with them, and the day passes without a mail", async () => {
+test("a buyer's own address is forgotten with them, and the day passes without an email", async () => {
   const world = await newWorld();
   const { email } = world.customers[0];
   const line = lineOf(world.products[2], {

@@ -60,7 +60,7 @@ describe('Issue Gift Card', () => {
     expect(JSON.stringify((await transactions(card.id)).body)).not.toContain(code);
   });
 
-  test('its mail is on its way although the function dies right after its commit', async () => {
+  test('its email is on its way although the function dies right after its commit', async () => {
     const { issue, list } = await newCards();
 
     await dyingAfterCommit(() => issue({ value: 2500, recipient_email: 'ada@example.com' }));

@@ -42,7 +42,7 @@ describe('a new gift option', () => {
     [[5, 2], 6],
     [[999], 1000],
     [[1000], 1000],
-  ])('after positions %j stands at %i', (positions, expected) => {
+  ])('after positions %j is at %i', (positions, expected) => {
     const existing = positions.map((position, index) => option({ id: `gft_${index}`, name: `${index}`, position }));
     expect(add(existing).position).toBe(expected);
   });

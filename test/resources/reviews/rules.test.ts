@@ -58,7 +58,7 @@ describe('who may review', () => {
     [{ customer: { email_verified: false, standing: 'good' } }, "The customer's email is not verified"],
     [{ customer: { email_verified: true, standing: 'banned' } }, 'The customer is banned'],
     [{ purchase: undefined }, 'The customer has not bought the product in a paid order'],
-  ] as const)('nobody with %j: the refusal names the rule', (fields, message) => {
+  ] as const)('no customer with %j may: the refusal names the rule', (fields, message) => {
     expect(() => eligiblePurchase({ ...buyer, ...fields })).toThrow(
       expect.objectContaining({ code: 'FORBIDDEN', message }),
     );

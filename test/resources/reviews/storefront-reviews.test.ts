@@ -271,7 +271,7 @@ describe('list-product-reviews', () => {
     expect((await onPage(world, { site_id: world.sites[1].id })).data).toHaveLength(1);
   });
 
-  test("the viewer's own review stands there once, also where they are shadowbanned between the reads", async () => {
+  test("the viewer's own review is listed once, also where they are shadowbanned between the reads", async () => {
     const review = await newReview(world, ada, teapot);
     const published = Promise.withResolvers<void>();
     let begun = false;

@@ -1,4 +1,4 @@
-/** `restock-variant` with `notify_at_most`: only the shoppers who have waited longest get the mail. */
+/** `restock-variant` with `notify_at_most`: only the shoppers who have waited longest get the email. */
 import { expect, onTestFinished, test } from 'vitest';
 import { getRestock } from '../../../lib/resources/waitlist/functions.ts';
 import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
@@ -37,7 +37,7 @@ async function joinInTurn(world: World, ...names: string[]): Promise<void> {
 const imported = (world: World, name: string, days: number) =>
   importedEntry(world, { email: addressOf(world, name), joined_at: seconds(-86_400 * days) });
 
-/** Delivers each queued mail of the store twice, and returns its recipients in alphabetical order. */
+/** Delivers each queued email of the store twice, and returns its recipients in alphabetical order. */
 async function mailed(world: World): Promise<string[]> {
   // What was queued for a commit that never came is dropped by then.
   setClock(seconds(300));
@@ -63,7 +63,7 @@ function inBatchesOf(size: number, readings = size): void {
   onTestFinished(resize((name) => ({ waitlistEntries: size, longestWaiting: readings })[name as string]));
 }
 
-test('mails go to those who have waited longest across all parts, once each, and the others stay counted', async () => {
+test('emails go to those who have waited longest across all parts, once each, and the others stay counted', async () => {
   const world = await newWorld();
   const names = Array.from({ length: 12 }, (_, index) => `shopper${String(index).padStart(2, '0')}`);
   await joinInTurn(world, ...names);
@@ -184,7 +184,7 @@ test('two functions that work on it at once notify no more than it names', async
   expect(await mailed(world)).toEqual(['ada', 'bob', 'cleo', 'dan']);
 });
 
-test('if fewer wait, all of them get the mail, and one who joins again waits for the next restock', async () => {
+test('if fewer wait, all of them get the email, and one who joins again waits for the next restock', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob');
   expect(await announce(world, 'lorry', 5)).toMatchObject({ notifying: 2 });

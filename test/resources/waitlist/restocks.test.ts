@@ -31,7 +31,7 @@ test('a restock returns how many are waiting for the variant, and they stop bein
   expect(await count(world)).toBe(1);
 });
 
-test('the same restock again sends no mail and returns the same, also after new entries', async () => {
+test('the same restock again sends no email and returns the same, also after new entries', async () => {
   const world = await newWorld();
   await join(world, 'ada@example.com');
   const first = await restock(world, 'one');
@@ -60,7 +60,7 @@ const timedOut = () => Object.assign(new Error('Request did not complete within 
 test.each([
   ['before its commit took effect', async () => undefined],
   ['after its commit took effect', (send: () => Promise<unknown>) => send()],
-])('a restock that times out %s says so, and the same one again mails each shopper once', async (_, begin) => {
+])('a restock that times out %s says so, and the same one again emails each shopper once', async (_, begin) => {
   const world = await newWorld();
   const emails = [1, 2, 3].map(() => `${newId('customer')}@example.com`);
   for (const email of emails) await join(world, email);

@@ -56,7 +56,7 @@ test.each([
   ['', 'MISSING_FIELD', 'email is required'],
   ['ada', 'INVALID_FIELD', 'email must be an email address'],
   ['ada @example.com', 'INVALID_FIELD', 'email must be an email address'],
-  // No mail is sent to these: their shoppers would wait for nothing.
+  // No email is sent to these: their shoppers would wait for nothing.
   ['ada@localhost', 'INVALID_FIELD', 'email must be an email address'],
   ['ada,grace@example.com', 'INVALID_FIELD', 'email must be an email address'],
   [`${'a'.repeat(320)}@example.com`, 'INVALID_FIELD', 'email must be an email address'],

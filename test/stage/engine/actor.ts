@@ -6,7 +6,7 @@ import type { Call } from './faults.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
 export type Input = any;
 
-/** A mail as SES was given it. */
+/** An email as SES was given it. */
 export interface Mail {
   to: string;
   subject: string;

@@ -29,7 +29,7 @@ export function playClient(client: AwsClient & { config: object }): void {
         serve(actor.outbox, call, input, isPartial) ?? withWholeBody(await next().catch(withoutDate)),
     );
   };
-  // Inside the SDK's retries and behind its serialisation, so that a retry is the same request again.
+  // Inside the SDK's retries and behind its serialization, so that a retry is the same request again.
   onCall(client, play, 'try');
   Object.assign(client.config, { retryStrategy: async () => retries });
 }

@@ -28,7 +28,7 @@ export interface Execution {
   onFreeze?(): void;
   /** Called when one of its calls has ended, which may be after its answer. */
   onCall?(): void;
-  /** Called where it sends a mail. */
+  /** Called where it sends an email. */
   onMail?(): void;
   /** Called where the function dies: it does nothing any more, and sends no answer. */
   die?(): void;

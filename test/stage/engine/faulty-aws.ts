@@ -1,6 +1,6 @@
 /**
  * AWS as a run sees it. Every try of a call takes its turn at the scheduler and may fail there; pauses take turns instead of time.
- * Queued messages, mails and events end in the run, which delivers messages when and as often as it likes.
+ * Queued messages, emails and events end in the run, which delivers messages when and as often as it likes.
  */
 import { limits } from '../../../lib/schema/limits.ts';
 import { actAs, type Input, never, type Outbox, type Send } from './actor.ts';

@@ -1,4 +1,4 @@
-/** The services that the stage replaces itself: queues, mail, the bus, and the issuer of credentials. */
+/** The services that the stage replaces itself: queues, email, the bus, and the issuer of credentials. */
 
 import { EventEmitter } from 'node:events';
 import http from 'node:http';

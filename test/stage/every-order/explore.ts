@@ -2,7 +2,7 @@
  * Plays a program in every order of its steps that can make a difference: a depth-first search over the choices of what goes
  * next, restarted for each order. Steps are taken one at a time, so an order is all that concurrency is.
  *
- * Two orders are the same if one becomes the other by swapping independent neighbours: which of the two came first
+ * Two orders are the same if one becomes the other by swapping independent neighbors: which of the two came first
  * is not visible afterwards. Of the orders that are the same one is played (dynamic partial-order reduction with source sets
  * and sleep sets, after Flanagan and Godefroid 2005 and Abdulla, Aronis, Jonsson and Sagonas 2014). It relies on three things:
  * that a program does the same when its steps are taken in the same order, that steps called independent are, and that a step

@@ -152,7 +152,7 @@ export async function prepareFixture() {
       id: String(fileUpload.id),
       key: decodeURIComponent(new URL(url).pathname).split('/').slice(2).join('/'),
     },
-    /** A mail that is due. */
+    /** An email that is due. */
     cardMail: mailed.messages,
     /** What has been queued in the situation at hand. */
     queued: [] as readonly Message[],

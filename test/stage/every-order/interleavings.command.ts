@@ -104,7 +104,7 @@ await report({
     'pairs of which every order was played': outcomes.size - cut.length,
     'deaths after a call that took effect': sum('deaths'),
     'orders that differ, played': sum('orders'),
-    'orders left out, at least': sum('left'),
+    'orders skipped, at least': sum('left'),
     'of those pairs, drawn by the seed': sum('sampled'),
     'in which a list showed several moments': sum('lists'),
     'in which two deleted the same': sum('deletions'),
@@ -122,7 +122,7 @@ await report({
       figures: true,
     },
     {
-      title: 'pairs with orders left out',
+      title: 'pairs with skipped orders',
       columns: ['pair', 'played', 'left out, at least', 'drawn'],
       rows: cut.map(([name, outcome]) => [name, outcome.orders, outcome.left, outcome.sampled]),
       figures: true,

@@ -178,7 +178,7 @@ const waiting: Rule = (contents) =>
     );
   });
 
-/** Each waiting shopper is found under their address, and nothing else is; a due mail is a separate item. */
+/** Each waiting shopper is found under their address, and nothing else is; a due email is a separate item. */
 const shoppers: Rule = (contents) => {
   const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
     (item) => !(storeTableDefinition.timeToLive in item),
@@ -190,7 +190,7 @@ const shoppers: Rule = (contents) => {
   ];
 };
 
-/** What a customer owned goes with it. */
+/** What a customer owned is deleted with it. */
 const deletions: Rule = (contents) => {
   const customers = like(contents, keys.customer('', ''));
   const isDeleted = (pk: string) => customers.some((customer) => customer.pk === pk && 'deleted_at' in customer);

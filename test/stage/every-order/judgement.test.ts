@@ -110,7 +110,7 @@ describe('of two who delete', () => {
   });
 });
 
-describe('of mails that go out twice', () => {
+describe('of emails that go out twice', () => {
   const code = 'ABCD-EFGH-JKLM-NPQR-STUV-WXYZ-2345';
   const mail = (fields: Partial<Mail> = {}): Mail => ({
     to: 'ada@example.com',
@@ -129,7 +129,7 @@ describe('of mails that go out twice', () => {
     ['another code', { text: `Your code: ${code.replace('ABCD', 'DCBA')}` }],
     ['another recipient', { to: 'grace@example.com' }],
     ['no code and another subject', { text: 'It is back', subject: 'Teapot is back' }],
-  ])('one with %s is another mail', (_, fields) => {
+  ])('one with %s is another email', (_, fields) => {
     expect(lastOfEach([mail(), mail(fields)])).toHaveLength(2);
   });
 });

@@ -86,10 +86,10 @@ const withGone = (outcome: Outcome, both: Both): Outcome =>
     })
     .toSorted();
 
-/** Of several mails that bring one recipient the same, the last: it is what a reader of them is left with. */
+/** Of several emails that bring one recipient the same, the last: it is what a reader of them is left with. */
 export const lastOfEach = (mails: readonly Mail[]): Mail[] => [
   ...new Map(mails.map((mail) => [subjectOf(mail), mail])).values(),
 ];
 
-/** The recipient of a mail, and the code in it, if any: with another code it is another mail. */
+/** The recipient of an email, and the code in it, if any: with another code it is another email. */
 const subjectOf = ({ to, subject, text }: Mail): string => `${to} ${text.match(codes)?.[0] ?? subject}`;

@@ -223,7 +223,7 @@ class Player {
     return this.#pair.commands.every(({ name }) => /^send-(?:restock-)?mail/.test(name));
   }
 
-  /** `unheard`: who dies, so that its answer is lost; a mail may then go out twice, and the last one counts. */
+  /** `unheard`: who dies, so that its answer is lost; an email may then go out twice, and the last one counts. */
   async #see(plays: Plays<Reply>, unheard?: string, delivery?: Delivery): Promise<Sight> {
     const contents = await this.#session.end(plays, delivery);
     const replies = plays.answers();

@@ -13,7 +13,7 @@ export interface Agent<R> {
   act(): Promise<R>;
 }
 
-/** A function that dies right after its so-many'th call that took effect, and who comes after it, if anybody. */
+/** A function that dies right after the call with this number took effect, and its successor, if there is one. */
 export interface Death<R> {
   of: string;
   afterEffect: number;
@@ -232,7 +232,7 @@ function placeOf(touch: Touch): string {
   return touch.kind === 'range' ? `${touch.pk} ${touch.prefix}*` : `${touch.index}:${touch.partition}`;
 }
 
-/** Runs a function, its calls going in the order in which they come, that dies right after its so-many'th effect. */
+/** Runs a function, its calls going in the order in which they come, that dies right after the effect with this number. */
 export async function dieAfterEffect<R>(act: () => Promise<R>, afterEffect: number): Promise<void> {
   const plays = new Plays<R>({ masked: (text) => text, death: { of: 'victim', afterEffect } });
   await plays.run({ name: 'victim', act });

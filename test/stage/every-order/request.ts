@@ -11,7 +11,7 @@ import { act, type Memory, type Message } from './actor.ts';
 export type Request = {
   /** Another than the exported one. */
   handler?: AnyHandler;
-} /** To an endpoint, by a client with an API key; an idempotency key goes with it where the contract takes one. */ & (
+} /** To an endpoint, by a client with an API key; it has an idempotency key where the contract takes one. */ & (
   | { to: Operation; input: CallInput & { key: string } }
   /** To a function without a route. */
   | { to: Invocable; payload: object }

@@ -147,7 +147,7 @@ function readableIn({ store_id, ...ground }: SharedFixture): (text: string) => s
     named.reduce((rest, [id, name]) => rest.replaceAll(id, `<${name}>`), text.replaceAll(store_id, '')).slice(0, 600);
 }
 
-/** By then all that a mail announces has been committed, or never will be. */
+/** By then all that an email announces has been committed, or never will be. */
 const anHour = 3_600_000;
 
 const functionOf: Readonly<Record<string, string>> = Object.fromEntries(

@@ -66,7 +66,7 @@ const situations = {
   /** One of the two who wait is to be notified. */
   'restocking a few': { prepare: (ground: SharedFixture) => announce(ground, { notify_at_most: 1 }) },
 
-  /** Grace is notified of a restock, and her mail has not gone out. */
+  /** Grace is notified of a restock, and her email has not gone out. */
   mailing: {
     isDelivered: true,
     prepare: async (ground: SharedFixture) => {

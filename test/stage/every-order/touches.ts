@@ -120,7 +120,7 @@ export const kindOfItem = ({ pk, sk }: Key): string =>
     )
     .join('|');
 
-/** Which kinds of items are in which partitions of the indexes, learnt from the items there are. */
+/** Which kinds of items are in which partitions of the indexes, learned from the items there are. */
 export class IndexedKinds {
   readonly #partitions = new Map<string, Set<string>>();
 

@@ -1,4 +1,4 @@
-/** What a run of the simulation keeps: what is in its queues, the mails that went out, and what has been counted. */
+/** What a run of the simulation keeps: what is in its queues, the emails that went out, and what has been counted. */
 import { hash } from 'node:crypto';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Mail } from '../engine/actor.ts';
@@ -44,7 +44,7 @@ export interface Message {
   notBefore: number;
 }
 
-/** A mail, and how it was sent. */
+/** An email, and how it was sent. */
 export interface SentMail extends Mail {
   /** When, in turns of the scheduler, and by the true clock in milliseconds since 1970. */
   at: number;

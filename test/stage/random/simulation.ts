@@ -1,5 +1,5 @@
 /**
- * One run of the simulation: a few clients on a fresh store, faults, and a judgement on everything they were answered and on
+ * One run of the simulation: a few clients on a fresh store, faults, and a judgment on everything they were answered and on
  * what is left.
  *
  * The seed decides who asks for what, which try of which AWS call fails and how, where functions die, who stops waiting, when

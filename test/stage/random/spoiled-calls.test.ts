@@ -28,7 +28,7 @@ let toldSoFar = 0;
 // The first seed of all is a long run.
 const others = Array.from({ length: 11 }, (_, index) => index + 2);
 
-/** Each with the seed that found it last and soonest, as the first to try. */
+/** The number is the seed to try first, which finds the fault soonest. */
 test.each<[string, Area, number, Spoil]>([
   ['conditions are left out of gift options', giftOptions, 7, withoutConditions],
   ['conditions are left out of gift cards', giftCards, 11, withoutConditions],

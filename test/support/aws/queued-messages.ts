@@ -9,7 +9,7 @@ interface Entry {
 
 const bodyOf = ({ MessageBody = '' }: Entry): string => MessageBody;
 
-/** The bodies of all mails queued so far. */
+/** The bodies of all emails queued so far. */
 export const queuedMails: string[] = [];
 
 /** The bodies of all work on waitlists queued so far. */
@@ -40,7 +40,7 @@ interface Mail {
   body: { text: string; html: string };
 }
 
-/** All mails that have arrived at SES. */
+/** All emails that have arrived at SES. */
 export async function mailsSent(): Promise<Mail[]> {
   const response = await fetch(new URL('/store', process.env.AWS_ENDPOINT_URL_SESV2));
   const { emails } = (await response.json()) as { emails: Mail[] };

@@ -1,4 +1,4 @@
-/** The stack as the tests look at it: synthesised once for a set of options, with the project's own feature flags. */
+/** The stack as the tests look at it: synthesized once for a set of options, with the project's own feature flags. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

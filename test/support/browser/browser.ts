@@ -109,7 +109,7 @@ export async function newTabWithAxe(browser: Browser): Promise<Page> {
   return tab;
 }
 
-/** What axe finds on the page as it is shown, as `rule: element`; what mails show in frames is not the page's. */
+/** What axe finds on the page as it is shown, as `rule: element`; what emails show in frames is not the page's. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   // Without these options axe describes every element that passes, which takes longer than its checks.

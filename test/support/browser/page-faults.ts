@@ -31,7 +31,7 @@ function backgroundOf(element: Element): Colour {
   return [255, 255, 255, 1];
 }
 
-/** `rgb(1, 2, 3)`, or `color(srgb 0.1 0.2 0.3 / 0.5)` as mixed colours are computed. */
+/** `rgb(1, 2, 3)`, or `color(srgb 0.1 0.2 0.3 / 0.5)` as mixed colors are computed. */
 function coloursIn(text: string): Colour | undefined {
   const [red, green, blue, alpha = 1] = (text.match(/[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
   if (red === undefined || green === undefined || blue === undefined) return undefined;

@@ -9,7 +9,7 @@ interface TestPart {
 
 const testBoundary = '------------------------d74496d66958873e';
 
-/** A body, and the headers it goes with. */
+/** A body and its headers. */
 export function multipart(parts: readonly TestPart[], boundary = testBoundary) {
   const chunks = parts.flatMap(({ name, fileName, type, content }) => [
     Buffer.from(

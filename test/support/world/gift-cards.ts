@@ -8,7 +8,7 @@ import { type CallInput, call } from '../http/call.ts';
 import { invoke } from '../invoke.ts';
 import { newWorld, type World } from './world.ts';
 
-/** Issues a card without a mail. */
+/** Issues a card without an email. */
 export async function issued({ write }: World, body: object = { value: 5000 }) {
   return (await call(contract.issueGiftCard, { body, key: write })).body;
 }

@@ -60,7 +60,7 @@ export async function newPerson() {
   const variant_id = digital.variants[0]?.id ?? '';
   await call(uploadDigitalFile, { path: { id: digital.id, variant_id }, key, ...file });
 
-  // One is waited for, one was left, and the mail of one is due.
+  // One is waited for, one was left, and the email of one is due.
   const joined = (variant: number, email: string) => ({ ...variantOf(world, variant), email });
   await succeeded(invoke(joinWaitlist, joined(0, said.email.toUpperCase())));
   await restock(world, 'due');

@@ -61,7 +61,7 @@ export const judgeMe: Format = {
   ],
 };
 
-/** Reviews of Okendo: its import template and its exports. An export without mail addresses needs customers mapped by name. */
+/** Reviews of Okendo: its import template and its exports. An export without email addresses needs customers mapped by name. */
 export const okendo: Format = {
   name: 'okendo',
   source: 'https://support.okendo.io/en/articles/2057320-importing-reviews-using-the-okendo-import-template',

@@ -150,7 +150,7 @@ test('a card without a time in its file has the given time of the export', async
 });
 
 describe('a map', () => {
-  test('of customers has no case in mail addresses, and has it in all else', async () => {
+  test('of customers has no case in email addresses, and has it in all else', async () => {
     const lookup = await lookupOf(
       'customers',
       fileOf("theirs,ours\nAda@Example.com,cus_ada\n'1001,cus_grace\nHandle,cus_alan\n"),

@@ -91,7 +91,7 @@ export function attacks(targets: Targets, { requests, connections, seconds }: Si
       run: () => each(service, largeJson(attacker)),
     },
     {
-      name: 'JSON that is none, deep or wide',
+      name: 'JSON that is invalid, deep or wide',
       on: 'service',
       rightly: [400],
       callsAtMost: 100,

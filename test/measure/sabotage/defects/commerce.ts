@@ -152,7 +152,7 @@ test/resources/gift-cards/days.test.ts
     a card is mailed when one clock has passed its time
     - send_at > pastForAllClocks(now);
     + send_at > now;
-    the address of a recipient goes with the buyer
+    the address of a recipient is deleted with the buyer
     - unsent_code_hash !== undefined && !isOwn(recipient_email)
     + unsent_code_hash === '' && !isOwn(recipient_email)
     the address of a deleted buyer stays on a card for themselves

@@ -1,4 +1,4 @@
-/** Events that are lost or told otherwise when they come again, and mails that cannot be read. */
+/** Events that are lost or differ when they come again, and emails that cannot be read. */
 import { planted } from './planted.ts';
 
 export const events = planted`
@@ -63,14 +63,14 @@ test/lib/mail/render.test.ts test/lib/mail/accent.test.ts
     - === 'ar' ? 'rtl' : 'ltr'
     + === 'ar' ? 'ltr' : 'ltr'
   lib/mail/html.ts
-    a colour with too little contrast is used
+    a color with too little contrast is used
     - const leastContrast = 4.5;
     + const leastContrast = 3;
   lib/mail/html.ts
     a logo comes from any address
     - logo_url !== null && isSecureAddress(logo_url)
     + logo_url !== null
-    the colour in the dark is judged on white
+    the color in the dark is judged on white
     - accentOn(dark.letter, sender.color, dark.accent)
     + accentOn(light.letter, sender.color, dark.accent)
 test/background/mails.test.ts

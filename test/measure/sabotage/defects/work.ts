@@ -1,4 +1,4 @@
-/** Work of many steps that does not end in its time, loses its rest or its place, and data that is told to or kept for too long. */
+/** Work of many steps that does not end in its time, loses its rest or its place, and data that is disclosed or kept for too long. */
 import { planted } from './planted.ts';
 
 export const work = planted`

@@ -25,7 +25,7 @@ const gap = 10;
 
 /**
  * The options with a changed position in a new order, each with its new position, 0 to 1000. A single move takes a
- * free position between its neighbours if there is one.
+ * free position between its neighbors if there is one.
  */
 export function movesTo(order: readonly GiftOption[], moved: GiftOption): { option: GiftOption; position: number }[] {
   const place = order.indexOf(moved);

@@ -1,4 +1,4 @@
-/** Colours of a terminal; none where output goes to a file or a pipe, or where `NO_COLOR` is set. */
+/** Colors of a terminal; none where output goes to a file or a pipe, or where `NO_COLOR` is set. */
 import { styleText } from 'node:util';
 
 const on =
