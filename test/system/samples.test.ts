@@ -283,7 +283,9 @@ describe.each(interpreters)('in $title', (interpreter) => {
 
   test('a sample makes its idempotency key as it runs', () => {
     const keyed = samples.filter(({ example }) => takesIdempotencyKey(example.operation));
-    const fixed = keyed.filter(({ code }) => !/Idempotency-Key.*(?:uuid|random_bytes|rand\.Text|openssl rand)/i.test(code));
+    const fixed = keyed.filter(
+      ({ code }) => !/Idempotency-Key.*(?:uuid|random_bytes|rand\.Text|openssl rand)/i.test(code),
+    );
 
     expect(keyed.length).toBeGreaterThan(10);
     expect(fixed).toEqual([]);
