@@ -153,6 +153,9 @@ const samples: Readonly<Record<Language, Sample>> = {
   },
 };
 
+/** A link with a token of the usual length. */
+const sampleLink = `https://api.teapots.example/unsubscribe/?t=${'Ab3'.repeat(33)}`;
+
 /** An email of each kind in each language, as a shop in a country with this language sends it, by both: `gift-card de`. */
 export const sampleLetters = (sender = sampleSender): ReadonlyMap<string, Letter> =>
   new Map(Object.values(samples).flatMap((sample) => lettersOf(sample, sender)));
@@ -166,7 +169,11 @@ function lettersOf({ locale, currency, value, giver, message, product }: Sample,
     [`gift-card ${wording.language}`, giftCardLetter(card, sender, wording)],
     [
       `restock ${wording.language}`,
-      restockLetter({ name: product, url: 'https://teapots.example/teapot' }, sender, wording),
+      restockLetter(
+        { name: product, url: 'https://teapots.example/teapot', unsubscribe_url: sampleLink },
+        sender,
+        wording,
+      ),
     ],
   ];
 }

@@ -1,16 +1,14 @@
 /** Deletes a customer with everything they own, over any number of items. */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
-import * as products from '../resources/catalog/product-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
-import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { notFound } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
 import { type DeletionStep, forgetNextOrder } from './forget.ts';
-import { reconciling } from './reconcile-count.ts';
+import { endNext } from './leave-waitlists.ts';
 
 /**
  * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
@@ -48,7 +46,7 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
   if (!customer || !customers.isSweeping(customer, deletion)) return { writes: [], reply: false };
   const step =
     (await removeOwned(store, id)) ??
-    (await forgetShopper(store, customer.shopper ?? '', attempt)) ??
+    (await endNext(store, customer.shopper ?? '', { ...attempt, end: waitlist.leaveBehind })) ??
     (await forgetNextOrder(store, { id, shopper: customer.shopper ?? '' }, attempt.now));
   if (!step) return { writes: [customers.endSweep(store, customer)], reply: false };
 
@@ -65,23 +63,5 @@ async function removeOwned(store: string, id: string): Promise<DeletionStep | un
       ...owned.map((item) => items.remove(item, item)),
       ...left.flatMap((review) => reviews.removeWithAuthor(store, review)),
     ],
-  };
-}
-
-/** Ends what the customer's address waits for, then removes what is left of that, and mails that were due. */
-async function forgetShopper(
-  store: string,
-  shopper: string,
-  { attempt, now }: Attempt,
-): Promise<DeletionStep | undefined> {
-  const [listed] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
-  if (!listed) return undefined;
-  const [entry] = await waitlist.findUnder(store, shopper, [listed]);
-  if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, listed, entry) };
-  const product = await products.get(store, entry.product_id);
-  const place = counterFor(store, product, attempt);
-  return {
-    ...reconciling(store, product.id, place),
-    writes: waitlist.leaveBehind(store, product, entry, { place, now }),
   };
 }

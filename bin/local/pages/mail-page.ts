@@ -14,6 +14,8 @@ interface Mail {
   subject: string;
   text: string | null;
   html: string | null;
+  /** Those that the service adds to the usual ones. */
+  headers: readonly { name: string; value: string }[];
   sent_at: string;
 }
 
@@ -49,13 +51,14 @@ async function mailsAt(sesEndpoint: string): Promise<Mail[]> {
   const response = await fetch(new URL('/store', sesEndpoint));
   if (!response.ok) throw new Error(`The mail engine at ${sesEndpoint} does not list its mails`);
   const { emails } = stored.parse(await response.json());
-  return emails.toReversed().map(({ messageId, from, destination, subject = '', body, at }) => ({
+  return emails.toReversed().map(({ messageId, from, destination, subject = '', body, headers = [], at }) => ({
     id: messageId,
     from,
     to: destination.to ?? [],
     subject,
     text: body.text ?? null,
     html: body.html ?? null,
+    headers,
     sent_at: toTimestamp(at * 1000),
   }));
 }

@@ -74,7 +74,7 @@ test/lib/mail/render.test.ts test/lib/mail/accent.test.ts
     - accentOn(dark.letter, sender.color, dark.accent)
     + accentOn(light.letter, sender.color, dark.accent)
 test/background/mails.test.ts
-  lib/mail/letters.ts
+  lib/mail/gift-card-mail.ts
     the site's language does not count
     - wordingOf([...card.locales, site?.locale])
     + wordingOf(card.locales)
