@@ -98,7 +98,7 @@ async function main(): Promise<void> {
       options['allow-host'],
     );
     process.env.S3_LINK_ENDPOINT = baseOf(server);
-    process.env.BASE_URL = baseOf(server);
+    process.env.SERVICE_URL = baseOf(server);
     const { send } = await import('../lib/queue/send.ts');
     bus.queueIn({
       first: (events) => send('deliveries', events, 0),

@@ -106,6 +106,6 @@ export function environmentFor(access: Access, resources: Resources): Record<str
           REPLAY_RULE_ARN: resources.replayRule.ruleArn,
         }
       : {}),
-    ...(reach.includes('SendEmail') ? { MAIL_SENDER: resources.mailSender, BASE_URL: resources.baseUrl } : {}),
+    ...(reach.includes('SendEmail') ? { MAIL_SENDER: resources.mailSender, SERVICE_URL: resources.baseUrl } : {}),
   };
 }

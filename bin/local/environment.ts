@@ -48,7 +48,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     S3_FORCE_PATH_STYLE: 'true',
     MAIL_SENDER: 'no-reply@store.example',
     // Replaced by the address of the server, once it listens.
-    BASE_URL: 'http://localhost:3000',
+    SERVICE_URL: 'http://localhost:3000',
     EVENT_BUS: names.storeTable,
     EVENT_SOURCE: names.storeTable,
     EVENT_BUS_ARN: arnOfEvents('event-bus', names.storeTable),

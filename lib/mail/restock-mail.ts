@@ -42,7 +42,7 @@ async function mailOf(message: RestockMessage, notice: Notice, now: string): Pro
   const name = [product?.name, variant?.name].filter(Boolean).join(', ');
   const wording = wordingOf([notice.locale, site?.locale]);
   const token = await newUnsubscribeToken({ list: 'restock', store_id, shopper, language: wording.language }, now);
-  const unsubscribe_url = `${requiredSetting('BASE_URL')}${unsubscribePath}?t=${token}`;
+  const unsubscribe_url = `${requiredSetting('SERVICE_URL')}${unsubscribePath}?t=${token}`;
   const letter = restockLetter({ name, url: product?.url, unsubscribe_url }, sender, wording);
   return { to: notice.email, sender, unsubscribe_url, ...letter };
 }
