@@ -89,7 +89,7 @@ test('POST with any body or none, of any type, once more or after everything was
   const bodies = [
     { body: 'List-Unsubscribe=One-Click', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
     { body: '{"list":', headers: { 'Content-Type': 'application/json' } },
-    { body: Buffer.from([0, 255, 254]), headers: { 'content-type': 'multipart/form-data' } },
+    { body: Buffer.from([0, 255, 254]), headers: { 'Content-Type': 'multipart/form-data' } },
     {},
   ];
 
