@@ -7,8 +7,7 @@ import { neverStored } from '../schema/operation.ts';
 
 interface Content {
   language: Language;
-  /** The name of the store, if it is known; text of others, like all of this. */
-  store?: string;
+  /** May contain text of others, as `text` and `button` may. */
   heading: string;
   text: string;
   /** The text of a button that sends a POST request to the page's own address. */
@@ -16,13 +15,12 @@ interface Content {
 }
 
 /** The page as an HTML document for windows of any width, light or dark. */
-export function pageOf({ language, store, heading, text, button }: Content): string {
+export function pageOf({ language, heading, text, button }: Content): string {
   const shown = (words: string): string => escaped(headerText(words));
   return (
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">` +
     `<meta name="robots" content="noindex"><title>${shown(heading)}</title><style>${styleSheet}</style></head><body><main>` +
-    `${store === undefined ? '' : `<p class="store" dir="auto">${shown(store)}</p>`}` +
     `<h1>${shown(heading)}</h1><p>${shown(text)}</p>` +
     // Without an action the form goes to the address that the page has, its token included.
     `${button === undefined ? '' : `<form method="post"><button>${shown(button)}</button></form>`}` +
@@ -31,13 +29,12 @@ export function pageOf({ language, store, heading, text, button }: Content): str
 }
 
 const styleSheet =
-  ':root{color-scheme:light dark;--page:#f2f0eb;--panel:#fff;--text:#1e1e1c;--quiet:#5d5b55;--accent:#2f6f4f}' +
-  '@media (prefers-color-scheme:dark){:root{--page:#171715;--panel:#242421;--text:#edebe5;--quiet:#b5b2aa;--accent:#7ec8a3}}' +
+  ':root{color-scheme:light dark;--page:#f2f0eb;--panel:#fff;--text:#1e1e1c;--accent:#2f6f4f}' +
+  '@media (prefers-color-scheme:dark){:root{--page:#171715;--panel:#242421;--text:#edebe5;--accent:#7ec8a3}}' +
   '*{box-sizing:border-box}' +
   'body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--text);' +
   "font:16px/1.55 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}" +
   'main{width:100%;max-width:520px;padding:28px 24px 32px;border-top:4px solid var(--accent);border-radius:12px;background:var(--panel)}' +
-  '.store{margin:0 0 4px;color:var(--quiet);font-weight:600}' +
   'h1{margin:0 0 12px;font-size:24px;line-height:1.3;letter-spacing:-.01em;text-wrap:balance}' +
   'p{margin:0}' +
   'form{margin:24px 0 0}' +

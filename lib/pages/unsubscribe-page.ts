@@ -12,13 +12,13 @@ interface Shown {
 /** Asks whether to leave, with the button that does. */
 export function questionPage({ language, store }: Shown): string {
   const { question, effect, button } = languages[language].unsubscribe;
-  return pageOf({ language, store, heading: question(store), text: effect, button });
+  return pageOf({ language, heading: question(store), text: effect, button });
 }
 
 /** Confirms that the shopper has left. */
 export function donePage({ language, store }: Shown): string {
   const { done, after } = languages[language].unsubscribe;
-  return pageOf({ language, store, heading: done(store), text: after });
+  return pageOf({ language, heading: done(store), text: after });
 }
 
 /** The refusal of a request: the same for every token that is not good. */

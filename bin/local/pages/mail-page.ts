@@ -92,9 +92,12 @@ const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => 
 <dt>To</dt><dd>${escaped(to.join(', '))}</dd>
 <dt>Sent</dt><dd><time datetime="${sent_at}">${sent_at}</time></dd>
 </dl>
-${html === null ? '' : `<iframe sandbox title="${escaped(subject)}" style="height: ${remsOf(text ?? '')}rem" srcdoc="${escaped(html)}"></iframe>`}
+${html === null ? '' : `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="${escaped(subject)}" style="height: ${remsOf(text ?? '')}rem" srcdoc="${escaped(inNewTab(html))}"></iframe>`}
 ${text === null ? '' : `<details${html === null ? ' open' : ''}><summary>Plain text</summary><pre>${escaped(text)}</pre></details>`}
 </article>`;
+
+/** Its links open in a new tab: the page of an unsubscribe link cannot be framed. */
+const inNewTab = (html: string): string => html.replace('<head>', '<head><base target="_blank">');
 
 /** About the height of an email on a phone: its content may not run, so it cannot be measured. */
 function remsOf(text: string): number {
