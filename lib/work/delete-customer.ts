@@ -8,7 +8,7 @@ import * as batches from '../runtime/batches.ts';
 import { notFound } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
 import { type DeletionStep, forgetNextOrder } from './forget.ts';
-import { endNext } from './leave-waitlists.ts';
+import { endListed } from './leave-waitlists.ts';
 
 /**
  * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
@@ -46,7 +46,7 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
   if (!customer || !customers.isSweeping(customer, deletion)) return { writes: [], reply: false };
   const step =
     (await removeOwned(store, id)) ??
-    (await endNext(store, customer.shopper ?? '', { ...attempt, end: waitlist.leaveBehind })) ??
+    (await forgetShopper(store, customer.shopper ?? '', attempt)) ??
     (await forgetNextOrder(store, { id, shopper: customer.shopper ?? '' }, attempt.now));
   if (!step) return { writes: [customers.endSweep(store, customer)], reply: false };
 
@@ -64,4 +64,10 @@ async function removeOwned(store: string, id: string): Promise<DeletionStep | un
       ...left.flatMap((review) => reviews.removeWithAuthor(store, review)),
     ],
   };
+}
+
+/** Ends what the customer's address waits for, then removes what is left of that, and mails that were due. */
+async function forgetShopper(store: string, shopper: string, attempt: Attempt): Promise<DeletionStep | undefined> {
+  const [listed] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
+  return listed && endListed(store, shopper, listed, { ...attempt, end: waitlist.leaveBehind });
 }
