@@ -29,7 +29,7 @@ interface PageRequest extends Linked {
   commit: Commit;
 }
 
-/** A page: `show` returns its HTML. A request whose token is not good gets 401. */
+/** A page: `show` returns its HTML. A request with a token that is not good gets 401. */
 export const page = ({ name }: ShopperPage, show: (request: PageRequest) => Promise<string>): Handler =>
   chain({ name }, pageCodec)
     .use(link)

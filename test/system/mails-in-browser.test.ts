@@ -102,7 +102,7 @@ test('the policy of the unsubscribe page lets its own style in, and no script', 
   const faults: string[] = [];
   page?.on('console', (message) => faults.push(message.text()));
   await page?.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const width = await page?.$eval('main', (main) => getComputedStyle(main).maxWidth);
+  const width = await page?.evaluate(`getComputedStyle(document.querySelector('main')).maxWidth`);
   const title = await page?.title();
   await page?.close();
   server.close();

@@ -90,7 +90,7 @@ describe('a token is refused', () => {
       .filter((text) => text !== token && Buffer.from(text, 'base64url').equals(bytes));
 
     expect(alike.map((text) => unsubscribeClaimsIn(text, key, now))).toEqual(alike.map(() => undefined));
-    // A store's id whose length leaves such bits.
+    // The last character holds such bits, unless the bytes fill it.
     expect(bytes.length % 3 === 0 || alike.length > 0).toBe(true);
   });
 });

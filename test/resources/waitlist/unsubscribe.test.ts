@@ -82,7 +82,7 @@ test('POST ends every entry of the shopper in the store, and no other', async ()
   expect(await count(elsewhere, elsewhere.products[0])).toBe(1);
 });
 
-test('POST with any body or none, of any type, once more or after everything was left, returns 200', async () => {
+test('POST with any body or none, of any type, repeated or with nothing left, returns 200', async () => {
   const asked = await waiting();
   const { world, email, product } = asked;
   const query = `t=${await tokenFor(world, email)}`;
@@ -145,7 +145,7 @@ test('the link of a deleted customer, and one of a shopper who never waited, ret
 describe('a link that is not good', () => {
   const page = ({ status, html, headers }: PageReply) => ({ status, html, type: headers['content-type'] });
 
-  test('shows the same page with 401, whatever is wrong with its token, and changes nothing', async () => {
+  test('shows the same page with 401 for every fault of its token, and changes nothing', async () => {
     const asked = await waiting();
     const { world, email } = asked;
     const good = await tokenFor(world, email);
