@@ -92,6 +92,6 @@ const pageCodec: Codec<APIGatewayProxyResult> = {
 
 /** The first of the languages of `Accept-Language` that emails exist in; without one, English. */
 function preferredLanguage(accepted = ''): Language {
-  const tags = accepted.split(',').map((each) => each.trim().slice(0, 2).toLowerCase());
-  return tags.find(isLanguage) ?? 'en';
+  const subtags = accepted.split(',').map((each) => /^\s*([a-z]+)/i.exec(each)?.[1]?.toLowerCase() ?? '');
+  return subtags.find(isLanguage) ?? 'en';
 }

@@ -179,6 +179,7 @@ describe('a link that is not good', () => {
     ['pl, en;q=0.5', 'pl'],
     ['fi-FI,JA;q=0.7', 'ja'],
     ['*', 'en'],
+    ['del, sv', 'sv'],
     [';;,\u0000', 'en'],
   ])('is in the language of the browser (%j)', async (accepted, language) => {
     const { html } = await openPage(unsubscribe, { query: 't=x', headers: { 'Accept-Language': accepted } });
