@@ -28,6 +28,7 @@ import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media } from './local/pages/media.ts';
+import { shopperPages } from './local/pages/shopper-pages.ts';
 import { docs, madeFiles, staffConsole } from './local/pages/sites.ts';
 import { createSeededStore, seeded } from './local/seed.ts';
 import { startServer } from './local/server.ts';
@@ -91,11 +92,13 @@ async function main(): Promise<void> {
         staffConsole(files.console),
         landing({ write: demo.writeKey, read: demo.readKey, storefront: demo.storefrontKey }),
         media,
+        shopperPages,
         gateway(routes, runRoute, isLargeUpload),
       ],
       options['allow-host'],
     );
     process.env.S3_LINK_ENDPOINT = baseOf(server);
+    process.env.SERVICE_URL = baseOf(server);
     const { send } = await import('../lib/queue/send.ts');
     bus.queueIn({
       first: (events) => send('deliveries', events, 0),

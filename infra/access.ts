@@ -29,6 +29,8 @@ export interface Resources {
   downloadRole: string;
   /** Sender of emails for a store without sites. */
   mailSender: string;
+  /** Where callers reach the service, without a closing slash: emails lead to its pages. */
+  baseUrl: string;
 }
 
 export const statementsFor = (access: Access, resources: Resources): PolicyStatement[] =>
@@ -104,6 +106,6 @@ export function environmentFor(access: Access, resources: Resources): Record<str
           REPLAY_RULE_ARN: resources.replayRule.ruleArn,
         }
       : {}),
-    ...(reach.includes('SendEmail') ? { MAIL_SENDER: resources.mailSender } : {}),
+    ...(reach.includes('SendEmail') ? { MAIL_SENDER: resources.mailSender, SERVICE_URL: resources.baseUrl } : {}),
   };
 }

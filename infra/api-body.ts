@@ -2,7 +2,8 @@
 import { Aws } from 'aws-cdk-lib';
 import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
 import { helpOn } from '../lib/schema/errors.ts';
-import { neverStored, type Operation } from '../lib/schema/operation.ts';
+import { neverStored } from '../lib/schema/operation.ts';
+import type { Routed } from '../lib/schema/shopper-page.ts';
 
 /**
  * The answer to each kind of the gateway's own errors. No route has gateway authorization, so missing or refused
@@ -38,9 +39,9 @@ interface ApiBodyProps {
   title: string;
   /** ARN of the role in which the gateway calls the functions. */
   invoker: string;
-  operations: readonly Operation[];
+  operations: readonly Routed[];
   /** Name of the function behind an operation. */
-  functionName(operation: Operation): string;
+  functionName(operation: Routed): string;
 }
 
 /**
@@ -70,7 +71,7 @@ export const apiBody = ({ title, invoker, operations, functionName }: ApiBodyPro
 export const functionArn = (name: string): string =>
   `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${name}`;
 
-function pathsOf<T>(operations: readonly Operation[], methodOf: (operation: Operation) => T) {
+function pathsOf<T>(operations: readonly Routed[], methodOf: (operation: Routed) => T) {
   const paths: Record<string, Record<string, T>> = {};
   for (const operation of operations) {
     const path = gatewayPath(operation, operations);
@@ -79,7 +80,7 @@ function pathsOf<T>(operations: readonly Operation[], methodOf: (operation: Oper
   return paths;
 }
 
-const segmentsOf = ({ path }: Operation): string[] => path.split('/').filter((segment) => segment !== '');
+const segmentsOf = ({ path }: Routed): string[] => path.split('/').filter((segment) => segment !== '');
 
 const isVariable = (segment: string): boolean => segment.startsWith('{');
 
@@ -93,7 +94,7 @@ const beginsLike = (segments: readonly string[], others: readonly string[]): boo
  * The path of an operation in the gateway. It has no closing slash: API Gateway answers a path with and without it
  * alike. API Gateway allows one variable beside its siblings, so paths share the name that the first one gives it.
  */
-export function gatewayPath(operation: Operation, operations: readonly Operation[]): string {
+export function gatewayPath(operation: Routed, operations: readonly Routed[]): string {
   const segments = segmentsOf(operation);
   const shared = segments.map((segment, index) => {
     const first = operations.map(segmentsOf).find((others) => beginsLike(segments.slice(0, index + 1), others));

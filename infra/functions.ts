@@ -16,12 +16,14 @@ import type { BackgroundFunction } from '../lib/resources/background.ts';
 import type { Invocable } from '../lib/schema/invocable.ts';
 import { limits } from '../lib/schema/limits.ts';
 import type { Operation } from '../lib/schema/operation.ts';
+import type { ShopperPage } from '../lib/schema/shopper-page.ts';
 import { environmentFor, type Resources, statementsFor } from './access.ts';
 import {
   type Access,
   accessOfBackground,
   accessOfInvocable,
   accessOfOperation,
+  accessOfPage,
   objectPrefixes,
   queuesAgain,
   reachesObjects,
@@ -43,10 +45,11 @@ export interface FunctionSettings {
 }
 
 /** A function as the contract declares it. */
-type Declaration = (Operation & { isBatch?: never }) | Invocable | BackgroundFunction;
+type Declaration = ((Operation | ShopperPage) & { isBatch?: never }) | Invocable | BackgroundFunction;
 
 /** The name by which AWS and callers know a function. */
-export const functionNameOf = ({ stackName }: StackOptions, { name }: Declaration): string => `${stackName}-${name}`;
+export const functionNameOf = ({ stackName }: StackOptions, { name }: Pick<Declaration, 'name'>): string =>
+  `${stackName}-${name}`;
 
 /** What differs between the functions behind routes, those without a route, and those that a queue or a schedule calls. */
 interface StoreFunctionProps extends FunctionSettings {
@@ -129,6 +132,16 @@ export const endpointFunction = (scope: Construct, settings: FunctionSettings, d
     declaration,
     access: accessOfOperation(declaration),
     group: 'api',
+    timeout: endpointTimeout,
+  });
+
+/** The function behind the routes of a page. Shoppers call it, as they call the shop. */
+export const pageFunction = (scope: Construct, settings: FunctionSettings, declaration: ShopperPage): StoreFunction =>
+  new StoreFunction(scope, declaration.name, {
+    ...settings,
+    declaration,
+    access: accessOfPage(declaration),
+    group: 'storefront',
     timeout: endpointTimeout,
   });
 

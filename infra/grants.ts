@@ -6,6 +6,7 @@ import {
   queueNames,
 } from '../lib/resources/background.ts';
 import { invocables, operations } from '../lib/resources/nouns.ts';
+import { pages } from '../lib/resources/pages.ts';
 import type { Invocable } from '../lib/schema/invocable.ts';
 import {
   type IndexName,
@@ -15,6 +16,7 @@ import {
   type Reach,
   takesIdempotencyKey,
 } from '../lib/schema/operation.ts';
+import type { ShopperPage } from '../lib/schema/shopper-page.ts';
 import { upperFirst } from '../lib/schema/text.ts';
 
 /** A function's part of the service. */
@@ -49,6 +51,12 @@ export const accessOfInvocable = ({ reach = [], payload, apiKeys, group }: Invoc
 
 const isOfStore = (payload: Invocable['payload']): boolean => 'shape' in payload && 'store_id' in Object(payload.shape);
 
+/** The chain reads the store and counts the shopper's requests. */
+export const accessOfPage = ({ reach = [] }: ShopperPage): Access => ({
+  reach: ['BatchGetItem', ...reach],
+  requests: ['count'],
+});
+
 export const accessOfBackground = ({ reach = [], trigger }: BackgroundFunction): Access => ({
   reach,
   requests: [],
@@ -64,6 +72,7 @@ export const queuesAgain = ({ reach, consumes }: Access): boolean =>
 export const accesses: ReadonlyMap<string, Access> = new Map([
   ...operations.map((each) => [each.name, accessOfOperation(each)] as const),
   ...invocables.map((each) => [each.name, accessOfInvocable(each)] as const),
+  ...pages.map((each) => [each.name, accessOfPage(each)] as const),
   ...backgroundFunctions.map((each) => [each.name, accessOfBackground(each)] as const),
 ]);
 

@@ -2,10 +2,17 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Background } from './background.ts';
-import { endpointFunction, type FunctionSettings, invocableFunction, type StoreFunction } from './functions.ts';
+import {
+  endpointFunction,
+  type FunctionSettings,
+  invocableFunction,
+  pageFunction,
+  type StoreFunction,
+} from './functions.ts';
 import { functionsIn } from './released.ts';
 
 export class LaterFunctions extends NestedStack {
+  /** Those behind routes: of operations and of pages. */
   readonly endpoints: readonly StoreFunction[];
   readonly invoked: readonly StoreFunction[];
   /** Those that a queue or a schedule calls, where there are any. */
@@ -13,8 +20,11 @@ export class LaterFunctions extends NestedStack {
 
   constructor(scope: Construct, id: string, settings: FunctionSettings) {
     super(scope, id, { description: 'Functions that came later' });
-    const { operations, invocables, background } = functionsIn('Later');
-    this.endpoints = operations.map((each) => endpointFunction(this, settings, each));
+    const { operations, invocables, pages, background } = functionsIn('Later');
+    this.endpoints = [
+      ...operations.map((each) => endpointFunction(this, settings, each)),
+      ...pages.map((each) => pageFunction(this, settings, each)),
+    ];
     this.invoked = invocables.map((each) => invocableFunction(this, settings, each));
     this.background = background.length > 0 ? new Background(this, 'Background', settings, background) : undefined;
   }

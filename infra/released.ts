@@ -1,6 +1,7 @@
 /** The template of each function and alarm: nothing ever moves to another one, which would find its name taken. */
 import { backgroundFunctions } from '../lib/resources/background.ts';
 import { invocables, operations } from '../lib/resources/nouns.ts';
+import { pages } from '../lib/resources/pages.ts';
 import released from './released.json' with { type: 'json' };
 
 /** The stack itself, or one of the stacks within it. */
@@ -19,6 +20,7 @@ export function functionsIn(part: Part) {
   return {
     operations: operations.filter(isThere),
     invocables: invocables.filter(isThere),
+    pages: pages.filter(isThere),
     background: backgroundFunctions.filter(isThere),
   };
 }

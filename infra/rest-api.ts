@@ -11,13 +11,18 @@ import {
 import { AnyPrincipal, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, type IConstruct } from 'constructs';
 import { routes, storefrontOperations } from '../lib/resources/nouns.ts';
+import { pageRoutes } from '../lib/resources/pages.ts';
 import type { Operation } from '../lib/schema/operation.ts';
+import type { Routed } from '../lib/schema/shopper-page.ts';
 import { apiBody, functionArn, gatewayPath } from './api-body.ts';
 import { endpointFunction, type FunctionSettings, functionNameOf, type StoreFunction } from './functions.ts';
 import { LaterFunctions } from './later-functions.ts';
 import type { StackOptions } from './options.ts';
 import { functionsIn } from './released.ts';
 import { acknowledge, logs } from './shared-constructs.ts';
+
+/** Every route: the API's, and those of the pages for shoppers. */
+const allRoutes: readonly (Routed & Partial<Operation>)[] = [...routes, ...pageRoutes];
 
 /**
  * The contract's operations as routes of a REST API, each with a function of its own. The API is one resource, made of a document: each
@@ -37,7 +42,7 @@ export class StoreRestApi extends Construct {
     const body = apiBody({
       title: options.stackName,
       invoker: invokerOf(this, this.functions, settings).roleArn,
-      operations: routes,
+      operations: allRoutes,
       functionName: (operation) => functionNameOf(options, operation),
     });
     // `RestApi/Api` was an API of many resources. CloudFormation would remove its routes after the document has made
@@ -60,7 +65,7 @@ export class StoreRestApi extends Construct {
     });
     this.keepIds();
     const stage = this.api.deploymentStage.node.defaultChild as CfnStage;
-    stage.methodSettings = [{ httpMethod: '*', resourcePath: '/*', ...observed }, ...routes.map(settingsOf)];
+    stage.methodSettings = [{ httpMethod: '*', resourcePath: '/*', ...observed }, ...allRoutes.map(settingsOf)];
     this.acknowledgeFindings(options);
   }
 
@@ -147,7 +152,9 @@ const throttles = {
   upload: { throttlingRateLimit: 200, throttlingBurstLimit: 100 },
 } as const;
 
-function kindOf({ upload, permission }: Operation): keyof typeof throttles {
+type Kinded = Partial<Pick<Operation, 'upload' | 'permission'>>;
+
+function kindOf({ upload, permission = 'Write' }: Kinded): keyof typeof throttles {
   if (upload) return 'upload';
   return permission === 'Any' ? 'Read' : permission;
 }
@@ -156,10 +163,10 @@ function kindOf({ upload, permission }: Operation): keyof typeof throttles {
 export const requestsPerSecondOf = (operation: Operation): number => throttles[kindOf(operation)].throttlingRateLimit;
 
 /** A flood of one route does not stop the others. A method with its own settings takes none of the stage's. */
-const settingsOf = (operation: Operation): CfnStage.MethodSettingProperty => ({
+const settingsOf = (operation: Kinded & Routed): CfnStage.MethodSettingProperty => ({
   httpMethod: operation.method,
   // A path is one segment here: its slashes are escaped as in a JSON pointer.
-  resourcePath: `/${gatewayPath(operation, routes).replaceAll('/', '~1')}`,
+  resourcePath: `/${gatewayPath(operation, allRoutes).replaceAll('/', '~1')}`,
   ...observed,
   ...throttles[kindOf(operation)],
 });

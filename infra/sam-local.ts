@@ -22,6 +22,7 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
     S3_FORCE_PATH_STYLE: 'true',
     // Links are followed on this machine, where the local server serves them.
     S3_LINK_ENDPOINT: 'http://localhost:3000',
+    SERVICE_URL: 'http://localhost:3000',
     // `sam local` knows no references between resources: these are the names that `npm start` gives.
     STORE_TABLE: stackName,
     REQUEST_TABLE: `${stackName}-requests`,

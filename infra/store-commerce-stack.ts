@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { type QueueName, queueNames } from '../lib/resources/background.ts';
 import { ApiReference, type ReferencePage } from './api-reference.ts';
@@ -63,6 +63,8 @@ export class StoreCommerceStack extends Stack {
         deploymentKey,
         downloadRole: downloadRoleArn(this, options),
         mailSender: options.mailSender,
+        // Of the distribution, which is made after the functions that it leads to.
+        baseUrl: Lazy.string({ produce: () => baseUrl }),
       },
     };
 
@@ -92,6 +94,7 @@ export class StoreCommerceStack extends Stack {
       staffConsole: new StaffConsole(this, 'Console', { page: page.console, bucket, options }),
       uploads: uploads?.origin,
     });
+    const baseUrl = options.domain ? `https://${options.domain.name}` : distribution.url;
     if (options.waf)
       new Firewall(this, 'Firewall', {
         stackName: options.stackName,
@@ -115,11 +118,7 @@ export class StoreCommerceStack extends Stack {
       uploads: uploads?.metrics,
     });
 
-    this.tell(
-      'BaseUrl',
-      'What {base_url} stands for',
-      options.domain ? `https://${options.domain.name}` : distribution.url,
-    );
+    this.tell('BaseUrl', 'What {base_url} stands for', baseUrl);
     this.tell('DistributionId', 'What an invalidation names', distribution.distribution.distributionId);
     this.tell('FunctionPrefix', 'How the names of the functions begin', `${options.stackName}-`);
     this.tell('StoreTable', 'The table of all entities', tables.store.tableName);

@@ -44,7 +44,17 @@ const allowed: Record<string, readonly string[]> = {
   'lib/events': ['lib/schema', 'lib/resources'],
   'lib/bus': ['lib/events', 'lib/runtime'],
   'lib/queue': ['lib/schema', 'lib/resources/background.ts', 'lib/runtime', 'lib/once'],
-  'lib/mail': ['lib/schema', rules, records, 'lib/runtime', 'lib/table', 'lib/once', 'lib/queue'],
+  'lib/mail': [
+    'lib/schema',
+    'lib/resources/pages.ts',
+    rules,
+    records,
+    'lib/runtime',
+    'lib/table',
+    'lib/once',
+    'lib/queue',
+  ],
+  'lib/pages': ['lib/schema', records, 'lib/runtime', 'lib/once', 'lib/chain', 'lib/mail'],
   'lib/delivery': ['lib/schema', 'lib/resources/event-type-names.ts', rules, records, 'lib/runtime'],
   'lib/work': [
     'lib/schema',

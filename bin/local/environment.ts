@@ -47,6 +47,8 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     OBJECT_BUCKET: names.bucket,
     S3_FORCE_PATH_STYLE: 'true',
     MAIL_SENDER: 'no-reply@store.example',
+    // Replaced by the address of the server, once it listens.
+    SERVICE_URL: 'http://localhost:3000',
     EVENT_BUS: names.storeTable,
     EVENT_SOURCE: names.storeTable,
     EVENT_BUS_ARN: arnOfEvents('event-bus', names.storeTable),

@@ -18,6 +18,7 @@ export function emailsPage(): Page {
       part('Choose the language', choice),
       part('Show your logo and color', looks),
       part('Read the replies', replies),
+      part('Let shoppers unsubscribe', unsubscribing),
       ...byLanguage.map(([language, letters]) =>
         part(nameOf.of(language) ?? language, letters.map(shown).join('\n\n')),
       ),
@@ -38,6 +39,8 @@ const looks = `Import the site with \`logo_url\`, an \`https\` address, and \`co
 The color is used for the button and the links. It needs a contrast of 4.5:1 (WCAG 2.2) to the background: white, and \`#242421\` in dark mode. Where the contrast is lower, the default green is used, as in the emails below.`;
 
 const replies = `A shopper reports a mistake by replying to the email: use an \`email_from\` of the site that your support reads. The subject of a gift card email contains the amount and, if the card was bought for someone else, the name of the customer who bought it. A card that you issue through the API has no buyer, so its email only contains the name of the site.`;
+
+const unsubscribing = `A restock email has a link with which the shopper leaves all waitlists of the store, and headers for the unsubscribe button of email programs. The page behind the link is in the language of the email: see [Unsubscribe](/docs/guides/restock-mails.html#unsubscribe). The email of a gift card has no such link, because no other email follows it.`;
 
 /** As an email program shows it on a page; in Markdown as the plain text that each email also contains. */
 const shown = ([name, letter]: readonly [string, Letter]): string =>
@@ -153,6 +156,9 @@ const samples: Readonly<Record<Language, Sample>> = {
   },
 };
 
+/** A link with a token of the usual length. */
+const sampleLink = `https://api.teapots.example/unsubscribe/?t=${'Ab3'.repeat(33)}`;
+
 /** An email of each kind in each language, as a shop in a country with this language sends it, by both: `gift-card de`. */
 export const sampleLetters = (sender = sampleSender): ReadonlyMap<string, Letter> =>
   new Map(Object.values(samples).flatMap((sample) => lettersOf(sample, sender)));
@@ -166,7 +172,11 @@ function lettersOf({ locale, currency, value, giver, message, product }: Sample,
     [`gift-card ${wording.language}`, giftCardLetter(card, sender, wording)],
     [
       `restock ${wording.language}`,
-      restockLetter({ name: product, url: 'https://teapots.example/teapot' }, sender, wording),
+      restockLetter(
+        { name: product, url: 'https://teapots.example/teapot', unsubscribe_url: sampleLink },
+        sender,
+        wording,
+      ),
     ],
   ];
 }

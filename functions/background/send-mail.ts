@@ -1,8 +1,9 @@
 import { queueFunction, TooSoon } from '../../lib/chain/background.ts';
-import type { QueuedMail } from '../../lib/mail/queue.ts';
+import { readGiftCardMail } from '../../lib/mail/gift-card-mail.ts';
+import type { GiftCardMessage, QueuedMail } from '../../lib/mail/queue.ts';
 import { sendQueuedMail } from '../../lib/work/send-queued-mail.ts';
 
-export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, now, commit }) => {
-  const outcome = await sendQueuedMail(commit, message, now);
+export const handler = queueFunction<QueuedMail<GiftCardMessage>>('send-mail', async (delivery) => {
+  const outcome = await sendQueuedMail({ ...delivery, read: readGiftCardMail });
   if (outcome === 'early') throw new TooSoon('Nothing is committed yet');
 });

@@ -1,8 +1,9 @@
 import { queueFunction, TooSoon } from '../../lib/chain/background.ts';
-import type { QueuedMail } from '../../lib/mail/queue.ts';
+import type { QueuedMail, RestockMessage } from '../../lib/mail/queue.ts';
+import { readRestockMail } from '../../lib/mail/restock-mail.ts';
 import { sendQueuedMail } from '../../lib/work/send-queued-mail.ts';
 
-export const handler = queueFunction<QueuedMail>('send-restock-mail', async ({ message, now, commit }) => {
-  const outcome = await sendQueuedMail(commit, message, now);
+export const handler = queueFunction<QueuedMail<RestockMessage>>('send-restock-mail', async (delivery) => {
+  const outcome = await sendQueuedMail({ ...delivery, read: readRestockMail });
   if (outcome === 'early') throw new TooSoon('Nothing is committed yet');
 });

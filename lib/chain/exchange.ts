@@ -42,6 +42,8 @@ export interface RequestContext {
   /** Fields of the body that are ignored. */
   unknownFields?: readonly string[];
   caller?: Identity;
+  /** The store of a request that has no key. */
+  storeId?: string;
   window?: RateWindow;
 }
 

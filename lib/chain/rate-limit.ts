@@ -65,6 +65,18 @@ export async function count(credentials: Credentials, callerOf: Promise<Caller>)
   return window;
 }
 
+/** What has a window of its own in its store: an API key by its hash, or a shopper by a digest. */
+type Counted = Pick<Credentials, 'storeId' | 'keyHash'>;
+
+/** Counts a request of a shopper, who has a limit of their own and no key. */
+export async function countShopper(storeId: string, shopper: string): Promise<RateWindow> {
+  const counted = { storeId, keyHash: shopper };
+  const limit = limits.shopperRateLimit;
+  const seconds = Math.floor(Date.now() / 1000);
+  const taken = await take(counted, limit, seconds);
+  return { ...limit, reset: windowEnd(seconds, limit), ...(await judge(counted, limit, seconds, taken)) };
+}
+
 /** What the count needs to know of the caller. */
 interface Caller {
   store: Pick<Store, 'rate_limit'>;
@@ -92,8 +104,8 @@ type Taken =
   /** A limit that cannot be counted must not take the store down with it. */
   | 'not counted';
 
-async function take(credentials: Credentials, limit: RateLimit, seconds: number): Promise<Taken> {
-  const lease = leaseOf(credentials, limit, seconds);
+async function take(counted: Counted, limit: RateLimit, seconds: number): Promise<Taken> {
+  const lease = leaseOf(counted, limit, seconds);
   if (lease.left > 0) {
     lease.left -= 1;
     return 'leased';
@@ -105,25 +117,25 @@ async function take(credentials: Credentials, limit: RateLimit, seconds: number)
     return {
       item,
       size,
-      used: await add(`${windowName(credentials, limit, seconds)}#${item}`, size, windowEnd(seconds, limit)),
+      used: await add(`${windowName(counted, limit, seconds)}#${item}`, size, windowEnd(seconds, limit)),
     };
   } catch (error) {
     if (isThrottled(error)) return 'throttled';
-    log('warn', 'rate limit not counted', { store_id: credentials.storeId, error: describeError(error) });
+    log('warn', 'rate limit not counted', { store_id: counted.storeId, error: describeError(error) });
     return 'not counted';
   }
 }
 
 /** Whether the request is within its limit, and how many are left. A counter that is used up sends it on to another. */
 async function judge(
-  credentials: Credentials,
+  counted: Counted,
   limit: RateLimit,
   seconds: number,
   taken: Taken,
 ): Promise<Pick<RateWindow, 'remaining' | 'throttled'>> {
   if (taken === 'used up') return { remaining: -1 };
   if (taken === 'throttled') return { remaining: -1, throttled: true };
-  const lease = leaseOf(credentials, limit, seconds);
+  const lease = leaseOf(counted, limit, seconds);
   if (taken === 'leased') return { remaining: lease.beyond + lease.left };
   if (taken === 'not counted') return { remaining: limit.requests };
 
@@ -135,15 +147,15 @@ async function judge(
     return { remaining: lease.beyond + lease.left };
   }
   lease.full.add(taken.item);
-  return judge(credentials, limit, seconds, await take(credentials, limit, seconds));
+  return judge(counted, limit, seconds, await take(counted, limit, seconds));
 }
 
-const windowName = ({ storeId, keyHash }: Credentials, limit: RateLimit, seconds: number): string =>
+const windowName = ({ storeId, keyHash }: Counted, limit: RateLimit, seconds: number): string =>
   `${storeId}#RATE#${keyHash}#${limit.window_seconds}#${windowEnd(seconds, limit)}`;
 
 /** A changed limit starts with nothing taken of it and no counter known to be used up. */
-function leaseOf(credentials: Credentials, limit: RateLimit, seconds: number): Lease {
-  const name = `${windowName(credentials, limit, seconds)}#${limit.requests}`;
+function leaseOf(counted: Counted, limit: RateLimit, seconds: number): Lease {
+  const name = `${windowName(counted, limit, seconds)}#${limit.requests}`;
   const lease = leases.get(name) ?? { left: 0, beyond: 0, full: new Set<number>() };
   if (!leases.has(name)) leases.set(name, lease);
   return lease;

@@ -12,7 +12,8 @@ import { streamReceiver } from '../objects/receive-stream.ts';
 import { gatewayErrors } from '../resources/gateway-errors.ts';
 import { helpOn } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';
-import { neverStored, type Operation } from '../schema/operation.ts';
+import { neverStored } from '../schema/operation.ts';
+import type { Routed } from '../schema/shopper-page.ts';
 import { dropped } from './reply.ts';
 
 /**
@@ -106,7 +107,7 @@ export const streaming = (request: IncomingMessage): Pick<EndpointContext, 'rece
 });
 
 /** An upload of more than a function takes, or of unknown size. */
-export function isLargeUpload({ upload }: Operation, { headers }: IncomingMessage): boolean {
+export function isLargeUpload({ upload }: Routed, { headers }: IncomingMessage): boolean {
   if (!upload) return false;
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > limits.functionBody;

@@ -9,7 +9,8 @@ import { type GatewayError, gatewayErrors } from '../resources/gateway-errors.ts
 import { describeError, log } from '../runtime/log.ts';
 import { helpOn } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';
-import { neverStored, type Operation } from '../schema/operation.ts';
+import { neverStored } from '../schema/operation.ts';
+import type { Routed } from '../schema/shopper-page.ts';
 import { type Mount, pathOf, readBody, sendJson, targetOf } from './mounts.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { reply } from './reply.ts';
@@ -19,10 +20,10 @@ import { type Route, router } from './routes.ts';
 type Run = (name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessage) => Promise<unknown>;
 
 /** Whether a function is run before the request's body has arrived. */
-type Streams = (operation: Operation, request: IncomingMessage) => boolean;
+type Streams = (operation: Routed, request: IncomingMessage) => boolean;
 
 /** Takes every request: one without a route gets the gateway's 404. */
-export function gateway(operations: readonly Operation[], run: Run, streams: Streams = () => false): Mount {
+export function gateway(operations: readonly Routed[], run: Run, streams: Streams = () => false): Mount {
   const routeOf = router(operations);
   return {
     handles: () => true,
@@ -51,7 +52,7 @@ export function sendGatewayError(response: ServerResponse, { status, code, messa
   );
 }
 
-async function answer({ name }: Operation, run: () => Promise<unknown>, response: ServerResponse): Promise<void> {
+async function answer({ name }: Routed, run: () => Promise<unknown>, response: ServerResponse): Promise<void> {
   try {
     send(response, await run());
   } catch (error) {

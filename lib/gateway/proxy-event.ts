@@ -1,7 +1,7 @@
 /** API Gateway's side of a Lambda proxy integration: the event for a request that matches a route. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { Operation } from '../schema/operation.ts';
+import type { Routed } from '../schema/shopper-page.ts';
 
 export interface HttpRequest {
   method: string;
@@ -18,7 +18,7 @@ const stage = 'local';
 
 /** The event of a REST API (payload version 1.0) for a request to an operation; path parameters are decoded. */
 export function proxyEvent(
-  operation: Operation,
+  operation: Routed,
   pathParameters: Record<string, string>,
   request: HttpRequest,
 ): APIGatewayProxyEvent {
@@ -60,7 +60,7 @@ const lastOf = (many: Record<string, string[]>): Record<string, string> =>
 const orNull = <T extends object>(record: T): T | null => (Object.keys(record).length > 0 ? record : null);
 
 function requestContext(
-  operation: Operation,
+  operation: Routed,
   path: string,
   { method, sourceAddress = '127.0.0.1' }: HttpRequest,
   headers: Record<string, string>,

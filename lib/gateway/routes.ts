@@ -1,19 +1,19 @@
 /** Finds the operation of a request, as a REST API does. */
-import type { Operation } from '../schema/operation.ts';
+import type { Routed } from '../schema/shopper-page.ts';
 
-export interface Route {
-  operation: Operation;
+export interface Route<R extends Routed = Routed> {
+  operation: R;
   /** Decoded. */
   pathParameters: Record<string, string>;
 }
 
-type Router = (method: string, path: string) => Route | undefined;
+type Router<R extends Routed> = (method: string, path: string) => Route<R> | undefined;
 
 /**
  * Matches a path with or without its closing slash, segment by segment; a literal segment wins over a parameter. An
  * empty or wrongly percent-encoded segment matches nothing.
  */
-export function router(operations: readonly Operation[]): Router {
+export function router<R extends Routed>(operations: readonly R[]): Router<R> {
   const candidates = operations
     .map((operation) => ({ operation, segments: segmentsOf(operation.path) }))
     .toSorted((a, b) => (literalness(a.segments) < literalness(b.segments) ? 1 : -1));

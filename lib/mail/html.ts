@@ -75,7 +75,7 @@ const styleSheet = ({ accentInDark }: Look): string =>
   `.logo{padding:6px 8px}.code,.quotation{background:${dark.panel}!important;color:${dark.text}!important}` +
   `.quotation{border-color:${accentInDark}!important}` +
   `.button{background:${accentInDark}!important;color:${dark.letter}!important}` +
-  `.label,.note,.foot{color:#b5b2aa!important}.foot{border-color:#3d3d39!important}.foot a{color:${accentInDark}!important}}`;
+  `.label,.note,.foot{color:#b5b2aa!important}.foot{border-color:#3d3d39!important}.foot a,.small-link{color:${accentInDark}!important}}`;
 
 type Styled = ReturnType<typeof stylesOf>;
 
@@ -112,6 +112,7 @@ function stylesOf({ start, accent }: Look) {
       `display:inline-block;padding:12px 22px;border-radius:8px;background:${accent};color:${light.letter};font-weight:600;text-decoration:none`,
     ),
     note: style('note', `margin:16px 0 0;color:${light.quiet};font-size:14px`),
+    smallLink: style('small-link', `color:${accent}`),
     foot: style(
       'foot',
       `margin:24px 0 0;padding:14px 0 0;border-top:1px solid #dedbd3;color:${light.quiet};font-size:14px;line-height:1.6`,
@@ -143,6 +144,9 @@ function htmlOf(block: Block, styled: Styled): string {
   if ('code' in block) return `<p dir="ltr" ${styled.code}>${groups(block.code)}</p>`;
   if ('quotation' in block) return `<blockquote dir="auto" ${styled.quotation}>${lines(block.quotation)}</blockquote>`;
   if ('note' in block) return `<p ${styled.note}>${lines(block.note)}</p>`;
+  if ('smallLink' in block) {
+    return `<p ${styled.note}><a href="${escaped(block.url)}" ${styled.smallLink}>${escaped(block.smallLink)}</a></p>`;
+  }
   const { link, url } = block;
   return isWebAddress(url) ? `<p><a href="${escaped(url)}" ${styled.button}>${escaped(link)}</a></p>` : '';
 }

@@ -26,7 +26,8 @@ export interface Wording {
   texts: MailTexts;
 }
 
-const isLanguage = (language: string): language is Language => Object.hasOwn(languages, language);
+/** Whether emails exist in a language, by its language subtag. */
+export const isLanguage = (language: string): language is Language => Object.hasOwn(languages, language);
 
 /**
  * The first of these locales with an available language, by its language subtag; without one, English. Each is

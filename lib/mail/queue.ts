@@ -14,7 +14,6 @@ export const queueMails = (messages: readonly MailMessage[]): Effect[] =>
     return own.length === 0 ? [] : [() => send(queue, own.map(queuedNow), delaySeconds)];
   });
 
-/** The last release queues all of them as `mail`: what sends the emails of gift cards sends those of restocks, too. */
 const queueOf = { 'gift-card': 'mail', restock: 'restockMail' } as const satisfies Record<MailMessage['type'], string>;
 
 const queuedNow = (message: MailMessage): QueuedMail => ({ ...message, queued_at: Date.now() });

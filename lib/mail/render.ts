@@ -23,6 +23,8 @@ export type Block =
   | { quotation: string }
   /** Where to go on; omitted if the address is not a web address. */
   | { link: string; url: string }
+  /** A link in small print. */
+  | { smallLink: string; url: string }
   /** Small print. */
   | { note: string };
 
@@ -84,6 +86,7 @@ function textOf(block: Block): string[] {
   if ('amount' in block) return [`    ${block.label}\n    ${block.amount}`];
   if ('code' in block) return [`    ${block.code}`];
   if ('note' in block) return [block.note];
+  if ('smallLink' in block) return [`${block.smallLink}\n${block.url}`];
   if ('link' in block) return isWebAddress(block.url) ? [`${block.link}\n${block.url}`] : [];
   return [
     linesOf(block.quotation)

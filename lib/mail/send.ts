@@ -16,6 +16,8 @@ export const ses = new SESv2Client({
 export interface Mail extends Letter {
   to: string;
   sender: Sender;
+  /** Where its recipient unsubscribes, by a link or with one click of the email program (RFC 8058). */
+  unsubscribe_url?: string;
 }
 
 /**
@@ -57,7 +59,13 @@ function commandOf(mail: Mail): SendEmailCommandInput {
       Simple: {
         Subject: content(subjectOf(mail)),
         Body: { Text: content(toText(mail, mail.sender)), Html: content(toHtml(mail, mail.sender)) },
+        ...(mail.unsubscribe_url && { Headers: unsubscribeHeaders(mail.unsubscribe_url) }),
       },
     },
   };
 }
+
+const unsubscribeHeaders = (url: string) => [
+  { Name: 'List-Unsubscribe', Value: `<${url}>` },
+  { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+];

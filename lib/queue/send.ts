@@ -55,6 +55,8 @@ export type WaitlistWork =
   | { work: 'notify-longest-waiting'; store_id: string; restock_id: string }
   /** Add what was counted aside to a product's ranking. */
   | { work: 'reconcile'; store_id: string; product_id: string }
+  /** End what a shopper waits for: `shopper` is the digest of the address, `up_to` the id of the last entry. Releases up to 0.3.0 do not know it. */
+  | { work: 'leave'; store_id: string; shopper: string; up_to?: string | undefined }
   /** Remove those who wait for variants that the product no longer has. */
   | { work: 'drop'; store_id: string; product_id: string; variant_ids: readonly string[] };
 

@@ -101,7 +101,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'send-restock-mail',
     summary: 'Send the emails of restocks',
     trigger: { queue: 'restockMail', batchSize: 7, batchesAtMost: 2 },
-    reach: ['BatchGetItem', 'DeleteItem', 'SendEmail'],
+    reach: ['BatchGetItem', 'DeleteItem', 'SendEmail', 'GetSecretValue key'],
   },
   {
     name: 'sweep-gift-cards',

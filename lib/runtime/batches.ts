@@ -11,6 +11,9 @@ export const transactionItems: Batch = { size: 100 };
 /** Waiting shoppers who are notified or dropped: each is two items, beside their count, their progress and the proof for their emails. */
 export const waitlistEntries: Batch = { size: 48 };
 
+/** Entries of one shopper that are listed at once. */
+export const listedEntries: Batch = { size: 100 };
+
 /** Those who have waited longest, as a restock of a few takes them from one reading of the waitlist: a few hundred bytes of memory for each. */
 export const longestWaiting: Batch = { size: 10_000 };
 

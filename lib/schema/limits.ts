@@ -70,6 +70,10 @@ export const limits = {
   downloadSeconds: 3600,
   /** Code points of a caller's own id of a restock. */
   restockId: 255,
+  /** Seconds for which the link of an email lets its shopper leave: 90 days. */
+  unsubscribeSeconds: 90 * 86_400,
+  /** Requests of one shopper to the pages that emails lead to. */
+  shopperRateLimit: { requests: 30, window_seconds: 60 },
   /** Seconds that a function runs at most: later commits are impossible. */
   functionSeconds: 60,
   /** Bytes of a body that a function takes: 6 MB a request, in Base64 and with all its headers. */

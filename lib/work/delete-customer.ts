@@ -1,16 +1,14 @@
 /** Deletes a customer with everything they own, over any number of items. */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
-import * as products from '../resources/catalog/product-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
-import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { notFound } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
 import { type DeletionStep, forgetNextOrder } from './forget.ts';
-import { reconciling } from './reconcile-count.ts';
+import { endListed } from './leave-waitlists.ts';
 
 /**
  * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
@@ -69,19 +67,7 @@ async function removeOwned(store: string, id: string): Promise<DeletionStep | un
 }
 
 /** Ends what the customer's address waits for, then removes what is left of that, and emails that were due. */
-async function forgetShopper(
-  store: string,
-  shopper: string,
-  { attempt, now }: Attempt,
-): Promise<DeletionStep | undefined> {
+async function forgetShopper(store: string, shopper: string, attempt: Attempt): Promise<DeletionStep | undefined> {
   const [listed] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
-  if (!listed) return undefined;
-  const [entry] = await waitlist.findUnder(store, shopper, [listed]);
-  if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, listed, entry) };
-  const product = await products.get(store, entry.product_id);
-  const place = counterFor(store, product, attempt);
-  return {
-    ...reconciling(store, product.id, place),
-    writes: waitlist.leaveBehind(store, product, entry, { place, now }),
-  };
+  return listed && endListed(store, shopper, listed, { ...attempt, end: waitlist.leaveBehind });
 }

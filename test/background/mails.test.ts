@@ -375,7 +375,7 @@ describe('the email of a restock', () => {
     const { shopper, entry } = JSON.parse(queuedFor(world)[0] ?? '{}');
     await leaveOut(keys.shopperEntry(world.store.id, shopper, entry), ['notice.locale']);
 
-    await sendMail(batchOf(queuedFor(world)));
+    await sendRestockMail(batchOf(queuedFor(world)));
 
     expect((await inboxOf(email))[0]?.subject).toBe('Disponível novamente: Teapot, Small');
   });
@@ -398,7 +398,7 @@ describe('the email of a restock', () => {
     const messages = queuedFor(world);
     expect(messages).toHaveLength(1);
     expect(messages.join()).not.toContain(email);
-    for (const _ of [1, 2]) expect(await sendMail(batchOf(messages))).toEqual({ batchItemFailures: [] });
+    for (const _ of [1, 2]) expect(await sendRestockMail(batchOf(messages))).toEqual({ batchItemFailures: [] });
 
     expect(await inboxOf(email)).toHaveLength(1);
     expect((await allTextsOf(world.store.id)).filter((item) => item.includes(email))).toEqual([]);
@@ -410,7 +410,7 @@ describe('the email of a restock', () => {
     await notify(world, 'one');
     await succeeded(invoke(joinWaitlist, { ...variantOf(world), email }));
 
-    await sendMail(batchOf(queuedFor(world)));
+    await sendRestockMail(batchOf(queuedFor(world)));
 
     expect(await inboxOf(email)).toHaveLength(1);
     expect(await count(world)).toBe(1);
@@ -437,7 +437,7 @@ describe('the emails of a restock', () => {
     const never = messages.map((body) => JSON.stringify({ ...JSON.parse(body), batch: 'never', queued_at: 0 }));
 
     for (const bodies of [messages, never, messages]) {
-      expect(await sendMail(batchOf(bodies))).toEqual({ batchItemFailures: [] });
+      expect(await sendRestockMail(batchOf(bodies))).toEqual({ batchItemFailures: [] });
     }
 
     expect(messages).toHaveLength(2);

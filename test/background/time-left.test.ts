@@ -28,7 +28,7 @@ import { newVariant, newWorld, type World } from '../support/world/world.ts';
 isolateTables('test');
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
-const sendMail = await handlerOf({ name: 'send-mail' });
+const sendMail = await handlerOf({ name: 'send-restock-mail' });
 
 const batchSize = 10;
 

@@ -21,6 +21,7 @@ import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 const consumers = {
   mail: await handlerOf({ name: 'send-mail' }),
+  restockMail: await handlerOf({ name: 'send-restock-mail' }),
   waitlist: await handlerOf({ name: 'work-on-waitlist' }),
 };
 
@@ -42,6 +43,11 @@ async function deliver({ queue, body }: Message): Promise<boolean> {
   return batchItemFailures.length === 0;
 }
 
+const queueAt = (url = ''): Queue => {
+  if (url === process.env.WAITLIST_QUEUE_URL) return 'waitlist';
+  return url === process.env.RESTOCK_MAIL_QUEUE_URL ? 'restockMail' : 'mail';
+};
+
 /** An entry of a shopper, as it is read. */
 interface Item {
   pk: string;
@@ -50,7 +56,7 @@ interface Item {
 
 const end = onCall(sqs, async ({ input }, next) => {
   const { QueueUrl, Entries = [] }: { QueueUrl?: string; Entries?: { MessageBody?: string }[] } = input;
-  const queue = QueueUrl === process.env.WAITLIST_QUEUE_URL ? 'waitlist' : 'mail';
+  const queue = queueAt(QueueUrl);
   for (const { MessageBody: body = '' } of Entries) {
     queued.push({ queue, body });
     if (!(await deliver({ queue, body }))) refused.push({ queue, body });
@@ -109,7 +115,7 @@ test('the work of a restock, and its email, come early and are done once', async
   await succeeded(restock(world, 'lorry 7'));
 
   await deliverAll();
-  expect(refused.filter(({ queue }) => queue === 'mail')).toHaveLength(1);
+  expect(refused.filter(({ queue }) => queue === 'restockMail')).toHaveLength(1);
   expect(await inboxOf(shopper)).toHaveLength(1);
   expect(await count(world)).toBe(0);
 });
@@ -132,7 +138,7 @@ test('an email is sent though its shopper is read before the commit and its batc
   await join(world, shopper);
   await succeeded(restock(world, 'lorry 8'));
   for (const message of [...queued]) if (message.queue === 'waitlist') await deliver(message);
-  const mail = queued.find(({ queue, body }) => queue === 'mail' && body.includes(shopperOf(shopper)));
+  const mail = queued.find(({ queue, body }) => queue === 'restockMail' && body.includes(shopperOf(shopper)));
   const { pk } = keys.shopperEntry(world.store.id, shopperOf(shopper), '');
 
   // The items of a BatchGetItem are read one by one.

@@ -117,7 +117,7 @@ describe('a bundle', () => {
     const environments = Object.values(Resources).flatMap(({ Properties }) =>
       Properties?.FunctionName === `StoreCommerceApi-${name}` ? [JSON.stringify(Properties.Environment)] : [],
     );
-    const settings = ['STORE_TABLE', 'OBJECT_BUCKET', 'MAIL_SENDER', 'EVENT_BUS', 'EVENT_SOURCE'];
+    const settings = ['STORE_TABLE', 'OBJECT_BUCKET', 'MAIL_SENDER', 'SERVICE_URL', 'EVENT_BUS', 'EVENT_SOURCE'];
     const asked = settings.filter((each) => new RegExp(`\\b${each}\\b`).test(textOf(name)));
 
     expect(asked).toContain(name === 'publish-events' ? 'EVENT_BUS' : 'STORE_TABLE');

@@ -6,6 +6,9 @@ import type { Template } from '../../infra/access-table.ts';
 import { viewerAddressHeader } from '../../infra/firewall.ts';
 import { readOptions } from '../../infra/options.ts';
 import { routes } from '../../lib/resources/nouns.ts';
+import { pageRoutes } from '../../lib/resources/pages.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
+import type { Routed } from '../../lib/schema/shopper-page.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them
@@ -108,15 +111,18 @@ describe('the API', () => {
       .replaceAll('~1', '/')
       .replaceAll(/\{\w+\}/g, '{}')}/`;
 
-  test.each(routes)('throttles $name separately, and logs no bodies', (operation) => {
+  const all: readonly (Routed & Partial<Operation>)[] = [...routes, ...pageRoutes];
+
+  test.each(all)('throttles $method $path separately, and logs no bodies', (operation) => {
     const { MethodSettings } = only(usual, 'AWS::ApiGateway::Stage');
+    const { permission = 'Write' } = operation;
     const route = `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '{}')}`;
 
     expect(MethodSettings.filter((each: Properties) => routeOf(each) === route)).toEqual([
       expect.objectContaining({
-        ResourcePath: expect.stringMatching(/^\/~1(?:api|storefront)~1v1~1[^/]+$/),
-        ThrottlingRateLimit: operation.upload ? 200 : operation.permission === 'Write' ? 1000 : 2000,
-        ThrottlingBurstLimit: operation.upload ? 100 : operation.permission === 'Write' ? 500 : 1000,
+        ResourcePath: expect.stringMatching(/^\/~1(?:(?:api|storefront)~1v1~1[^/]+|unsubscribe)$/),
+        ThrottlingRateLimit: operation.upload ? 200 : permission === 'Write' ? 1000 : 2000,
+        ThrottlingBurstLimit: operation.upload ? 100 : permission === 'Write' ? 500 : 1000,
         MetricsEnabled: false,
         LoggingLevel: 'OFF',
         DataTraceEnabled: false,

@@ -96,3 +96,16 @@ test.each<[string, Template]>([
 ])('a stack in which %s is noticed', (_, stack) => {
   expect(faultsOf(stack)).toHaveLength(1);
 });
+
+test.each([
+  ['its own domain', everyOption, 'Staging', 'https://api.example.com'],
+  ['the domain of CloudFront', undefined, 'StoreCommerceApi', /^https:\/\/<Distribution\w+\.DomainName>$/],
+] as const)('emails of a deployment with %s lead to the base URL', async (_, options, name, url) => {
+  const stack = await template(options);
+  const [sender] = ofType(stack, 'AWS::Lambda::Function').filter(
+    ([, { FunctionName }]) => FunctionName === `${name}-send-restock-mail`,
+  );
+  const { Variables } = resolveIn(stack, sender?.[1].Environment) as { Variables: Properties };
+
+  expect(Variables.SERVICE_URL).toEqual(typeof url === 'string' ? url : expect.stringMatching(url));
+});

@@ -8,6 +8,7 @@ import { accesses, grantsOf } from '../../infra/grants.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { invocables, operations, routes as operationsOfRoutes } from '../../lib/resources/nouns.ts';
+import { pageRoutes, pages } from '../../lib/resources/pages.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 
 const stack = await template();
@@ -107,7 +108,7 @@ describe('the routes', () => {
     ),
   );
 
-  test.each(operationsOfRoutes)('of $name leads to its function', ({ name, method, path }) => {
+  test.each([...operationsOfRoutes, ...pageRoutes])('of $method $path leads to $name', ({ name, method, path }) => {
     const integration = routes.get(`${method} ${nameless(path.replace(/\/$/, ''))}`);
 
     expect(resolveIn(stack, integration)).toMatchObject({
@@ -135,7 +136,7 @@ describe('the routes', () => {
     ]);
     expect(statements.map(({ Action }) => Action)).toEqual(['lambda:InvokeFunction']);
     expect(statements.flatMap(({ Resource }) => Resource.map(functionOf)).toSorted()).toEqual(
-      operationsOfRoutes.map(({ name }) => `StoreCommerceApi-${name}`).toSorted(),
+      [...operationsOfRoutes, ...pages].map(({ name }) => `StoreCommerceApi-${name}`).toSorted(),
     );
   });
 

@@ -165,6 +165,7 @@ function historiesOf(
   return new Map(
     [...shoppers].map((shopper) => {
       const variant = variants.find((id) => shopper.startsWith(`${id} `));
+      const left = leavesOf(history, shopper);
       const own = history.filter(
         ({ input, answer }) =>
           input.shopper === shopper || (input.kind === 'restock' && input.variant === variant && answer?.ok !== false),
@@ -172,10 +173,19 @@ function historiesOf(
       const mailed = mails
         .filter((mail) => mail.shopper === shopper)
         .map(({ at }): Operation => ({ input: { kind: 'mailed' }, answer: { ok: true }, from: 0, to: at }));
-      return [shopper, [...own, ...mailed, ...offersOf(history, variant)]];
+      return [shopper, [...own, ...left, ...mailed, ...offersOf(history, variant)]];
     }),
   );
 }
+
+/** Unsubscribing leaves every variant. A mail that is queued is not sent then: its restock may have notified the shopper. */
+const leavesOf = (history: readonly Operation[], shopper: string): Operation[] =>
+  history
+    .filter(({ input }) => input.kind === 'unsubscribe' && shopper.endsWith(` ${input.address}`))
+    .flatMap((operation): Operation[] => [
+      { ...operation, input: { kind: 'leave' } },
+      { input: { kind: 'mailed' }, answer: undefined, from: 0, to: operation.to },
+    ]);
 
 /** When the product had a variant. Before the last count all shoppers of a dropped variant are removed. */
 const offersOf = (history: readonly Operation[], variant: string | undefined): Operation[] =>
@@ -206,13 +216,17 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
 
 /** A restock of a few notifies no more than it names, and ends. */
 function complaintAboutFew(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
+  // Of shoppers who have been notified and then unsubscribe.
+  const mayDrop = history.some(({ input }) => input.kind === 'unsubscribe');
   for (const restock of fewRestocks) {
     const own = history.filter(({ input }) => input.restock === restock);
     const numbers = own.filter(({ answer }) => answer?.ok !== false).map(({ input }) => input.atMost ?? 0);
     const mailed = mails.filter((mail) => mail.restock === restock).length;
     if (mailed > Math.max(0, ...numbers)) return `${mailed} were mailed of a restock of ${numbers}`;
     const last = own.findLast(({ input }) => input.kind === 'progress')?.answer;
-    if (last?.ok && (!last.body.done || last.body.notified !== mailed)) return `${restock} tells its progress wrong`;
+    const notified = last?.body?.notified;
+    if (last?.ok && (!last.body.done || notified < mailed || (notified > mailed && !mayDrop)))
+      return `${restock} tells its progress wrong`;
   }
   return undefined;
 }

@@ -12,6 +12,7 @@
  */
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
+import type { ShopperPage } from '../../lib/schema/shopper-page.ts';
 import type { Complaint, Operation as Past } from '../stage/engine/history.ts';
 import { first, type Random } from '../stage/engine/random.ts';
 import type { Request } from '../stage/engine/requests.ts';
@@ -33,8 +34,8 @@ export type Phase = 1 | 2 | 3;
 
 /** One kind of request. */
 export interface Row<P> {
-  /** The operation or the function that is asked. */
-  of: Operation | Invocable;
+  /** The operation, the function or the page that is asked. */
+  of: Operation | Invocable | ShopperPage;
   /** How often the random player chooses it, in proportion to the table's other rows; never if omitted. */
   weight?: number;
   /** The last release ignores some of what it asks for: it is not played while both releases serve. */
@@ -70,7 +71,8 @@ interface Definition<P> {
 }
 
 /** A request of an operation or a function that succeeds. */
-export interface Ready<Sent = CallInput | Payload> extends Pick<Row<unknown>, 'of' | 'roundTrips' | 'own' | 'anew'> {
+export interface Ready<Sent = CallInput | Payload> extends Pick<Row<unknown>, 'roundTrips' | 'own' | 'anew'> {
+  of: Operation | Invocable;
   /** Makes what the request needs, and gives what is sent: a call's input without the key of a client, or an invocation's payload. */
   prepare(world: World): Promise<Sent>;
 }
@@ -120,8 +122,14 @@ export function area<P>({ name, rows, crowd, begin, settle, judge, last }: Defin
       };
     },
     ready: rows.flatMap((row) =>
-      row.after
-        ? [{ ...row, prepare: async (world: World) => readied(rows, row, await (settle ?? begin)(world, first)) }]
+      row.after && !('methods' in row.of)
+        ? [
+            {
+              ...row,
+              of: row.of,
+              prepare: async (world: World) => readied(rows, row, await (settle ?? begin)(world, first)),
+            },
+          ]
         : [],
     ),
   };

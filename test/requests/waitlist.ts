@@ -3,12 +3,18 @@
  * ranking is the counts; a restock's email goes to each waiting shopper exactly once.
  */
 
+import { unsubscribeTokenOf } from '../../lib/mail/unsubscribe-token.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
+import { unsubscribe } from '../../lib/resources/pages.ts';
 import * as storefront from '../../lib/resources/waitlist/functions.ts';
 import { getRestock, joinWaitlist, leaveWaitlist, restockVariant } from '../../lib/resources/waitlist/functions.ts';
 import * as api from '../../lib/resources/waitlist/operations.ts';
 import { getProductWaitlist, listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
+import { shopperOf as digestOfShopper } from '../../lib/resources/waitlist/records.ts';
+import { deriveKey } from '../../lib/runtime/deployment-key.ts';
+import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
 import {
   begin,
   complaintAbout,
@@ -19,10 +25,11 @@ import {
   restockOf,
   shopperOf,
 } from '../models/waitlist.ts';
-import { invocation, type Request, request } from '../stage/engine/requests.ts';
-import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
-import type { SharedFixture } from '../stage/every-order/ground.ts';
+import { invocation, type Request, request, unsubscription } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked, opened, started } from '../stage/every-order/command.ts';
+import { playTime, type SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
+import type { PageInput } from '../support/http/pages.ts';
 import { area, type Row } from './table.ts';
 
 const counting = ({ product, key }: Fixture): Request =>
@@ -94,6 +101,16 @@ const rows: readonly Row<Fixture>[] = [
       return invocation(leaveWaitlist, { kind: 'leave', ...input }, payload);
     },
   },
+  /** Leaves both variants. */
+  {
+    of: unsubscribe,
+    weight: 6,
+    isNew: true,
+    ask(fixture, random) {
+      const { email } = shopperOf(fixture, random).payload;
+      return unsubscription(fixture.store_id, { kind: 'unsubscribe', address: email.toLowerCase() }, email);
+    },
+  },
   { of: listWaitlistedProducts, ask: (fixture) => listing(fixture, 'tea'), after: [joinWaitlist], roundTrips: 2 },
   {
     of: restockVariant,
@@ -136,6 +153,13 @@ const everywhere: { in: readonly Situation[] } = { in: ['usual', 'restocking', '
 
 const teapot = ({ teapot }: SharedFixture) => ({ product_id: teapot.id });
 
+/** The form of a shopper's link, with a token that was signed when the plays begin. */
+function leavingLink(store_id: string, email: string): PageInput {
+  const claims = { list: 'restock', store_id, shopper: digestOfShopper(email), language: 'en' } as const;
+  const key = deriveKey(requiredSetting('DEPLOYMENT_KEY'), 'unsubscribe');
+  return { method: 'POST', query: `t=${unsubscribeTokenOf(claims, key, toTimestamp(playTime))}` };
+}
+
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
   endpoint(api.listWaitlistedProducts, () => ({}), { in: ['usual', 'rushed'] }),
@@ -159,6 +183,11 @@ export const commands: readonly Command[] = [
     in: ['mailing'],
   }),
   invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
+  opened(unsubscribe, ({ store_id }) => leavingLink(store_id, 'zoe@example.com'), everywhere),
+  opened(unsubscribe, ({ store_id, grace }) => leavingLink(store_id, grace.email), {
+    asked: 'after a restock',
+    in: ['mailing'],
+  }),
   invoked(storefront.restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
     in: ['usual', 'restocking', 'restocking a few'],
   }),

@@ -51,7 +51,10 @@ test('no page names another host but the comparison those of its sources, the gu
       .map((link) => `${page} ${link}`),
   );
   const sources = foreign.filter((each) => each.startsWith('/docs/project/comparison.html https://'));
-  const standards = ['/docs/guides/events.html https://www.standardwebhooks.com'];
+  const standards = [
+    '/docs/guides/events.html https://www.standardwebhooks.com',
+    '/docs/guides/restock-mails.html https://www.rfc-editor.org/rfc/rfc8058',
+  ];
   const exports = formats.flatMap(({ source }) => source.match(/https:[^\s;)]+/) ?? []);
   const ofExports = exports.map((link) => `/docs/guides/moving-in.html ${link}`);
 

@@ -1,10 +1,17 @@
 /** Each email in each language as a browser shows it: on phones, by day and night, with and without pictures. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { remsOf } from '../../bin/local/pages/mail-page.ts';
 import { sampleLetters, sampleSender } from '../../bin/reference/emails-page.ts';
 import { toHtml } from '../../lib/mail/html.ts';
+import { type Language, languages } from '../../lib/mail/language.ts';
 import { toText } from '../../lib/mail/render.ts';
+import { pageHeaders } from '../../lib/pages/document.ts';
+import { donePage, questionPage, refusalPage } from '../../lib/pages/unsubscribe-page.ts';
+import { ApiError } from '../../lib/schema/errors.ts';
 import { accessibilityFaults, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
 
 let browser: Browser | undefined;
@@ -52,6 +59,59 @@ test.each(mails)('$name reads well: nothing axe finds, contrast, no sideways scr
     if (view.width === 390) expect(await accessibilityFaults(page), JSON.stringify(view)).toEqual([]);
   }
   await page.close();
+});
+
+const store = 'Teapots & Co';
+
+const pages = (Object.keys(languages) as Language[]).flatMap((language) => [
+  { name: `${language}, with a question`, html: questionPage({ language, store }) },
+  { name: `${language}, once it is answered`, html: donePage({ language, store }) },
+  { name: `${language}, with a link that is not valid`, html: refusalPage(new ApiError('UNAUTHORIZED', ''), language) },
+  { name: `${language}, with a failure`, html: refusalPage(new ApiError('INTERNAL_ERROR', ''), language) },
+]);
+
+test.each(pages)(
+  'the unsubscribe page in $name reads well: nothing axe finds, contrast, no sideways scrolling',
+  async ({ html }) => {
+    const page = await open(html);
+    for (const view of views) {
+      await showAs(page, view);
+      expect(await pageFaults(page), JSON.stringify(view)).toEqual([]);
+      if (view.width === 390) expect(await accessibilityFaults(page), JSON.stringify(view)).toEqual([]);
+    }
+    await page.close();
+  },
+);
+
+test('the unsubscribe page of a store with a long name fits on a phone', async () => {
+  const page = await open(questionPage({ language: 'de', store: 'Teekannenmanufaktur'.repeat(12) }));
+  await showAs(page, { width: 320, dark: false });
+
+  expect(await pageFaults(page)).toEqual([]);
+  await page.close();
+});
+
+test('the policy of the unsubscribe page lets its own style in, and no script', async () => {
+  const server = createServer((_, response) => {
+    const html = questionPage({ language: 'en', store }).replace(
+      '</main>',
+      '<script>document.title = "ran"</script></main>',
+    );
+    response.writeHead(200, pageHeaders).end(html);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const page = await browser?.newPage();
+  const faults: string[] = [];
+  page?.on('console', (message) => faults.push(message.text()));
+  await page?.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const width = await page?.evaluate(`getComputedStyle(document.querySelector('main')).maxWidth`);
+  const title = await page?.title();
+  await page?.close();
+  server.close();
+
+  expect(width).toBe('520px');
+  expect(title).toBe('Leave all waitlists of Teapots & Co?');
+  expect(faults.join()).toMatch(/^[^,]*inline script/i);
 });
 
 const codes = [...sampleLetters()].filter(([name]) => name.startsWith('gift-card'));

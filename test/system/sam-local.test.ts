@@ -15,6 +15,7 @@ import { createCustomerAddress, listCustomerAddresses } from '../../lib/resource
 import { startDigitalFileUpload } from '../../lib/resources/digital-files/operations.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
 import { issueGiftCard } from '../../lib/resources/gift-cards/operations.ts';
+import { unsubscribe } from '../../lib/resources/pages.ts';
 import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { bundles, samLocal, template } from '../support/aws/template.ts';
@@ -148,6 +149,21 @@ describe('a function in a container', () => {
     expect(issued.status).toBe(201);
     expect(restocked).toMatchObject({ notifying: expect.any(Number) });
     await expect.poll(mails, { interval: 500 }).toContain(recipient_email);
+  });
+
+  test('reads the unsubscribe link of an email that the local server has sent', async () => {
+    const links = async () =>
+      (await (await fetch(`${server.url}/mail/messages.json`)).text()).match(/(?<="<)http[^"]+(?=>")/g);
+    await expect.poll(links, { interval: 500 }).toBeTruthy();
+    const [link = ''] = (await links()) ?? [];
+    const { pathname, search } = new URL(link);
+    const post = { method: 'POST', target: pathname + search, headers: [], body: Buffer.alloc(0) } as const;
+
+    const { statusCode, body } = await invoke(unsubscribe.name, proxyEvent({ ...unsubscribe, ...post }, {}, post));
+
+    expect(link.startsWith(`${server.url}/`)).toBe(true);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<h1>You have left all waitlists of Demo store</h1>');
   });
 });
 

@@ -15,6 +15,7 @@ export const storedMail = z.looseObject({
   destination: z.looseObject({ to: z.optional(z.array(z.string())) }),
   subject: z.optional(z.string()),
   body: z.looseObject({ text: z.optional(z.string()), html: z.optional(z.string()) }),
+  headers: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
   at: z.number(),
 });
 

@@ -14,6 +14,8 @@ interface Mail {
   subject: string;
   text: string | null;
   html: string | null;
+  /** Those that the service adds to the usual ones. */
+  headers: readonly { name: string; value: string }[];
   sent_at: string;
 }
 
@@ -49,13 +51,14 @@ async function mailsAt(sesEndpoint: string): Promise<Mail[]> {
   const response = await fetch(new URL('/store', sesEndpoint));
   if (!response.ok) throw new Error(`The email engine at ${sesEndpoint} does not list its emails`);
   const { emails } = stored.parse(await response.json());
-  return emails.toReversed().map(({ messageId, from, destination, subject = '', body, at }) => ({
+  return emails.toReversed().map(({ messageId, from, destination, subject = '', body, headers = [], at }) => ({
     id: messageId,
     from,
     to: destination.to ?? [],
     subject,
     text: body.text ?? null,
     html: body.html ?? null,
+    headers,
     sent_at: toTimestamp(at * 1000),
   }));
 }
@@ -89,9 +92,12 @@ const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => 
 <dt>To</dt><dd>${escaped(to.join(', '))}</dd>
 <dt>Sent</dt><dd><time datetime="${sent_at}">${sent_at}</time></dd>
 </dl>
-${html === null ? '' : `<iframe sandbox title="${escaped(subject)}" style="height: ${remsOf(text ?? '')}rem" srcdoc="${escaped(html)}"></iframe>`}
+${html === null ? '' : `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="${escaped(subject)}" style="height: ${remsOf(text ?? '')}rem" srcdoc="${escaped(inNewTab(html))}"></iframe>`}
 ${text === null ? '' : `<details${html === null ? ' open' : ''}><summary>Plain text</summary><pre>${escaped(text)}</pre></details>`}
 </article>`;
+
+/** Its links open in a new tab: the page of an unsubscribe link cannot be framed. */
+const inNewTab = (html: string): string => html.replace('<head>', '<head><base target="_blank">');
 
 /** At least the height of an email on a phone, in rem, from its plain text: its content may not run, so it cannot be measured. */
 export function remsOf(text: string): number {

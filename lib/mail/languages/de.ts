@@ -20,5 +20,19 @@ export const de: MailTexts = {
     subject: (product) => `Wieder verfügbar: ${product}`,
     see: (site) => `Bei ${site} ansehen`,
     why: 'Sie erhalten diese E-Mail, weil Sie erfahren wollten, wann dieser Artikel wieder verfügbar ist. Weitere E-Mails dazu folgen nicht. Möchten Sie beim nächsten Mal wieder benachrichtigt werden, tragen Sie sich bitte erneut in die Warteliste ein.',
+    leave: 'Alle Wartelisten dieses Shops verlassen',
+  },
+  unsubscribe: {
+    question: (store) => `Alle Wartelisten von ${store} verlassen?`,
+    effect: 'Sie erhalten dann keine E-Mails mehr, wenn Artikel wieder verfügbar sind.',
+    button: 'Alle Wartelisten verlassen',
+    done: (store) => `Sie stehen auf keiner Warteliste von ${store} mehr`,
+    after:
+      'Sie erhalten keine E-Mails mehr, wenn Artikel wieder verfügbar sind. Möchten Sie wieder benachrichtigt werden, tragen Sie sich im Shop erneut in eine Warteliste ein.',
+    invalid: 'Dieser Link ist nicht gültig',
+    invalidHelp:
+      'Er ist abgelaufen oder unvollständig. Öffnen Sie den Link in der neuesten E-Mail des Shops, oder antworten Sie auf diese E-Mail.',
+    failed: 'Das hat nicht geklappt',
+    failedHelp: 'Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   },
 };

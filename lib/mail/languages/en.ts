@@ -18,5 +18,19 @@ export const en: MailTexts = {
     subject: (product) => `Back in stock: ${product}`,
     see: (site) => `See it at ${site}`,
     why: 'You get this email because you asked to hear when this item is back in stock. This is the only email about it. To get another one next time, join the waitlist again.',
+    leave: 'Leave all waitlists of this store',
+  },
+  unsubscribe: {
+    question: (store) => `Leave all waitlists of ${store}?`,
+    effect: 'You will get no more emails when products are back in stock.',
+    button: 'Leave all waitlists',
+    done: (store) => `You have left all waitlists of ${store}`,
+    after:
+      'You will get no more emails when products are back in stock. To get one again, join a waitlist in the store.',
+    invalid: 'This link is not valid',
+    invalidHelp:
+      'It has expired, or a part of it is missing. Open the link in your latest email from the store, or reply to that email.',
+    failed: 'This did not work',
+    failedHelp: 'Wait a minute, then try again.',
   },
 };

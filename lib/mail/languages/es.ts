@@ -18,5 +18,19 @@ export const es: MailTexts = {
     subject: (product) => `Disponible de nuevo: ${product}`,
     see: (site) => `Ver en ${site}`,
     why: 'Recibes este correo porque pediste que te avisáramos cuando este artículo volviera a estar disponible. No te enviaremos más correos sobre él. Si quieres que te avisemos la próxima vez, vuelve a apuntarte a la lista de espera.',
+    leave: 'Salir de todas las listas de espera de esta tienda',
+  },
+  unsubscribe: {
+    question: (store) => `¿Salir de todas las listas de espera de ${store}?`,
+    effect: 'No recibirás más correos cuando haya artículos disponibles de nuevo.',
+    button: 'Salir de todas las listas de espera',
+    done: (store) => `Has salido de todas las listas de espera de ${store}`,
+    after:
+      'No recibirás más correos cuando haya artículos disponibles de nuevo. Si quieres que te avisemos otra vez, apúntate a una lista de espera en la tienda.',
+    invalid: 'Este enlace no es válido',
+    invalidHelp:
+      'Ha caducado o está incompleto. Abre el enlace del último correo de la tienda o responde a ese correo.',
+    failed: 'No ha funcionado',
+    failedHelp: 'Espera un minuto e inténtalo de nuevo.',
   },
 };

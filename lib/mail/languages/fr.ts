@@ -18,5 +18,19 @@ export const fr: MailTexts = {
     subject: (product) => `De nouveau en stock\u00a0: ${product}`,
     see: (site) => `Voir l’article chez ${site}`,
     why: 'Vous recevez cet e-mail parce que vous avez demandé une alerte de retour en stock pour cet article. Nous ne vous en enverrons pas d’autre à ce sujet. Pour recevoir une alerte la prochaine fois, inscrivez-vous de nouveau sur la liste d’attente.',
+    leave: 'Quitter toutes les listes d’attente de cette boutique',
+  },
+  unsubscribe: {
+    question: (store) => `Quitter toutes les listes d’attente de ${store}\u00a0?`,
+    effect: 'Vous ne recevrez plus d’e-mail lorsque des articles seront de nouveau en stock.',
+    button: 'Quitter toutes les listes d’attente',
+    done: (store) => `Vous avez quitté toutes les listes d’attente de ${store}`,
+    after:
+      'Vous ne recevrez plus d’e-mail lorsque des articles seront de nouveau en stock. Pour recevoir une nouvelle alerte, inscrivez-vous sur une liste d’attente dans la boutique.',
+    invalid: 'Ce lien n’est pas valide',
+    invalidHelp:
+      'Il a expiré ou il est incomplet. Ouvrez le lien du dernier e-mail de la boutique, ou répondez à cet e-mail.',
+    failed: 'Cela n’a pas fonctionné',
+    failedHelp: 'Attendez une minute, puis réessayez.',
   },
 };

@@ -18,5 +18,18 @@ export const it: MailTexts = {
     subject: (product) => `Di nuovo disponibile: ${product}`,
     see: (site) => `Vedi su ${site}`,
     why: 'Ricevi questa e-mail perché hai chiesto di sapere quando questo articolo sarebbe tornato disponibile. Non ne riceverai altre su questo articolo. Per ricevere un avviso la prossima volta, iscriviti di nuovo alla lista d’attesa.',
+    leave: 'Esci da tutte le liste d’attesa di questo negozio',
+  },
+  unsubscribe: {
+    question: (store) => `Uscire da tutte le liste d’attesa di ${store}?`,
+    effect: 'Non riceverai più e-mail quando gli articoli tornano disponibili.',
+    button: 'Esci da tutte le liste d’attesa',
+    done: (store) => `Non sei più nelle liste d’attesa di ${store}`,
+    after:
+      'Non riceverai più e-mail quando gli articoli tornano disponibili. Per ricevere di nuovo un avviso, iscriviti a una lista d’attesa nel negozio.',
+    invalid: 'Questo link non è valido',
+    invalidHelp: 'È scaduto o incompleto. Apri il link nell’ultima e-mail del negozio oppure rispondi a quell’e-mail.',
+    failed: 'Non ha funzionato',
+    failedHelp: 'Attendi un minuto, poi riprova.',
   },
 };

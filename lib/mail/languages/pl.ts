@@ -18,5 +18,19 @@ export const pl: MailTexts = {
     subject: (product) => `Znów dostępne: ${product}`,
     see: (site) => `Zobacz w sklepie ${site}`,
     why: 'Otrzymujesz tę wiadomość, ponieważ Twój adres jest na liście osób oczekujących na ten produkt. To jedyna wiadomość w tej sprawie. Aby otrzymać powiadomienie następnym razem, zapisz się na listę ponownie.',
+    leave: 'Wypisz się ze wszystkich list oczekujących tego sklepu',
+  },
+  unsubscribe: {
+    question: (store) => `Wypisać się ze wszystkich list oczekujących sklepu ${store}?`,
+    effect: 'Nie otrzymasz więcej wiadomości, gdy produkty znów będą dostępne.',
+    button: 'Wypisz się ze wszystkich list',
+    done: (store) => `Twojego adresu nie ma już na listach oczekujących sklepu ${store}`,
+    after:
+      'Nie otrzymasz więcej wiadomości, gdy produkty znów będą dostępne. Aby znów otrzymać powiadomienie, zapisz się na listę w sklepie.',
+    invalid: 'Ten link jest nieprawidłowy',
+    invalidHelp:
+      'Link wygasł lub jest niepełny. Otwórz link z najnowszej wiadomości od sklepu albo odpowiedz na tę wiadomość.',
+    failed: 'Nie udało się',
+    failedHelp: 'Odczekaj minutę i spróbuj ponownie.',
   },
 };

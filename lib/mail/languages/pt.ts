@@ -19,5 +19,18 @@ export const pt: MailTexts = {
     subject: (product) => `Disponível novamente: ${product}`,
     see: (site) => `Ver em ${site}`,
     why: 'Recebeu este e-mail porque pediu um aviso para quando este artigo voltasse a estar disponível. É o único e-mail sobre ele. Para receber outro da próxima vez, inscreva-se novamente na lista de espera.',
+    leave: 'Sair de todas as listas de espera desta loja',
+  },
+  unsubscribe: {
+    question: (store) => `Sair de todas as listas de espera de ${store}?`,
+    effect: 'Não receberá mais e-mails quando houver artigos novamente disponíveis.',
+    button: 'Sair de todas as listas de espera',
+    done: (store) => `Saiu de todas as listas de espera de ${store}`,
+    after:
+      'Não receberá mais e-mails quando houver artigos novamente disponíveis. Para voltar a receber um aviso, inscreva-se numa lista de espera na loja.',
+    invalid: 'Esta ligação não é válida',
+    invalidHelp: 'Expirou ou está incompleta. Abra a ligação no e-mail mais recente da loja ou responda a esse e-mail.',
+    failed: 'Não funcionou',
+    failedHelp: 'Aguarde um minuto e tente novamente.',
   },
 };

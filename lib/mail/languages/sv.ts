@@ -18,5 +18,19 @@ export const sv: MailTexts = {
     subject: (product) => `Åter i lager: ${product}`,
     see: (site) => `Visa hos ${site}`,
     why: 'Du får det här mejlet för att du ville veta när varan finns i lager igen. Det är det enda mejlet om den. Vill du få besked nästa gång också ställer du dig på väntelistan igen.',
+    leave: 'Lämna butikens alla väntelistor',
+  },
+  unsubscribe: {
+    question: (store) => `Lämna alla väntelistor hos ${store}?`,
+    effect: 'Du får inga fler mejl när varor finns i lager igen.',
+    button: 'Lämna alla väntelistor',
+    done: (store) => `Du står inte längre på någon väntelista hos ${store}`,
+    after:
+      'Du får inga fler mejl när varor finns i lager igen. Vill du få besked igen ställer du dig på en väntelista i butiken.',
+    invalid: 'Länken är inte giltig',
+    invalidHelp:
+      'Den har gått ut eller är ofullständig. Öppna länken i butikens senaste mejl, eller svara på det mejlet.',
+    failed: 'Det gick inte',
+    failedHelp: 'Vänta en minut och försök igen.',
   },
 };

@@ -28,5 +28,24 @@ export interface MailTexts {
     see(site: string): string;
     /** Why it came, and that no other follows. */
     why: string;
+    /** On the small link that leaves all waitlists of the store. */
+    leave: string;
+  };
+  /** The page that the link of a restock's mail leads to, and its errors. */
+  unsubscribe: {
+    question(store: string): string;
+    /** What the button does. */
+    effect: string;
+    button: string;
+    done(store: string): string;
+    /** After it: no more mails, and how to get one again. */
+    after: string;
+    /** Of a link that is malformed, forged or expired. */
+    invalid: string;
+    /** What the shopper does then. */
+    invalidHelp: string;
+    /** Of a request that failed or came too often. */
+    failed: string;
+    failedHelp: string;
   };
 }

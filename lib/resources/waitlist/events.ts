@@ -31,7 +31,7 @@ export const eventTypes = {
   }),
   'waitlist.left': event({
     when: 'a shopper left a waitlist, or the entry was removed',
-    text: 'Also sent for each entry that is removed with its variant, product or customer. No email follows.',
+    text: 'Also sent for each entry that the unsubscribe link of an email removes, and for each entry that is removed with its variant, product or customer. No email follows.',
     by: [leaveWaitlist, importRecords, deleteCustomer],
     data: data,
     example: {

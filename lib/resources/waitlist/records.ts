@@ -138,6 +138,10 @@ export const isKnown = (left: LeftEntry | undefined, now: string): boolean =>
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
   listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), { ...page, read: readShopperEntry });
 
+/** What is under an address by its id, or undefined. */
+export const findListed = (store: string, shopper: string, id: string) =>
+  items.find<ShopperEntry>(keys.shopperEntry(store, shopper, id), readShopperEntry);
+
 const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'email' | 'id'>): Key =>
   keys.shopperEntry(store, shopperOf(email), id);
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
 import { curlLines, pasted } from '../../support/http/curl-lines.ts';
@@ -50,6 +51,47 @@ describe('every answer', () => {
       'cache-control': expect.stringMatching(/^no-(?:store|cache)$/),
       'content-security-policy': expect.stringMatching(/^default-src 'none'; (.*frame-ancestors 'none'|sandbox)$/),
     });
+  });
+});
+
+describe('the unsubscribe link of an email', () => {
+  const shopper = `${randomUUID()}@example.com`;
+  const variant = { store_id: 'sto_demo', product_id: 'pro_teapot', variant_id: 'prv_teapotlarge' };
+  const invoked = (name: string, payload: object) =>
+    fetch(`${server.url}/2015-03-31/functions/StoreCommerceApi-${name}/invocations`, {
+      method: 'POST',
+      body: JSON.stringify(payload),
+    });
+
+  const mails = async () => {
+    const { data } = (await (await fetch(`${server.url}/mail/messages.json`)).json()) as {
+      data: { to: string[]; headers: { name: string; value: string }[] }[];
+    };
+    return data.filter(({ to }) => to.includes(shopper));
+  };
+
+  test('leads to a page of this server, which a form without an origin and an email program may use', async () => {
+    await invoked('join-waitlist', { ...variant, email: shopper });
+    await invoked('restock-variant', { ...variant, restock_id: randomUUID() });
+    await expect.poll(async () => (await mails()).length, { interval: 500 }).toBe(1);
+    const [mail] = await mails();
+    const headers = Object.fromEntries((mail?.headers ?? []).map(({ name, value }) => [name, value]));
+    const url = headers['List-Unsubscribe']?.slice(1, -1) ?? '';
+    const form = { method: 'POST', body: 'List-Unsubscribe=One-Click' };
+
+    expect(url.startsWith(`${server.url}/unsubscribe/?t=`)).toBe(true);
+    const replies = await Promise.all([
+      fetch(url),
+      fetch(url, { ...form, headers: { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' } }),
+      fetch(url, form),
+      fetch(url.replace('/?', '?'), form),
+      fetch(`${url}x`, form),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 401]);
+    for (const reply of replies) {
+      expect(reply.headers.get('content-security-policy')).toContain("form-action 'self'");
+      expect(await reply.text()).toMatch(/^<!doctype html>/);
+    }
   });
 });
 

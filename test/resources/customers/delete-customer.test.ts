@@ -25,7 +25,7 @@ import { friend, keepLog, newPerson, type Person, said, words } from '../../supp
 import { count } from '../../support/world/restocks.ts';
 import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
 
-const sendMail = await handlerOf({ name: 'send-mail' });
+const sendMail = await handlerOf({ name: 'send-restock-mail' });
 
 isolateTables('test');
 

@@ -1,10 +1,15 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
 import { inspect } from 'node:util';
+import { newUnsubscribeToken } from '../../../lib/mail/unsubscribe-token.ts';
+import { unsubscribe } from '../../../lib/resources/pages.ts';
+import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { mayLackFields } from '../../support/handlers.ts';
 import { type CallInput, call } from '../../support/http/call.ts';
 import type { Response } from '../../support/http/documented.ts';
+import { openPage } from '../../support/http/pages.ts';
 import { invoke, invokeOverHttp } from '../../support/invoke.ts';
 import { succeeded } from '../../support/world/world.ts';
 import { currentExecution, noteCall } from './execution.ts';
@@ -78,6 +83,28 @@ export function invocation(invocable: Invocable, input: Input, payload: object, 
       const answer = resultOf(await recorded({ of: invocable, sent: payload }, send, resultOf).catch(undeclared));
       if (answer.ok) heard?.(answer);
       return answer;
+    },
+  };
+}
+
+/** The form of a shopper's unsubscribe link. */
+export function unsubscription(store_id: string, input: Input, email: string): Request {
+  const { name } = unsubscribe;
+  return {
+    name,
+    input: { ...input, reads: false },
+    identity: JSON.stringify([name, store_id, email]),
+    keyed: false,
+    async send() {
+      noteCall(name);
+      const claims = { list: 'restock', store_id, shopper: shopperOf(email), language: 'en' } as const;
+      const query = `t=${await newUnsubscribeToken(claims, timestampNow())}`;
+      const { status } = await openPage(unsubscribe, { method: 'POST', query });
+      if (status === 200) return { ok: true };
+      return {
+        ok: false,
+        code: status === 429 ? 'RATE_LIMIT_EXCEEDED' : status === 401 ? 'UNAUTHORIZED' : 'INTERNAL_ERROR',
+      };
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
+import type { ShopperPage } from '../../../lib/schema/shopper-page.ts';
 import type { CallInput } from '../../support/http/call.ts';
+import type { PageInput } from '../../support/http/pages.ts';
 import type { Message } from './actor.ts';
 import type { Client, SharedFixture } from './ground.ts';
 import type { Request } from './request.ts';
@@ -45,6 +47,16 @@ export const endpoint = (
   ...named(to.name, to.method === 'GET', options),
   endpoint: to,
   request: (ground, client, which) => ({ to, input: { ...input(ground, which, client), key: client.key } }),
+});
+
+/** A request to a page for shoppers. */
+export const opened = (
+  to: ShopperPage,
+  input: (ground: SharedFixture) => PageInput,
+  options: Options = {},
+): Command => ({
+  ...named(to.name, false, options),
+  request: (ground) => ({ to, page: input(ground) }),
 });
 
 /** An invocation of a function without a route. */

@@ -4,8 +4,10 @@ import { InvocationError } from '../../../lib/chain/invoke-codec.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import type { ShopperPage } from '../../../lib/schema/shopper-page.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, eventOf } from '../../support/http/call.ts';
+import { type PageInput, pageEventOf } from '../../support/http/pages.ts';
 import { act, type Memory, type Message } from './actor.ts';
 
 export type Request = {
@@ -13,6 +15,8 @@ export type Request = {
   handler?: AnyHandler;
 } /** To an endpoint, by a client with an API key; it has an idempotency key where the contract takes one. */ & (
   | { to: Operation; input: CallInput & { key: string } }
+  /** To a page for shoppers. */
+  | { to: ShopperPage; page: PageInput }
   /** To a function without a route. */
   | { to: Invocable; payload: object }
   /** To a function that a queue or a schedule starts. */
@@ -48,6 +52,13 @@ export async function prepare(request: Request, idempotencyKey?: string): Promis
         ...(replayed === undefined ? {} : { replayed: replayed === 'true' }),
         ...(body === '' ? {} : { body: JSON.parse(body) }),
       };
+    };
+  }
+  if ('page' in request) {
+    const event = pageEventOf(request.to, request.page);
+    return async () => {
+      const { statusCode, body } = (await handler(structuredClone(event), context)) as APIGatewayProxyResult;
+      return { status: statusCode, body };
     };
   }
   if ('payload' in request) return () => invoke(handler, structuredClone(request.payload), context);

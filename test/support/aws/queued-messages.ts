@@ -38,6 +38,7 @@ interface Mail {
   destination: { to: string[] };
   subject: string;
   body: { text: string; html: string };
+  headers?: { name: string; value: string }[];
 }
 
 /** All emails that have arrived at SES. */

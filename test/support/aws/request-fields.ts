@@ -47,7 +47,13 @@ export const knownFields: Readonly<Record<string, Fields>> = {
   SendEmail: {
     FromEmailAddress: read,
     Destination: { ToAddresses: read },
-    Content: { Simple: { Subject: utf8, Body: { Text: utf8, Html: utf8 } } },
+    Content: {
+      Simple: {
+        Subject: utf8,
+        Body: { Text: utf8, Html: utf8 },
+        Headers: { Name: read, Value: /^[\x20-\x7e]{1,870}$/ },
+      },
+    },
   },
 };
 

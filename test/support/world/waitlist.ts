@@ -20,8 +20,8 @@ export const shopper = (world: World, product: ImportedProduct, email: string, v
 export const join = (world: World, product: ImportedProduct, email: string, variant = product.variants[0]) =>
   succeeded(invoke(joinWaitlist, shopper(world, product, email, variant)));
 
-export const leave = (world: World, product: ImportedProduct, email: string) =>
-  succeeded(invoke(leaveWaitlist, shopper(world, product, email)));
+export const leave = (world: World, product: ImportedProduct, email: string, variant = product.variants[0]) =>
+  succeeded(invoke(leaveWaitlist, shopper(world, product, email, variant)));
 
 export const importProducts = (world: World, ...products: ImportedProduct[]) =>
   succeeded(invoke(importRecords, { store_id: world.store.id, products }));

@@ -4,7 +4,7 @@ import { money, presents, ratings, replies } from './commerce.ts';
 import { conditions, effects } from './commits.ts';
 import { consoleSessions, staffConsole } from './console.ts';
 import { local } from './local.ts';
-import { events, mails } from './messages.ts';
+import { events, mails, unsubscribing } from './messages.ts';
 import { moveIn } from './move-in.ts';
 import { client, clientLinks, inputs, wire } from './outside.ts';
 import type { Defect } from './planted.ts';
@@ -28,6 +28,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   clientLinks,
   commandLine,
   events,
+  unsubscribing,
   webhooks,
   background,
   oneOfSeveral,

@@ -169,7 +169,7 @@ test/resources/gift-cards/days.test.ts
     a card that is not active is mailed on its day
     - statusOf(card, now) !== 'active' || card.recipient_email === null
     + card.recipient_email === null
-  lib/mail/letters.ts
+  lib/mail/gift-card-mail.ts
     the address of a recipient stays when the mail has gone out
     - if (mailed.unsent_code_hash === undefined) return [];
     + if (mailed.unsent_code_hash !== '') return [];

@@ -74,7 +74,7 @@ test/lib/mail/render.test.ts test/lib/mail/accent.test.ts
     - accentOn(dark.letter, sender.color, dark.accent)
     + accentOn(light.letter, sender.color, dark.accent)
 test/background/mails.test.ts
-  lib/mail/letters.ts
+  lib/mail/gift-card-mail.ts
     the site's language does not count
     - wordingOf([...card.locales, site?.locale])
     + wordingOf(card.locales)
@@ -100,4 +100,49 @@ test/contract/older-items.test.ts test/system/older-attributes.test.ts
     a customer of an older release cannot be exported
     - customers.readRecord(item as Owned & customers.CustomerRecord)
     + item as Owned & customers.CustomerRecord
+`;
+
+export const unsubscribing = planted`
+test/lib/mail/unsubscribe-token.test.ts test/resources/waitlist/unsubscribe.test.ts
+  lib/mail/unsubscribe-token.ts
+    a forged link is followed
+    - if (!timingSafeEqual(bytes.subarray(-signatureBytes), signatureOf(signed, key))) return undefined;
+    a link works a second longer than its 90 days
+    - signed.readUInt32BE(expiryAt) <= toSeconds(now)
+    + signed.readUInt32BE(expiryAt) < toSeconds(now)
+    the same link has several tokens
+    -  || bytes.toString('base64url') !== token) return undefined;
+    + ) return undefined;
+test/resources/waitlist/unsubscribe.test.ts
+  functions/pages/unsubscribe.ts
+    a program that checks links unsubscribes the shopper
+    - if (method !== 'POST') return
+    + if (method === 'HEAD') return
+  lib/work/leave-waitlists.ts
+    a link leaves one waitlist only
+    - index === 0 || index < (ids?.length ?? 0)
+    + index === 0
+    a queued email is sent after its shopper has unsubscribed
+    - { writes: waitlist.erase(store, shopper, listed, entry) }
+    + { writes: [] }
+    queued work ends what a shopper has joined since
+    - ids.filter((id) => id <= up_to)
+    + ids
+    the rest is forgotten if the time is short
+    - await queueWork([{ work: 'leave', store_id, shopper, up_to: ids?.at(-1) ?? up_to }]);
+  lib/mail/send.ts
+    email programs cannot unsubscribe with one click
+    - { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+  lib/pages/document.ts
+    a page lets the name of a store in as markup
+    - escaped(headerText(words))
+    + headerText(words)
+  lib/chain/rate-limit.ts
+    one shopper uses up the limit of all others
+    - { storeId, keyHash: shopper }
+    + { storeId, keyHash: shopper.slice(0, 0) }
+test/bin/local/local-server.test.ts
+  bin/local/pages/shopper-pages.ts
+    the form of a page that has no origin is refused
+    - pages: 'every',
 `;

@@ -1,0 +1,48 @@
+/** The mail of a restock: when it is due, and what it contains. */
+import { writing } from '../once/unit-of-work.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import * as sites from '../resources/catalog/site-records.ts';
+import { unsubscribePath } from '../resources/pages.ts';
+import * as stores from '../resources/stores/records.ts';
+import type { Notice } from '../resources/waitlist/records.ts';
+import * as restocks from '../resources/waitlist/restock-records.ts';
+import { requiredSetting } from '../runtime/settings.ts';
+import { wordingOf } from './language.ts';
+import { restockLetter } from './letters.ts';
+import type { RestockMessage } from './queue.ts';
+import { type Announcement, type Mail, senderOf } from './send.ts';
+import { newUnsubscribeToken } from './unsubscribe-token.ts';
+
+/**
+ * Reads, strongly consistently, what a message announces. It is due if its batch is committed: a decision made again
+ * notifies another batch.
+ */
+export async function readRestockMail(message: RestockMessage, now: string): Promise<Announcement> {
+  const { committed, notice } = await restocks.findForMail(message.store_id, message);
+  if (!committed) return { state: 'uncommitted' };
+  if (!notice) return { state: 'done' };
+  return {
+    state: 'due',
+    mail: await mailOf(message, notice, now),
+    sent: writing([restocks.recordMailed(message.store_id, message)]),
+  };
+}
+
+/** In the name of the site that was joined from, else of the store's first. */
+async function mailOf(message: RestockMessage, notice: Notice, now: string): Promise<Mail> {
+  const { store_id, product_id, variant_id, shopper } = message;
+  const [store, product, siteId] = await Promise.all([
+    stores.find(store_id),
+    products.find(store_id, product_id),
+    notice.site_id ?? sites.findFirstId(store_id),
+  ]);
+  const site = siteId === undefined ? undefined : await sites.find(store_id, siteId);
+  const sender = senderOf(site, store?.name ?? '');
+  const variant = product?.variants.find(({ id }) => id === variant_id);
+  const name = [product?.name, variant?.name].filter(Boolean).join(', ');
+  const wording = wordingOf([notice.locale, site?.locale]);
+  const token = await newUnsubscribeToken({ list: 'restock', store_id, shopper, language: wording.language }, now);
+  const unsubscribe_url = `${requiredSetting('SERVICE_URL')}${unsubscribePath}?t=${token}`;
+  const letter = restockLetter({ name, url: product?.url, unsubscribe_url }, sender, wording);
+  return { to: notice.email, sender, unsubscribe_url, ...letter };
+}
