@@ -1,4 +1,4 @@
-/** The mail of a gift card: when it is due, and what it contains. */
+/** The email of a gift card: when it is due, and what it contains. */
 import * as sites from '../resources/catalog/site-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
@@ -50,7 +50,7 @@ function giverOf(buyer: customers.CustomerRecord | undefined, recipient: string)
   return headerText(`${buyer.first_name} ${buyer.last_name}`) || undefined;
 }
 
-/** Ends a card's schedule once its mail is sent, unless it has another code again. */
+/** Ends a card's schedule once its email is sent, unless it has another code again. */
 async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Promise<Write[]> {
   if (mailed.unsent_code_hash === undefined) return [];
   const card = await giftCards.find(store, mailed.id);

@@ -1,4 +1,4 @@
-/** The mail of a restock: when it is due, and what it contains. */
+/** The email of a restock: when it is due, and what it contains. */
 import { writing } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as sites from '../resources/catalog/site-records.ts';

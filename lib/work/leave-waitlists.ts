@@ -12,7 +12,7 @@ import { reconciling } from './reconcile-count.ts';
 type Leaving = Omit<Extract<WaitlistWork, { work: 'leave' }>, 'work'>;
 
 /**
- * Ends every entry of the shopper as `leave-waitlist` does, each in a commit of its own, and drops the mails of restocks
+ * Ends every entry of the shopper as `leave-waitlist` does, each in a commit of its own, and drops the emails of restocks
  * that are not sent yet. An entry that the shopper joins meanwhile stays. If `commit` runs out of time, the rest is
  * queued. A repeat changes nothing more.
  */
@@ -54,7 +54,7 @@ interface Ending extends Attempt {
   end: typeof waitlist.leave;
 }
 
-/** Ends what is under a shopper: a waiting entry, a mail that is due, or what is left of an ended entry. */
+/** Ends what is under a shopper: a waiting entry, an email that is due, or what is left of an ended entry. */
 export async function endListed(
   store: string,
   shopper: string,

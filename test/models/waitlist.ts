@@ -178,7 +178,7 @@ function historiesOf(
   );
 }
 
-/** Unsubscribing leaves every variant. A mail that is queued is not sent then: its restock may have notified the shopper. */
+/** Unsubscribing leaves every variant. An email that is queued is not sent then: its restock may have notified the shopper. */
 const leavesOf = (history: readonly Operation[], shopper: string): Operation[] =>
   history
     .filter(({ input }) => input.kind === 'unsubscribe' && shopper.endsWith(` ${input.address}`))

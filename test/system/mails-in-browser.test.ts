@@ -148,7 +148,7 @@ test('a code has one line on a phone with an email program that ignores style sh
 
 test.each([...sampleLetters()])('the local list of sent emails shows %s whole on a phone', async (_, letter) => {
   const page = await open(toHtml(letter, sampleSender));
-  // A phone of 390 px, less the margins of the list.
+  // A phone of 390 pixels, less the margins of the list.
   await showAs(page, { width: 356, dark: false });
 
   const height = await page.$eval('body', (body) => body.getBoundingClientRect().height);

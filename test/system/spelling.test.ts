@@ -16,13 +16,13 @@ const terms = [
   ...['linearizability', 'linearization', 'linter', 'localhost', 'loopback', 'lossy', 'luminance', 'metafile'],
   ...['middleware', 'minified', 'namespace', 'nullable', 'observability', 'parser', 'pre', 'preflight', 'presigned'],
   ...['redemption', 'redrive', 'redriven', 'replacer', 'schema', 'serializability', 'serializer', 'serverless'],
-  ...['stderr', 'stdout', 'subnet', 'subtag', 'umask', 'unclosed', 'unhandled', 'unowned', 'upsert', 'validator'],
-  ...['webhook', 'µs'],
+  ...['stderr', 'stdout', 'subnet', 'subtag', 'umask', 'unclosed', 'unhandled', 'unowned', 'upsert', 'uptime'],
+  ...['validator', 'webhook', 'µs'],
   // Products, and the commands of some.
   ...['axe', 'biome', 'cdk', 'ci', 'Ctrl', 'Deno', 'dev', 'Dockerfile', 'esbuild', 'ETag', 'Fargate', 'fastify'],
   ...['httpsnippet', 'npm', 'OAuth', 'Okendo', 'openapi', 'Portman'],
   ...['Powertools', 'Preact', 'Redocly', 'Saleor', 'sam', 'sbom', 'Shopify'],
-  ...['Timestream', 'Vitest', 'Yotpo', 'zod'],
+  ...['Terraform', 'Timestream', 'Vitest', 'Yotpo', 'zod'],
   // A kind of gift wrap, fonts, and authors of papers.
   ...['furoshiki', 'Arial', 'Figtree', 'Abdulla', 'Aronis', 'Fishburn', 'Godefroid', 'Jonsson', 'Sagonas'],
 ];

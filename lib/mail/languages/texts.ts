@@ -31,14 +31,14 @@ export interface MailTexts {
     /** On the small link that leaves all waitlists of the store. */
     leave: string;
   };
-  /** The page that the link of a restock's mail leads to, and its errors. */
+  /** The page that the link of a restock's email leads to, and its errors. */
   unsubscribe: {
     question(store: string): string;
     /** What the button does. */
     effect: string;
     button: string;
     done(store: string): string;
-    /** After it: no more mails, and how to get one again. */
+    /** After it: no more emails, and how to get one again. */
     after: string;
     /** Of a link that is malformed, forged or expired. */
     invalid: string;

@@ -155,7 +155,7 @@ const listUnderShopper = (store: string, entry: WaitlistEntry): Write =>
     variant_id: entry.variant_id,
   } satisfies ShopperEntry);
 
-/** Gives an entry an id, and makes it findable by the shopper's address. */
+/** Gives an entry an id, so that it is found under the shopper's address. */
 export const nameEntry = (store: string, read: Stored<WaitlistEntry>, id: string): Write[] => [
   items.change(keyOf(store, read), { version: read.version }, { ...read, id }),
   listUnderShopper(store, { ...read, id }),

@@ -110,7 +110,7 @@ async function listRanked(request: PageRequest, known: Known, wanted: number): P
 
 /**
  * The known part of the ranking, in order: down to the highest ranking at which a walk has stopped. The index returns equal rankings in any
- * order, so products with exactly that ranking are left out. Rankings are equal only for ids with the same start (`rankingOfNone`).
+ * order, so products with exactly that ranking are excluded. Rankings are equal only for ids with the same start (`rankingOfNone`).
  */
 function rankedIn({ walks }: Reading): Known {
   const ends = walks.flatMap(({ next }) => (next ? [next.ranking] : []));

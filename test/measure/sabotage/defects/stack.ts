@@ -133,7 +133,7 @@ test/infra/alarms.test.ts
     all alarms go to one topic
     - alarm.addAlarmAction(new SnsAction(urgent.test(id) ? alarms : tickets));
     + alarm.addAlarmAction(new SnsAction(alarms));
-test/bin/changes.test.ts
+test/system/changes.test.ts
   bin/build/synthesis.ts
     npm run changes does not see nested stacks
     - .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
