@@ -12,6 +12,7 @@ interface Refusal {
   requestId: string | undefined;
   retryAfter: number | undefined;
   param?: string | undefined;
+  helpUrl?: string | undefined;
 }
 
 /** The service refused the call. `message` is the error text of the service. */
@@ -26,14 +27,17 @@ export class ApiError extends StoreCommerceError {
   readonly retryAfter: number | undefined;
   /** The first invalid field or filter, if any, for example to mark it in a form. */
   readonly param: string | undefined;
+  /** The page of the service that explains the code and what to do; undefined where something other than the service answered. */
+  readonly helpUrl: string | undefined;
 
-  constructor({ status, code, message, requestId, retryAfter, param }: Refusal) {
+  constructor({ status, code, message, requestId, retryAfter, param, helpUrl }: Refusal) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
     this.param = param;
+    this.helpUrl = helpUrl;
   }
 }
 

@@ -7,6 +7,7 @@ interface Answered {
   requestId: string | undefined;
   retryAfter: number | undefined;
   param: string | undefined;
+  helpUrl: string | undefined;
 }
 
 /** The function refused the call or failed. With the code `INTERNAL_ERROR`, the call may have taken effect. */
@@ -24,6 +25,8 @@ export class FunctionError extends StoreCommerceError {
   readonly retryAfter: number | undefined;
   /** The first invalid field, if any. */
   readonly param: string | undefined;
+  /** The page of the service that explains the code and what to do. */
+  readonly helpUrl: string | undefined;
 
   constructor(code: ErrorCode, message: string, answered?: Answered) {
     super(message);
@@ -32,5 +35,6 @@ export class FunctionError extends StoreCommerceError {
     this.requestId = answered?.requestId;
     this.retryAfter = answered?.retryAfter;
     this.param = answered?.param;
+    this.helpUrl = answered?.helpUrl;
   }
 }

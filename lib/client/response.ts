@@ -29,7 +29,7 @@ export function answerOf<T>(status: number, text: string, what: string): T {
 export function refusalOf(
   response: Response,
   text: string,
-  { what, redact }: { what: string; redact: Redact },
+  { what, baseUrl, redact }: { what: string; baseUrl: string; redact: Redact },
 ): ApiError {
   const { status, headers } = response;
   const envelope = parsed(text);
@@ -42,6 +42,7 @@ export function refusalOf(
     requestId: redact(headers.get('X-Request-Id') ?? '') || undefined,
     retryAfter: secondsOf(headers.get('Retry-After')),
     param: paramOf(headers.get('X-Error-Field')),
+    helpUrl: helpUrlOf(headers.get('Link'), baseUrl),
   });
 }
 
@@ -55,6 +56,12 @@ function answeredBy(status: number): string {
 function paramOf(named: string | null): string | undefined {
   const [first = ''] = named?.split(', ') ?? [];
   return /^\??[\w.[\]]{1,200}$/.test(first) ? first.replace('?', '') : undefined;
+}
+
+/** The page that explains the error, on the origin of the service. A link of anything else is ignored. */
+function helpUrlOf(link: string | null, baseUrl: string): string | undefined {
+  const [, page] = /^<(\/docs\/errors\.html#[A-Z_]{1,64})>; rel="help"$/.exec(link ?? '') ?? [];
+  return page === undefined ? undefined : new URL(page, baseUrl).href;
 }
 
 /** The contract's error envelope. */

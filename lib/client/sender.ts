@@ -97,7 +97,7 @@ export class Sender {
           if (response.ok) {
             return { data: answerOf<T>(status, text, what), response: info, unknown: this.#unknownIn(response) };
           }
-          const refusal = refusalOf(response, text, { what, redact: this.#redact });
+          const refusal = refusalOf(response, text, { what, baseUrl: this.#baseUrl, redact: this.#redact });
           // An earlier attempt has deleted the record, so the call succeeded.
           if (tried > 0 && method === 'DELETE' && refusal instanceof NotFoundError) return gone<T>(info);
           throw refusal;

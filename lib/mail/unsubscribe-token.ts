@@ -1,6 +1,6 @@
 /**
- * The token in the unsubscribe link of an email (RFC 8058). It is good for unsubscribing only, and contains no address.
- * Its bytes: the list, the language, the expiry, the digest of the address, the id of the store, and 16 bytes of an
+ * The token in the unsubscribe link of an email (RFC 8058). It authorizes only unsubscribing, and does not contain the email address.
+ * Its bytes are the list, the language, the expiry, the digest of the address, the id of the store, and 16 bytes of an
  * HMAC-SHA-256 over all of them.
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
@@ -10,13 +10,13 @@ import { limits } from '../schema/limits.ts';
 import { toSeconds } from '../schema/times.ts';
 import { isLanguage, type Language } from './language.ts';
 
-/** What a shopper unsubscribes from. A number never changes: links that are in emails contain it. */
+/** The number of each list that a shopper can unsubscribe from. It never changes, because links in sent emails contain it. */
 const numberOf = { restock: 1 } as const;
 
 export interface UnsubscribeClaims {
   list: keyof typeof numberOf;
   store_id: string;
-  /** The digest of the address that keys of the waitlist contain, in base64url. */
+  /** The digest of the email address in base64url, as in the keys of the waitlist. */
   shopper: string;
   /** The language of the email. */
   language: Language;
@@ -54,7 +54,7 @@ export const readUnsubscribeToken = async (token: string, now: string): Promise<
 /** The same under a given key. */
 export function unsubscribeClaimsIn(token: string, key: KeyObject, now: string): UnsubscribeClaims | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  // The decoder ignores characters and bits that are no part of the bytes: one link has one token.
+  // The decoder ignores invalid characters and unused bits, so accept only the exact encoding of the bytes.
   if (bytes.length <= storeAt + signatureBytes || bytes.toString('base64url') !== token) return undefined;
   const signed = bytes.subarray(0, -signatureBytes);
   if (!timingSafeEqual(bytes.subarray(-signatureBytes), signatureOf(signed, key))) return undefined;
@@ -63,7 +63,7 @@ export function unsubscribeClaimsIn(token: string, key: KeyObject, now: string):
   const list = lists.find((name) => numberOf[name] === signed[0]);
   const language = signed.toString('latin1', languageAt, expiryAt);
   const store_id = signed.toString('latin1', storeAt);
-  // A later release may sign lists and languages that this one does not have.
+  // A later release may sign lists and languages that this release does not know.
   if (list === undefined || !isPublicId('store', store_id)) return undefined;
   return {
     list,

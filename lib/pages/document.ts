@@ -1,4 +1,4 @@
-/** The pages that shoppers open from an email: HTML without script, pictures or requests, in the email's language. */
+/** The pages that shoppers open from an email: HTML without scripts, images or external resources, in the language of the email. */
 import { createHash } from 'node:crypto';
 import { directionOf, type Language } from '../mail/language.ts';
 import { headerText } from '../mail/render.ts';
@@ -7,14 +7,14 @@ import { neverStored } from '../schema/operation.ts';
 
 interface Content {
   language: Language;
-  /** May contain text of others, as `text` and `button` may. */
+  /** Plain text, like `text` and `button`. It may be untrusted: `pageOf` escapes all three. */
   heading: string;
   text: string;
-  /** The text of a button that sends a POST request to the page's own address. */
+  /** The text of a button that sends a POST request to the page's own URL. */
   button?: string;
 }
 
-/** The page as an HTML document for windows of any width, light or dark. */
+/** The page as an HTML document, for any window width and for light and dark color schemes. */
 export function pageOf({ language, heading, text, button }: Content): string {
   const shown = (words: string): string => escaped(headerText(words));
   return (
@@ -22,7 +22,7 @@ export function pageOf({ language, heading, text, button }: Content): string {
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">` +
     `<meta name="robots" content="noindex"><title>${shown(heading)}</title><style>${styleSheet}</style></head><body><main>` +
     `<h1>${shown(heading)}</h1><p>${shown(text)}</p>` +
-    // Without an action the form goes to the address that the page has, its token included.
+    // A form without an `action` is sent to the URL of the page, including the token.
     `${button === undefined ? '' : `<form method="post"><button>${shown(button)}</button></form>`}` +
     '</main></body></html>'
   );
@@ -41,7 +41,7 @@ const styleSheet =
   'button{min-height:48px;padding:12px 22px;border:0;border-radius:8px;background:var(--accent);color:var(--panel);font:inherit;font-weight:600;cursor:pointer}' +
   'button:focus-visible{outline:3px solid var(--text);outline-offset:2px}';
 
-/** Headers of every page: it runs nothing, loads nothing, and no page of another origin can frame it. */
+/** Headers of every page: it runs no scripts, loads no resources, and no other page can frame it. */
 export const pageHeaders = {
   ...neverStored,
   'Content-Type': 'text/html; charset=utf-8',
@@ -53,6 +53,6 @@ export const pageHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
-  // The address contains a token.
+  // The URL contains a token.
   'Referrer-Policy': 'no-referrer',
 } as const;

@@ -1,4 +1,4 @@
-/** The chain of the pages for shoppers: the token of a link admits a request, and every reply is HTML. */
+/** The chain of the pages for shoppers: the token in the link authorizes the request, and every reply is HTML. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { chain, type Handler } from '../chain/chain.ts';
 import type { Link, RequestContext } from '../chain/exchange.ts';
@@ -23,13 +23,13 @@ interface Linked {
   store: string;
 }
 
-/** The argument of a page. */
+/** The argument of a page's `show`. */
 interface PageRequest extends Linked {
   method: string;
   commit: Commit;
 }
 
-/** A page: `show` returns its HTML. A request with a token that is not good gets 401. */
+/** A page: `show` returns its HTML. A request with an invalid token gets a 401. */
 export const page = ({ name }: ShopperPage, show: (request: PageRequest) => Promise<string>): Handler =>
   chain({ name }, pageCodec)
     .use(link)
@@ -46,7 +46,7 @@ export const page = ({ name }: ShopperPage, show: (request: PageRequest) => Prom
       return ok(await show({ claims, store, method: event.httpMethod ?? 'GET', commit: inTime(commit, context) }));
     });
 
-/** The claims of the link's token. A token that is not good is refused before anything is read or counted. */
+/** The claims of the link's token. A malformed, forged or expired token is refused before anything is read or counted. */
 const link: Link<RequestContext, Linked> = {
   async before(exchange, { event }) {
     const { t = '' } = queryParameters(event);
@@ -73,7 +73,7 @@ const base = httpCodec(pageHeaders);
 const pageCodec: Codec<APIGatewayProxyResult> = {
   ...base,
 
-  /** Until the link's own language is known, the page is in the browser's. */
+  /** Until the token is read, the page uses the browser's language. */
   open: (request) => ({
     ...base.open(request),
     'Content-Language': preferredLanguage(header(request.event, 'accept-language')),
@@ -90,7 +90,7 @@ const pageCodec: Codec<APIGatewayProxyResult> = {
   }),
 };
 
-/** The first of the languages of `Accept-Language` that emails exist in; without one, English. */
+/** The first language in `Accept-Language` that emails are available in, or English. */
 function preferredLanguage(accepted = ''): Language {
   const subtags = accepted.split(',').map((each) => /^\s*([a-z]+)/i.exec(each)?.[1]?.toLowerCase() ?? '');
   return subtags.find(isLanguage) ?? 'en';

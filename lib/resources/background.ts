@@ -95,7 +95,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     // SES limits the emails per second: thousands at once would be refused again and again, until they are dead letters. Both functions that send
     // have at most 20 emails in flight together.
     trigger: { queue: 'mail', batchSize: 3, batchesAtMost: 2 },
-    reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
+    reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'SendEmail'],
   },
   {
     name: 'send-restock-mail',

@@ -1,4 +1,4 @@
-/** Ends what an address waits for in a store, over any number of variants. */
+/** Removes a shopper from all waitlists of a store, for any number of variants. */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../queue/send.ts';
@@ -12,9 +12,9 @@ import { reconciling } from './reconcile-count.ts';
 type Leaving = Omit<Extract<WaitlistWork, { work: 'leave' }>, 'work'>;
 
 /**
- * Ends every entry of the shopper as `leave-waitlist` does, each in a commit of its own, and drops the emails of restocks
- * that are not sent yet. An entry that the shopper joins meanwhile stays. If `commit` runs out of time, the rest is
- * queued. A repeat changes nothing more.
+ * Ends every entry of the shopper as `leave-waitlist` does, each in its own commit, and drops restock emails
+ * that are not sent yet. If the shopper joins a waitlist meanwhile, that entry stays. If `commit` runs out of time, the rest is
+ * queued. A repeated call has no further effect.
  */
 export async function leaveWaitlists(commit: Commit, { store_id, shopper, up_to }: Leaving): Promise<void> {
   let ids: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export async function leaveWaitlists(commit: Commit, { store_id, shopper, up_to 
     for (let index = 0; index === 0 || index < (ids?.length ?? 0); index += 1) {
       await commit({
         async decide(attempt) {
-          // An overtaken first step lists them again: some may have been ended since.
+          // If the first step conflicts, list the entries again: some may have ended meanwhile.
           if (index === 0) ids = await listIds(store_id, { shopper, up_to });
           const id = ids?.[index];
           const listed = id === undefined ? undefined : await waitlist.findListed(store_id, shopper, id);
@@ -37,7 +37,7 @@ export async function leaveWaitlists(commit: Commit, { store_id, shopper, up_to 
   }
 }
 
-/** The ids of all that is under the shopper, up to the id `up_to` in their order. */
+/** The ids of all items under the shopper, in order, up to and including `up_to`. */
 async function listIds(store: string, { shopper, up_to }: Omit<Leaving, 'store_id'>): Promise<string[]> {
   const { size: limit } = batches.listedEntries;
   const ids: string[] = [];
@@ -54,7 +54,7 @@ interface Ending extends Attempt {
   end: typeof waitlist.leave;
 }
 
-/** Ends what is under a shopper: a waiting entry, an email that is due, or what is left of an ended entry. */
+/** Ends an item under a shopper: a waiting entry, a due email, or the trace of an ended entry. */
 export async function endListed(
   store: string,
   shopper: string,

@@ -7,7 +7,7 @@ import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import * as uploads from '../../../lib/resources/uploads/records.ts';
 
 export const handler = query(resumeGiftOptionImageUpload, async ({ store, path, now }) => {
-  // Looked for first: a photo that is not there has not gone with the end of an upload that is open afterwards.
+  // Look for the photo first: if the upload is still open afterwards, a missing photo has not arrived yet and was not deleted with the upload.
   const sent = await headOfSentPhoto(store.id, path.upload_id);
   const [, upload] = await Promise.all([
     giftOptions.get(store.id, path.site_id, path.gift_option_id),

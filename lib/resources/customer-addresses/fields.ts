@@ -1,11 +1,11 @@
-/** Contract, "Customer addresses": its objects and bodies. */
+/** The objects and bodies of the contract's section "Customer addresses". */
 import type * as z from 'zod/mini';
 import { bodyOf, idOf, nullableText, objectOf, requiredInteger, requiredText, times } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 
 export const max = limits.addressField;
 
-/** The fields of a customer's address. A new field is one line here. */
+/** The fields of a customer's address. To add a field, add one line here. */
 export const addressFields = {
   first_name: requiredText({
     label: 'First name',

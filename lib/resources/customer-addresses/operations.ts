@@ -1,4 +1,4 @@
-/** Contract, "Customer addresses": its endpoints. */
+/** The endpoints of the contract's section "Customer addresses". */
 import type { ErrorRow } from '../../schema/errors.ts';
 import { inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
@@ -129,7 +129,7 @@ export const deleteCustomerAddress = operation({
   reach: ['DeleteItem'],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = {
   list: listCustomerAddresses,
   create: createCustomerAddress,

@@ -1,4 +1,4 @@
-/** Contract, "Digital files": its objects and bodies. */
+/** The objects and bodies of the contract's section "Digital files". */
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
 import {
@@ -18,7 +18,7 @@ import { optionalText, requiredOr, text } from '../../schema/text.ts';
 import { timestamp } from '../../schema/times.ts';
 import { integer } from '../../schema/values.ts';
 
-/** The fields of a digital file. A new field is one line here. Contract, "Digital file object"; sizes in bytes. */
+/** The fields of a digital file. To add a field, add one line here. Contract, "Digital file object"; sizes in bytes. */
 export const digitalFile = objectOf('DigitalFile', {
   id: idOf('digitalFile', {
     words: 'Public id of the file, `pdf_…`. Store it: it is needed to delete the file, and no list returns it.',
@@ -36,7 +36,7 @@ export const digitalFile = objectOf('DigitalFile', {
 
 export type DigitalFile = z.output<typeof digitalFile>;
 
-/** Body of start. */
+/** Body of `startDigitalFileUpload`. */
 export const digitalFileUploadInput = bodyOf('DigitalFileUploadInput', {
   file_name: field({
     input: text({ label: 'file_name', max: 1024 }),
@@ -50,7 +50,8 @@ export const digitalFileUploadInput = bodyOf('DigitalFileUploadInput', {
       max: limits.digitalFileBytes,
       outside: `file_size must be between 1 and ${limits.digitalFileBytes}`,
     }),
-    words: 'Size of the whole file in bytes, 1 to 524288000 (500 MiB). Finishing the upload refuses a different size.',
+    words:
+      'Size of the whole file in bytes, 1 to 524288000 (500 MiB). Finishing the upload fails if the file has a different size.',
     example: 8_400_000,
   }),
   content_type: field({
@@ -84,7 +85,7 @@ const exampleLink = (file: string, part: number): string =>
 
 const exampleEtag = '"856ba201233862bd07ddf832f56908f2"';
 
-/** An upload of a file straight to the bucket. */
+/** An upload of a file directly to the bucket. */
 export const digitalFileUpload = objectOf('DigitalFileUpload', {
   ...uploadFields,
   parts: field({
@@ -125,7 +126,7 @@ const resumedPart = shownOf({
   }),
 });
 
-/** An upload in progress: as Start returns it, with its progress. */
+/** An open upload: the fields of `DigitalFileUpload`, with new links, and whether each part has arrived. */
 export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
   ...uploadFields,
   parts: field({

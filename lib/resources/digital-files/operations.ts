@@ -1,4 +1,4 @@
-/** Contract, "Digital files": its endpoints. */
+/** The endpoints of the contract's section "Digital files". */
 import { notFoundWhen, tooManyUploads } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
@@ -13,9 +13,9 @@ import {
 const shared = { section: 'Digital files', folder: 'digital-files' } as const;
 
 const id = 'The product that has the variant.';
-const variant_id = 'The variant that buyers download. A variant can have one digital file.';
+const variant_id = 'The variant that the file belongs to. A variant can have one digital file.';
 const upload_id =
-  'Id of the upload, as returned when it was started. An upload that is finished, canceled or older than 24 hours is a 404.';
+  'Id of the upload, as returned when it was started. An upload that is finished, canceled or older than 24 hours returns a 404.';
 
 const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 
@@ -79,7 +79,7 @@ export const startDigitalFileUpload = operation({
   name: 'start-digital-file-upload',
   summary: 'Start a direct upload of a digital file',
   words: {
-    text: 'Starts an upload directly to the bucket, in parts instead of one long request. PUT each part to its `url`, then [finish the upload](/docs/api/complete-digital-file-upload.html) with the ETags. The variant does not change until then.',
+    text: 'Starts an upload directly to the bucket, in parts instead of one long request. PUT each part to its `url`, then [finish the upload](/docs/api/complete-digital-file-upload.html) with the ETags. The variant does not change until the upload is finished.',
     path: { id, variant_id },
   },
   method: 'POST',
@@ -169,12 +169,12 @@ export const abandonDigitalFileUpload = operation({
   reach: ['PutItem', 'AbortMultipartUpload files/', 'DeleteObject files/'],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = {
   delete: deleteDigitalFile,
 } as const;
 
-/** The operations behind the client's method that uploads a file: `whole` takes it in one request, the others upload directly to the bucket. */
+/** The operations that the client calls to upload a file: `whole` sends it in one request, the others upload it directly to the bucket. */
 export const uploads = {
   whole: uploadDigitalFile,
   start: startDigitalFileUpload,

@@ -1,4 +1,4 @@
-/** Contract, "Gift cards": its objects and bodies. */
+/** The objects and bodies of the contract's section "Gift cards". */
 import * as z from 'zod/mini';
 import { bodyOf, field, idOf, objectOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { callersId, publicId, replyId } from '../../schema/ids.ts';
@@ -26,7 +26,7 @@ export const wordsOfStatus = (text: string) => ({
   values: statusWords,
 });
 
-/** The fields of a gift card. A new field is one line here. Contract, "Gift card object". */
+/** The fields of a gift card. To add a field, add one line here. Contract, "Gift card object". */
 const giftCardFields = {
   id: idOf('giftCard', { words: 'Public id of the gift card, `gcd_…`.', example: 'gcd_01khdq50068v3k5x9w2t6r0ybn' }),
   last4: shownText({

@@ -1,4 +1,4 @@
-/** Contract, "Gift cards": its endpoints. */
+/** The endpoints of the contract's section "Gift cards". */
 import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
@@ -226,7 +226,7 @@ export const listGiftCardTransactions = operation({
   reach: ['Query'],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = {
   issue: issueGiftCard,
   list: listGiftCards,

@@ -15,7 +15,7 @@ import {
 export const object: EventObject = {
   resource: 'giftOption',
   title: 'Gift option events',
-  text: 'Changes of the gift options of a site and of their photos. `sequence` counts the changes of the option, from 1.',
+  text: 'Changes to the gift options of a site and to their photos. `sequence` counts the changes of the option, from 1.',
 };
 
 const data = shownOf({
@@ -25,7 +25,7 @@ const data = shownOf({
 export const eventTypes = {
   'gift_option.created': event({
     when: 'an option was created',
-    text: 'The option has no photo yet. It is offered at checkout only if it is `enabled`: get the option to check.',
+    text: 'The option has no photo yet. It is offered at checkout only if `enabled` is `true`. To check, get the option.',
     by: [createGiftOption],
     data: data,
     example: { id: 'gft_01khdq50028v3k5x9w2t6r0ybn', sequence: 1 },
@@ -39,7 +39,7 @@ export const eventTypes = {
   }),
   'gift_option.deleted': event({
     when: 'an option and its photo were deleted',
-    text: 'The last event of the option. Deleting its photo sends no separate event.',
+    text: 'This is the last event of the option. Deleting its photo sends no separate event.',
     by: [deleteGiftOption],
     data: data,
     example: { id: 'gft_furoshiki', sequence: 2 },
@@ -64,7 +64,7 @@ export const rule: Rule<GiftOption, typeof eventTypes> = {
     const data = { site_id };
     if (!before) return after ? [{ type: 'gift_option.created', id: after.id, data }] : [];
     if (!after) return [{ type: 'gift_option.deleted', id: before.id, data }];
-    // A new photo moves the time of the last change as well.
+    // A changed photo also changes `updated_at`, so compare the photo first.
     if (differs(before, after, ['image'])) return [{ type: 'gift_option.image_changed', id: after.id, data }];
     const updated: OwnEvent = { type: 'gift_option.updated', id: after.id, data };
     return differs(before, after, shownBesideImage) ? [updated] : [];

@@ -9,14 +9,14 @@ export { methods } from './operations.ts';
 const ids = demoStore.giftOptions;
 const ofSite = { site_id: demoStore.site };
 
-/** The gift options of the demo store, in their order. */
+/** The gift options of the demo store, in list order. */
 export const giftWraps = {
   wrapping: giftWrap({ name: 'Gift wrapping', description: 'Recycled paper, cotton ribbon', price: 500 }),
   box: giftWrap({ name: 'Wooden box', description: 'With a sliding lid', price: 1500 }),
   furoshiki: giftWrap({ name: 'Furoshiki', description: 'Not offered yet', price: 900, enabled: false }),
 };
 
-/** A body that leaves the position to the service. */
+/** A body without a position: the service sets it. */
 function giftWrap(given: Partial<giftOptionsFields.GiftOptionInput>): giftOptionsFields.GiftOptionInput {
   const { position: _, ...body } = exampleObject(giftOptionsFields.giftOptionInput, given);
   return body;

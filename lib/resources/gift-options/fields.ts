@@ -1,4 +1,4 @@
-/** Contract, "Gift options": its objects and bodies. */
+/** The objects and bodies of the contract's section "Gift options". */
 import * as z from 'zod/mini';
 import {
   bodyOf,
@@ -17,7 +17,7 @@ import { limits } from '../../schema/limits.ts';
 import { timestamp } from '../../schema/times.ts';
 import { integer, oneOf } from '../../schema/values.ts';
 
-/** The fields of a gift option. A new field is one line here. */
+/** The fields of a gift option. To add a field, add one line here. */
 export const giftOptionFields = {
   name: requiredText({
     label: 'Name',
@@ -48,7 +48,7 @@ export const giftOptionFields = {
     label: 'Enabled',
     absent: false,
     words: 'Whether the option is offered at checkout.',
-    inBody: 'If omitted, `false`, also on update.',
+    inBody: 'If omitted, `false`, even on update.',
     example: true,
   }),
   position: optionalInteger({
@@ -56,8 +56,9 @@ export const giftOptionFields = {
     min: 0,
     max: limits.giftOptionPosition,
     outside: `Position must be between 0 and ${limits.giftOptionPosition}`,
-    words: 'Position in the list, 0 to 1000, lowest first; options with the same position are ordered by creation.',
-    inBody: 'If omitted on create, after the last option of the site. If omitted on update, unchanged.',
+    words:
+      'Position in the list, 0 to 1000, lowest first; options with the same position are ordered by creation time.',
+    inBody: 'If omitted on create, the option is placed last. If omitted on update, the position does not change.',
     example: 3,
   }),
 };
@@ -82,7 +83,8 @@ export const giftOption = objectOf('GiftOption', {
           example: 'img_wrapping',
         }),
         url: shownText({
-          words: 'Path of the photo on the host of the API. Its content never changes, so it can be cached forever.',
+          words:
+            'Path of the photo on the host of the API. The content at this path never changes, so you can cache it forever.',
           example: '/media/gift-options/img_wrapping.png',
         }),
       }),
@@ -105,7 +107,7 @@ export const photoUploadInput = bodyOf('PhotoUploadInput', {
       wrong: 'content_type must be image/jpeg or image/png',
     }),
     words: {
-      text: 'Media type of the photo. Finishing the upload compares it with the first bytes of the file and refuses a mismatch.',
+      text: 'Media type of the photo. Finishing the upload fails if the first bytes of the file are of a different type.',
       values: { 'image/jpeg': 'A JPEG, stored as `.jpg`.', 'image/png': 'A PNG, stored as `.png`.' },
     },
     example: 'image/png',
@@ -114,7 +116,8 @@ export const photoUploadInput = bodyOf('PhotoUploadInput', {
     input: integer({ label: 'file_size', min: 1, outside: 'file_size must be at least 1' }).check(
       z.lte(limits.photoBytes, { error: tooLarge.message }),
     ),
-    words: 'Size of the photo in bytes, 1 to 52428800 (50 MB). Finishing the upload refuses a different size.',
+    words:
+      'Size of the photo in bytes, 1 to 52428800 (50 MB). Finishing the upload fails if the photo has a different size.',
     example: 8_400_000,
   }),
 });
@@ -132,7 +135,7 @@ const uploadFields = {
   }),
   headers: field({
     shown: z.record(z.string(), z.string()),
-    words: 'Headers to send with the PUT, exactly as returned; otherwise the bucket refuses it.',
+    words: 'Headers to send with the PUT, exactly as returned; otherwise the bucket refuses the request.',
     example: { 'Content-Type': 'image/png' },
   }),
 };
@@ -143,20 +146,21 @@ const uploadEnd = field({
   example: '2026-02-15T09:30:00Z',
 });
 
-/** An upload of a photo straight to the bucket. */
+/** An upload of a photo directly to the bucket. */
 export const photoUpload = objectOf('PhotoUpload', { ...uploadFields, expires_at: uploadEnd });
 
-/** A photo's upload in progress: as Start returns it, with its progress. */
+/** An open upload of a photo: the fields of `PhotoUpload`, and whether the photo has arrived. */
 export const resumedPhotoUpload = objectOf('ResumedPhotoUpload', {
   ...uploadFields,
   arrived: field({
     shown: z.boolean(),
-    words: 'Whether the bucket has a photo of the announced size. Sending the photo again replaces it.',
+    words:
+      'Whether the bucket has a photo of the declared `file_size`. If you send a photo again, it replaces the earlier one.',
     example: true,
   }),
   etag: field({
     shown: z.nullable(z.string()),
-    words: 'The `ETag` of the photo in the bucket; null until it has arrived.',
+    words: 'The `ETag` of the photo in the bucket; null until the photo has arrived.',
     example: '"09ad02ea8c3c757bc1e98a23562dc77d"',
   }),
   expires_at: uploadEnd,

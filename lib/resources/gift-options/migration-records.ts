@@ -1,8 +1,8 @@
-/** What gift options of releases before 0.2.0 lack. */
+/** Completes gift options of releases before 0.2.0. */
 import type { ItemMigration } from '../../table/items.ts';
 import * as giftOptions from './records.ts';
 
-/** The item on which a site's rules are judged had only a version, and no names. */
+/** In these releases, the item with the names of a site's options contained only a version. */
 const siteNames: ItemMigration = {
   concerns: ({ sk, names }) => sk === 'GIFTOPTIONS' && names === undefined,
   async writes(store, { pk }) {

@@ -1,4 +1,4 @@
-/** Contract, "Gift options": its endpoints. */
+/** The endpoints of the contract's section "Gift options". */
 import { type BrokenRule, duplicateWhen, type ErrorRow, notFoundWhen, tooManyUploads } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
@@ -7,8 +7,8 @@ import { giftOption, giftOptionInput, photoUpload, photoUploadInput, resumedPhot
 
 const shared = { section: 'Gift options', folder: 'gift-options' } as const;
 
-const site_id = 'The site that offers the option. `import-records` imports sites.';
-const gift_option_id = 'The gift option. An option of another site is a 404.';
+const site_id = 'The site that offers the option. To add a site, use `import-records`.';
+const gift_option_id = 'The gift option. An option of another site returns a 404.';
 const upload_id = 'Id of the upload, as returned when it was started. It expires after 24 hours.';
 
 const unknown = notFoundWhen('the site does not exist, or has no such gift option');
@@ -25,7 +25,7 @@ export const listGiftOptions = operation({
   name: 'list-gift-options',
   summary: "List a site's gift options",
   words: {
-    text: 'Returns all gift options of the site in one page, including disabled ones, ordered by position and then by creation. A site has at most 20, so `has_more` is always `false`.',
+    text: 'Returns all gift options of the site in one page, including disabled ones, ordered by position and then by creation time. A site has at most 20, so `has_more` is always `false`.',
     path: { site_id },
   },
   method: 'GET',
@@ -154,7 +154,7 @@ export const removeGiftOptionImage = operation({
   name: 'remove-gift-option-image',
   summary: "Remove a gift option's photo",
   words: {
-    text: 'Removes the photo. If there is no photo, the response is a 204 as well. Cached copies may remain for a while.',
+    text: 'Removes the photo. If there is no photo, the response is also a 204. Cached copies may remain for a while.',
     path: { site_id, gift_option_id },
   },
   method: 'DELETE',
@@ -200,7 +200,7 @@ export const resumeGiftOptionImageUpload = operation({
   name: 'resume-gift-option-image-upload',
   summary: 'Resume a direct upload of a photo',
   words: {
-    text: 'Returns whether the photo has arrived, with a new link. Send the photo if it has not arrived, then finish the upload. Use it when the link has expired or another process continues the upload. It requires `Write` permission, because the link can write.',
+    text: 'Returns whether the photo has arrived, with a new link. Send the photo if it has not arrived, then finish the upload. Use this operation if the link has expired or another process continues the upload. It requires `Write` permission, because the returned link allows writing.',
     path: { site_id, gift_option_id, upload_id },
   },
   method: 'GET',
@@ -250,7 +250,7 @@ export const completeGiftOptionImageUpload = operation({
   ],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = {
   list: listGiftOptions,
   create: createGiftOption,
@@ -260,7 +260,7 @@ export const methods = {
   removeImage: removeGiftOptionImage,
 } as const;
 
-/** The operations behind the client's method that uploads a photo: `whole` takes it in one request, the others upload directly to the bucket. */
+/** The operations that the client calls to upload a photo: `whole` sends it in one request, the others upload it directly to the bucket. */
 export const uploads = {
   whole: setGiftOptionImage,
   start: startGiftOptionImageUpload,

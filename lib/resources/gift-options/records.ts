@@ -25,13 +25,13 @@ const read = readerOf(giftOption);
 export const find = (store: string, site: string, id: string) =>
   items.find<GiftOption>(keys.giftOption(store, site, id), read);
 
-/** The option. Throws 404 where the site has none with this id. */
+/** The option. Throws 404 if the site has no option with this id. */
 export const get = async (store: string, site: string, id: string) => items.orNotFound(await find(store, site, id));
 
 /** The objects of an option's photo. */
 export const photosOf = ({ image }: GiftOption): string[] => (image ? [objectKeys.photo(image)] : []);
 
-/** All options of a site, in the order of their ids, to be shown: no rule is judged on them. Throws 404 for an unknown site. */
+/** All options of a site, ordered by id, for display: the rules use `getNames` instead. Throws 404 for an unknown site. */
 export async function list(store: string, site: string): Promise<Stored<GiftOption>[]> {
   const { pk, sk } = keys.site(store, site);
   const found = await items.list<GiftOption & Key>({ pk, prefix: '', read });
@@ -40,7 +40,7 @@ export async function list(store: string, site: string): Promise<Stored<GiftOpti
   return found.filter((item) => item.sk.startsWith(prefix));
 }
 
-/** Throws 404 where the site does not exist. */
+/** The names and positions of a site's options. Throws 404 if the site does not exist. */
 export async function getNames(store: string, site: string): Promise<SiteNames> {
   const [stored] = await Promise.all([
     items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site), items.rawItem),
@@ -63,7 +63,7 @@ export const replace = (store: string, read: SiteNames, option: Stored<GiftOptio
   ),
 ];
 
-/** Replaces what no rule of the site's other options depends on: its image. */
+/** Replaces the image of an option. No rule depends on the image, so the site's names stay unchanged. */
 export const replaceImage = (store: string, site: string, option: Stored<GiftOption>, next: GiftOption): Write =>
   items.change(keys.giftOption(store, site, option.id), option, next);
 
@@ -76,7 +76,7 @@ export const remove = (store: string, read: SiteNames, option: Stored<GiftOption
   ),
 ];
 
-/** Adds names of existing options to the item of a site. */
+/** Writes the names and positions of these options to the site's item. */
 export const nameAll = (store: string, read: SiteNames, options: readonly GiftOption[]): Write =>
   replaceNames(store, read, options.map(placedName));
 

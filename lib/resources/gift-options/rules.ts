@@ -1,10 +1,10 @@
-/** The rules of gift options (contract, "Gift options"). A site has few of them, so each rule is judged on all at once. */
+/** The rules of gift options (contract, "Gift options"). A site has few options, so a rule can check all of them at once. */
 import { duplicate, invalidField } from '../../schema/errors.ts';
 import { filled } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { type GiftOption, type GiftOptionInput, giftOptionFields } from './fields.ts';
 
-/** What a site's rules judge of each of its options. */
+/** The fields of an option that the rules compare with other options of the site. */
 export type PlacedName = Pick<GiftOption, 'id' | 'name' | 'position'>;
 
 /** A new option of a site. Throws `INVALID_FIELD` at the site's limit and `DUPLICATE` when the name is taken. */
@@ -21,7 +21,7 @@ export function newGiftOption(
   return { id, ...filled(giftOptionFields, input), position, image: null, created_at: now, updated_at: now };
 }
 
-/** The option with every field replaced except its image and, if omitted, its position. Throws `DUPLICATE`. */
+/** The option with every field replaced except its image and, if omitted, its position. Throws `DUPLICATE` if the name is taken. */
 export function replaceGiftOption(
   existing: readonly PlacedName[],
   option: GiftOption,
@@ -40,7 +40,7 @@ export function replaceGiftOption(
   };
 }
 
-/** By position, then creation time; ids decide between options created within one second. */
+/** By position, then creation time; options created in the same second are ordered by id. */
 export const inOrder = <T extends GiftOption>(options: readonly T[]): T[] =>
   options.toSorted((a, b) => a.position - b.position || compare(a.created_at, b.created_at) || compare(a.id, b.id));
 
@@ -64,7 +64,7 @@ const kinds: readonly (PhotoKind & { signature: readonly number[] })[] = [
   { contentType: 'image/png', extension: 'png', signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ];
 
-/** A photo's type by its leading bytes, regardless of its declared type. Throws `INVALID_FIELD`. */
+/** A photo's type by its leading bytes, regardless of its declared type. Throws `INVALID_FIELD` for any other type. */
 export function photoKind(firstBytes: Uint8Array): PhotoKind {
   const kind = kinds.find(({ signature }) => signature.every((byte, index) => firstBytes[index] === byte));
   if (!kind) throw invalidField('Image must be a JPEG or PNG', 'image');
@@ -78,13 +78,13 @@ export const photoKindOf = (contentType: PhotoKind['contentType']): PhotoKind =>
 
 export type Photo = NonNullable<GiftOption['image']>;
 
-/** A photo under a new id: its path on the storefront is its name for ever. */
+/** A photo with a new id. Its path contains the id, so the content of a path never changes. */
 export const newPhoto = (id: string, { extension }: PhotoKind): Photo => ({
   id,
   url: `/media/gift-options/${id}.${extension}`,
 });
 
-/** The option with another photo, or none. */
+/** The option with another photo, or without a photo. */
 export const withPhoto = (option: GiftOption, image: Photo | null, now: string): GiftOption => ({
   ...option,
   image,
@@ -103,7 +103,7 @@ interface ArrivedPhoto {
   etag: string;
 }
 
-/** A photo that a client has sent straight to the bucket. Throws `INVALID_FIELD` where it is not what was announced. */
+/** The type and ETag of a photo sent to the bucket. Throws `INVALID_FIELD` if it is missing, or its size or type is not as declared. */
 export function checkArrivedPhoto({ content_type, file_size }: AnnouncedPhoto, arrived: ArrivedPhoto | undefined) {
   if (arrived?.size !== file_size) throw invalidField('image must match what was announced');
   const kind = photoKind(arrived.firstBytes);

@@ -21,5 +21,5 @@ export const getRecordedOrder = operation({
   reach: ['Query'],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = { get: getRecordedOrder } as const;

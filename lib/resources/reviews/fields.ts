@@ -1,4 +1,4 @@
-/** Contract, "Reviews": its objects and bodies. */
+/** The objects and bodies of the contract's section "Reviews". */
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
 import {
@@ -42,7 +42,7 @@ export const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string
   other: 'Any other reason; explain it in the note.',
 };
 
-/** The fields that a customer writes about a product. A new field is one line here. */
+/** The fields that a customer writes about a product. To add a field, add one line here. */
 export const content = {
   rating: requiredInteger({
     label: 'rating',
@@ -55,14 +55,14 @@ export const content = {
   title: optionalText({
     label: 'title',
     max: limits.reviewTitle,
-    words: 'Headline, up to 120 characters; empty if the author gave none.',
+    words: 'Headline, up to 120 characters; empty if the author wrote none.',
     example: 'Read in one sitting',
     personal: true,
   }),
   body: optionalText({
     label: 'body',
     max: limits.reviewBody,
-    words: 'Text, up to 5,000 characters; empty if the author gave none.',
+    words: 'Text, up to 5,000 characters; empty if the author wrote none.',
     example: 'And then I put the kettle on.',
     personal: true,
   }),
@@ -71,10 +71,10 @@ export const content = {
 /** The content that the author writes. */
 export type ReviewContent = z.output<ReturnType<typeof inputOf<typeof content>>>;
 
-/** The fields that the author writes. */
+/** The names of the fields that the author writes. */
 export const contentNames = Object.keys(content) as (keyof typeof content)[];
 
-/** The fields of a review. A field that the service sets is one line here. Contract, "Review object". */
+/** The fields of a review. To add a field that the service sets, add one line here. Contract, "Review object". */
 const reviewFields = {
   id: idOf('review', {
     words: 'Public id of the review, `rev_…`. Ids made by the service sort by creation time.',

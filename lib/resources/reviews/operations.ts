@@ -1,4 +1,4 @@
-/** Contract, "Reviews": its endpoints. */
+/** The endpoints of the contract's section "Reviews". */
 import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
@@ -9,11 +9,11 @@ import { hideInput, review, reviewReply, reviewReplyInput, reviewStatuses, statu
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 
-const review_id = 'The review. A review that its author has deleted is a 404.';
+const review_id = 'The review. A review that its author has deleted returns a 404.';
 
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 
-/** A malformed id passes here: it is a 404, like an unknown one. */
+/** Accepts a malformed id, so that it returns a 404 like an unknown id. */
 const filter = (name: string, words: string, example: string) =>
   field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example });
 
@@ -24,7 +24,7 @@ export const listReviews = operation({
   name: 'list-reviews',
   summary: 'List reviews',
   words: {
-    text: "Returns the store's reviews, newest first. You can use several filters together. If a filter names an unknown product or customer, the response is a 404. A change usually shows in the list within a second; get the review by id to see it at once.",
+    text: "Returns the store's reviews, newest first. You can use several filters together. For an unknown product or customer, the response is a 404. A change usually appears in the list within a second. To see it at once, get the review by id.",
     path: {},
   },
   method: 'GET',
@@ -34,12 +34,12 @@ export const listReviews = operation({
   query: inputOf({
     product: filter(
       'product',
-      'Returns only reviews of this product, `pro_…`. An unknown or malformed id is a 404.',
+      'Returns only reviews of this product, `pro_…`. An unknown or malformed id returns a 404.',
       'pro_cup',
     ),
     customer: filter(
       'customer',
-      'Returns only reviews by this customer, `cus_…`. An unknown or malformed id is a 404.',
+      'Returns only reviews by this customer, `cus_…`. An unknown or malformed id returns a 404.',
       'cus_ada',
     ),
     status: field({
@@ -52,7 +52,7 @@ export const listReviews = operation({
   success: { status: 200, description: 'A page of reviews', schema: listOf(review, { of: 'reviews, newest first' }) },
   errors: [
     { query: { status: 'pending' }, when: 'a query parameter breaks a rule' },
-    notFoundWhen('a filter names a product or customer that does not exist'),
+    notFoundWhen('the product or customer of a filter does not exist'),
   ],
   reach: ['Query feed', 'Query product_feed', 'Query customer_feed'],
 });
@@ -155,7 +155,7 @@ export const removeReviewReply = operation({
   reach: ['PutItem', 'UpdateItem'],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = {
   list: listReviews,
   get: getReview,

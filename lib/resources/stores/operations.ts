@@ -20,7 +20,7 @@ export const getApiKey = operation({
   reach: ['Query feed'],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = {
   get: getApiKey,
 } as const;

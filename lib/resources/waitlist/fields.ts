@@ -1,4 +1,4 @@
-/** Contract, "Restock waitlist": its objects and bodies. */
+/** The objects and bodies of the contract's section "Restock waitlist". */
 import * as z from 'zod/mini';
 import { field, idOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';

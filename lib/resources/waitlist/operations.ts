@@ -1,4 +1,4 @@
-/** Contract, "Restock waitlist": its endpoints. */
+/** The endpoints of the contract's section "Restock waitlist". */
 import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
@@ -69,7 +69,7 @@ export const getProductWaitlist = operation({
   errors: [notFoundWhen('the product does not exist')],
 });
 
-/** The names under which programs call them: each method of the client's is one operation. */
+/** The client's methods by name. Each method calls one operation. */
 export const methods = {
   list: listWaitlistedProducts,
   get: getProductWaitlist,

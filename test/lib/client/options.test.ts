@@ -137,6 +137,17 @@ test.each([
   await expect(shop.giftCards.issue({ value: 0 })).rejects.toMatchObject({ name: 'InvalidRequestError', param });
 });
 
+test.each([
+  ['</docs/errors.html#INVALID_FIELD>; rel="help"', 'https://api.example.com/docs/errors.html#INVALID_FIELD'],
+  ['<https://elsewhere.example/>; rel="help"', undefined],
+  ['</docs/errors.html#INVALID_FIELD>; rel="next"', undefined],
+  [undefined, undefined],
+])('the page of a refusal with the header Link: %s is %s', async (link, helpUrl) => {
+  const headers: Record<string, string> = link === undefined ? {} : { Link: link };
+  const { shop } = shopOn([refused(400, 'INVALID_FIELD', 'value must be between 1 and 10000000', headers)]);
+  await expect(shop.giftCards.issue({ value: 0 })).rejects.toMatchObject({ name: 'InvalidRequestError', helpUrl });
+});
+
 test('a broken connection is reported with its cause, without secrets', async () => {
   const cause = Object.assign(new Error(`connect ECONNREFUSED with ${apiKey}`), { code: 'ECONNREFUSED' });
   const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));

@@ -82,7 +82,7 @@ test/lib/work/drop-waitlists.test.ts
     who joins again is dropped with a variant that has come back
     - { by: -entries.length, part, place, heldToVariants: true }
     + { by: -entries.length, part, place }
-test/lib/table test/system/waitlist-rush.test.ts
+test/lib/table test/resources/waitlist/waitlist-rush.test.ts
   lib/resources/waitlist/waiting-count-records.ts
     two reconciliations take the same joins over
     - unchanged: { waiting_aside: ranked },

@@ -2,19 +2,19 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import type { WaitlistWork } from '../../lib/queue/send.ts';
-import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
-import { forgetAll } from '../../lib/runtime/collections.ts';
-import { watch } from '../support/aws/aws-calls.ts';
-import { around, as } from '../support/aws/interleave.ts';
-import { rush } from '../support/aws/rush.ts';
-import { entitiesOf, isolateTables } from '../support/aws/table-contents.ts';
-import { withUsualBatches } from '../support/batches.ts';
-import { handlerOf } from '../support/handlers.ts';
-import { invoke } from '../support/invoke.ts';
-import { importEntries, importedEntry } from '../support/world/move-in.ts';
-import { count, join, leave, list } from '../support/world/waitlist.ts';
-import { newWorld, succeeded, type World } from '../support/world/world.ts';
+import type { WaitlistWork } from '../../../lib/queue/send.ts';
+import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
+import { forgetAll } from '../../../lib/runtime/collections.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { around, as } from '../../support/aws/interleave.ts';
+import { rush } from '../../support/aws/rush.ts';
+import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
+import { handlerOf } from '../../support/handlers.ts';
+import { invoke } from '../../support/invoke.ts';
+import { importEntries, importedEntry } from '../../support/world/move-in.ts';
+import { count, join, leave, list } from '../../support/world/waitlist.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 isolateTables('suite');
 
