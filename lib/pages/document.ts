@@ -7,7 +7,7 @@ import { neverStored } from '../schema/operation.ts';
 
 interface Content {
   language: Language;
-  /** Plain text, like `text` and `button`. It may be untrusted: `pageOf` escapes all three. */
+  /** Plain text, like `text` and `button`. Its author may be a store: `pageOf` escapes all three. */
   heading: string;
   text: string;
   /** The text of a button that sends a POST request to the page's own URL. */
