@@ -4,6 +4,6 @@ import { readRestockMail } from '../../lib/mail/restock-mail.ts';
 import { sendQueuedMail } from '../../lib/work/send-queued-mail.ts';
 
 export const handler = queueFunction<QueuedMail<RestockMessage>>('send-restock-mail', async (delivery) => {
-  const outcome = await sendQueuedMail({ ...delivery, read: readRestockMail });
+  const outcome = await sendQueuedMail({ ...delivery, type: 'restock', read: readRestockMail });
   if (outcome === 'early') throw new TooSoon('Nothing is committed yet');
 });

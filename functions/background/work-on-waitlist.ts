@@ -22,7 +22,7 @@ export const handler = queueFunction<WaitlistWork>(
         return commit({ decide: async () => ({ writes: await reconcile(store_id, product_id), reply: undefined }) });
       }
       default:
-        // A later release's: it ends in the dead-letter queue, and is redriven after the next upgrade.
+        // Work of a later release: the message ends in the dead-letter queue, and can be redriven after the next upgrade.
         throw new Error(`Unknown work: ${(message as { work?: unknown }).work}`);
     }
   },

@@ -3,7 +3,7 @@ import * as products from '../../lib/resources/catalog/product-records.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import { findDrift } from '../../lib/work/audits.ts';
 
-/** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */
+/** Audits up to `limit` products after the one with the id `after`. `next` is the `after` of the next page, or null. */
 export const handler = storeQuery(auditRatings, async ({ store, payload }) => {
   const { after, limit } = payload;
   const ids = await products.listIds(store.id, { after, limit });

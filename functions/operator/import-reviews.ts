@@ -4,7 +4,7 @@ import { importEach, importingReview, importingReviews } from '../../lib/work/mo
 
 export const handler = storeWork(importReviews, ({ store, payload, commit }) =>
   importEach(payload, {
-    // Each changes its customer: side by side they would wait for each other.
+    // Each review changes its customer, so reviews of the same customer would conflict in parallel.
     identityOf: ({ customer_id }) => customer_id,
     importOne: (sent) => commit(importingReview(store.id, sent)),
     importTogether: (sent) => commit(importingReviews(store.id, sent)),

@@ -11,7 +11,7 @@ export const handler = storefrontQuery(getProductRatings, async ({ store, payloa
   const data = found
     .flatMap((product) => product ?? [])
     .map(async (product) => {
-      // A release before 0.3.0 has moved its rating, and the migration has not reached it yet.
+      // A release before 0.3.0 has changed the rating, and the migration has not reached the product yet.
       const rating = hasStars(product) ? product : await countPublished(store.id, product.id);
       return productRatingView(product.id, rating);
     });

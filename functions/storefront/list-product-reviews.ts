@@ -20,7 +20,7 @@ export const handler = storefrontQuery(listProductReviews, async ({ store, paylo
   ]);
   if (!site.reviews_enabled) return { data: [], has_more: false };
 
-  // A standing that changes between the reads shows the viewer's own review in both.
+  // If the viewer's standing changes between the reads, both may contain the viewer's own review.
   const others = published.filter(({ id }) => own.every((review) => review.id !== id));
   const ofStars = own.filter(({ rating }) => !stars || rating === stars);
   return pageOf([...others, ...ofStars].toSorted(newestFirst), limit, storefrontView);

@@ -33,7 +33,7 @@ export const handler = storefrontCommand(restockVariant, {
   },
 });
 
-/** A few are taken one after the other, everybody by all parts side by side. */
+/** A limited number of shoppers is notified one after the other; all shoppers are notified by all shards in parallel. */
 const workOf = (store_id: string, { restock_id, notify_at_most }: restocks.Restock): WaitlistWork[] =>
   notify_at_most === null
     ? allParts.map((part) => ({ work: 'notify', store_id, restock_id, part }))

@@ -1,4 +1,4 @@
-/** The bus that events leave by (Events page). */
+/** The bus that events are published to (Events page). */
 import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import type { StoreEvent } from '../events/events-of.ts';
 import * as batches from '../runtime/batches.ts';
@@ -13,13 +13,13 @@ export const eventbridge = new EventBridgeClient({
 
 /** The result of publishing events. */
 interface Put {
-  /** How many were taken, before the first that was not. */
+  /** Number of events that the bus accepted before the first one that it did not. */
   taken: number;
-  /** Why the first remaining event was not taken; undefined if all were. */
+  /** Why the first remaining event was not accepted; undefined if all were. */
   cause?: unknown;
 }
 
-/** Puts events on the bus in their order, until one is not taken. */
+/** Puts events on the bus in their order, until the bus does not accept one. */
 export async function putInOrder(events: readonly StoreEvent[]): Promise<Put> {
   let taken = 0;
   for (const portion of chunksOf(events, batches.putEvents.size)) {
@@ -32,7 +32,7 @@ export async function putInOrder(events: readonly StoreEvent[]): Promise<Put> {
   return { taken };
 }
 
-/** Throws `PutRefused` if the bus takes only some of them. */
+/** Throws `PutRefused` if the bus does not accept all of them. */
 async function put(events: readonly StoreEvent[]): Promise<number> {
   const { Entries = [] } = await eventbridge.send(
     new PutEventsCommand({
@@ -50,7 +50,7 @@ async function put(events: readonly StoreEvent[]): Promise<number> {
   return events.length;
 }
 
-/** The bus took only the events before one. */
+/** The bus accepted only the events before the first refused one. */
 class PutRefused extends Error {
   override readonly name = 'PutRefused';
   readonly taken: number;

@@ -1,16 +1,16 @@
-/** Replays of the archive: EventBridge puts events of a time on the bus again, for only one rule. */
+/** Replays of the archive: EventBridge puts the events of a period on the bus again, and only one rule receives them. */
 import { DescribeReplayCommand, type ReplayState, StartReplayCommand } from '@aws-sdk/client-eventbridge';
 import { requiredSetting } from '../runtime/settings.ts';
 import { eventbridge } from './bus.ts';
 
 interface ReplayedTime {
-  /** Names the replay on the bus: each event that it brings back has this name. */
+  /** The replay's name on the bus; each replayed event contains it. */
   id: string;
   from: string;
   to: string;
 }
 
-/** Starts a replay. A replay of this name that was started before stays as it is. */
+/** Starts a replay. Does nothing if a replay with this id was started before. */
 export async function startReplay({ id, from, to }: ReplayedTime): Promise<void> {
   try {
     await eventbridge.send(

@@ -25,8 +25,8 @@ const wrongScheme = 'Send the API key as Authorization: Bearer sk_...';
 const ended = new BoundedMap<string, true>(5000);
 
 /**
- * The claimed caller of a request. Throws 401 without a key, and for a key that this deployment never made or that is
- * known to have ended, without a call to AWS.
+ * The claimed caller of a request. Throws 401, without a call to AWS, if the key is missing, was not made by this
+ * deployment, or is known to have ended.
  */
 async function readCredentials(event: ProxyEvent): Promise<Credentials> {
   const authorization = header(event, 'authorization');
@@ -42,8 +42,8 @@ async function readCredentials(event: ProxyEvent): Promise<Credentials> {
 }
 
 /**
- * Verifies a key and reads its store. A key is found by its digest and never compared with another, so the time that
- * takes reveals nothing about any key. Throws 401 if it has ended or is missing.
+ * Verifies a key and reads its store. A key is found by its digest and never compared with another, so the lookup
+ * time reveals nothing about any key. Throws 401 if the key has ended or is missing.
  */
 async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
   const [key, store] = await items.findMany<ApiKeyRecord | Store>(
@@ -63,7 +63,7 @@ const isKey = (item: ApiKeyRecord | Store | undefined): item is ApiKeyRecord => 
 const isStore = (item: ApiKeyRecord | Store | undefined): item is Store => item !== undefined && 'currency' in item;
 
 /**
- * Refuses at once if the key itself shows the reason, and starts to check the rest. Its refusals come before all
+ * Refuses a request at once if its key or known rate window is the reason, and starts the other checks. Its refusals come before all
  * others.
  */
 export const admission = (operation: Operation): Link<RequestContext, Authorized> => ({

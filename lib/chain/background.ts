@@ -21,24 +21,24 @@ import type { Key } from '../table/keys.ts';
 /** The argument of a message's handler. */
 interface Delivery<Message> {
   message: Message;
-  /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
+  /** The current time, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
   commit: Commit;
 }
 
-/** Thrown if a message came too soon: it is to be delivered again, and nothing has failed. */
+/** Thrown if a message arrives too soon: it is delivered again and does not count as failed. */
 export class TooSoon extends Error {
   override readonly name = 'TooSoon';
 }
 
 interface QueueFunction<Message> {
   /**
-   * Queues a message again. With it the work of a message may take any number of commits: when the time gets short, the next commit
-   * is refused, and the message is queued again for the rest. Without it the work never stops between two commits.
+   * Queues a message again. With this function, the work on a message may take any number of commits: when time runs short, the next commit
+   * is refused, and the message is queued again for the remaining work. Without it, the work never stops between two commits.
    */
   queueAgain?(message: Message): Promise<unknown>;
   /**
-   * The receiver that the work of a message calls: ten at once call the same. A message that waits too long is queued
+   * The receiver that the work on a message calls. Up to ten messages call a receiver at once. A message that waits too long is queued
    * again.
    */
   laneOf?(message: Message): string;
@@ -46,18 +46,18 @@ interface QueueFunction<Message> {
 
 const inLaneAtOnce = 10;
 
-/** No work begins in a lane after so many milliseconds of the batch: it would hold the batch for too long. */
+/** No work starts in a lane later than this many milliseconds after the batch started: it would delay the batch for too long. */
 const laneOpenFor = 20_000;
 
 /**
- * A message that is still in progress this many milliseconds before its function is killed fails; finished ones are not
+ * A message fails if it is still in progress this many milliseconds before its function is killed; finished messages are not
  * repeated.
  */
 const reserveMilliseconds = 3000;
 
 /**
- * A function of a queue: it works on its messages, which are JSON, side by side. A message that fails or came too soon
- * is reported to the queue: it is delivered again, and ends in the dead-letter queue if that continues.
+ * A queue function: it processes its messages, which are JSON, in parallel. A message that fails or arrives too soon
+ * is reported to the queue: it is delivered again, and moves to the dead-letter queue after too many deliveries.
  */
 export function queueFunction<Message>(
   name: string,
@@ -99,7 +99,7 @@ export function queueFunction<Message>(
   };
 }
 
-/** Rejects shortly before the function is killed, unless that is cancelled. */
+/** `late` rejects shortly before the function is killed, unless `cancel` is called first. */
 function endOf(time: TimeLeft | undefined): { late: Promise<never>; cancel(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
@@ -120,7 +120,7 @@ function leftOf(operation: string, { messageId }: SQSRecord, result: PromiseSett
   return [{ itemIdentifier: messageId, tooSoon }];
 }
 
-/** How many things a round has processed, and how many failed and are left to the next one. */
+/** The number of items that a round has processed, and the number that failed and are left for the next round. */
 interface Round {
   done: number;
   failed: number;
@@ -131,7 +131,7 @@ interface Round {
 }
 
 /**
- * `work` ends its round when the time gets short, and the next one continues. Throws at its end if something failed:
+ * `work` ends its round when time runs short, and the next round continues. Throws after the round if something failed:
  * Lambda then starts another round within minutes, and counts an error.
  */
 export const scheduledFunction =
@@ -150,15 +150,15 @@ export interface Change {
   after: Key | undefined;
   /** When it was committed, `YYYY-MM-DDThh:mm:ssZ`. */
   time: string;
-  /** The table's life: the stream's name contains the time when it began. */
+  /** The creation time of the table's stream, from the stream's ARN. It identifies one lifetime of the table. */
   epoch: string;
 }
 
-/** The result of some changes. */
+/** The result of a batch of changes. */
 interface Worked {
-  /** How many are done, before the first that is not. */
+  /** The number of changes before the first unfinished one. */
   done: number;
-  /** Why that one is not done. */
+  /** The error of the first unfinished change. */
   cause?: unknown;
 }
 
@@ -203,6 +203,6 @@ export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord)
   epoch: eventSourceARN.split('/stream/')[1] ?? '',
 });
 
-/** Lambda's types of numbers and bytes of an image equal the SDK's, but have other names. */
+/** Lambda's types for the numbers and bytes in an image equal the SDK's, but have other names. */
 const imageOf = (image: unknown): Key | undefined =>
   image === undefined ? undefined : (unmarshall(image as Record<string, AttributeValue>) as Key & object);

@@ -1,6 +1,6 @@
 /**
- * The chain that endpoints and functions without a route share, run by middy. Types hold the order of its links: each says what it needs
- * of the links before it. A codec says how a request comes in and its reply goes out.
+ * The chain that endpoints and functions without a route share, run by middy. Types enforce the order of its links: each declares its inputs
+ * from the links before it. A codec decodes requests and encodes replies.
  */
 import middy from '@middy/core';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
@@ -12,7 +12,7 @@ import type { ProxyEvent } from './request.ts';
 
 export type Handler = (event: ProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** The event of a request and the context of the function, and a signal that is aborted when it is about to run out of time. */
+/** A request's event, the function's context, and a signal that is aborted when the function is about to run out of time. */
 interface Invocation {
   event: ProxyEvent;
   context: Context;
@@ -31,13 +31,13 @@ type Timed = Pick<Invocation, 'signal'>;
 
 type Linked = ChainRequest & { context: { exchange: never } };
 
-/** A hook of middy's. */
+/** Makes a middy hook of a link's function. */
 const hook =
   <T>(link: (exchange: never, request: ChainRequest) => T) =>
   (request: unknown): T =>
     link((request as Linked).context.exchange, request as Linked);
 
-/** A chain that opens the exchange, and answers anything thrown. */
+/** A chain that opens the exchange and turns any thrown error into a response. */
 export function chain<Answer>(contract: Answerable, codec: Codec<Answer>): Chain<RequestContext, Answer> {
   const links = middy({ timeoutEarlyInMillis: 250 }).before((request) => {
     request.context ??= {} as Context;
@@ -72,7 +72,7 @@ export function chain<Answer>(contract: Answerable, codec: Codec<Answer>): Chain
   return (composed as Chain<object, Answer>).use(outcome(contract, codec));
 }
 
-/** A request that is not admitted gets that refusal, even if it has other faults. */
+/** If a request is not admitted, that refusal is its error, even if the request has other errors. */
 export async function refusedFirst({ admitted }: Partial<Admitted>, request: ChainRequest): Promise<void> {
   await admitted?.catch((refused: Error) => {
     request.error = refused;

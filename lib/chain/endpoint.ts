@@ -1,4 +1,4 @@
-/** The links that every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
+/** The links that every endpoint shares, and the two kinds of endpoint: a query only reads, a command also writes. */
 
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { RecordOfRequest } from '../once/idempotency-record.ts';
@@ -27,26 +27,26 @@ import type { Reply } from './reply.ts';
 import { bodyBytes } from './request.ts';
 import { validation } from './validation.ts';
 
-/** The argument of an endpoint: valid input, and everything a decision may not fetch for itself. */
+/** The argument of an endpoint: valid input, and everything that a decision must not fetch itself. */
 export interface Request<O> {
-  /** The store that the key names. Only this is known of it until `caller` resolves. */
+  /** The store that the key belongs to. Only its id is known until `caller` resolves. */
   store: Pick<Store, 'id'>;
-  /** The caller and their store; await it beside the reads. */
+  /** The caller and their store; await it in parallel with the reads. */
   caller(): Promise<Identity & { actor: Actor }>;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
   /**
-   * Fulfilled once the request is admitted and known not to be a repeat. Await it before you begin what no commit
-   * undoes. Otherwise rejected with the refusal or the earlier reply.
+   * Fulfilled once the request is admitted and known not to be a repeat; otherwise rejected. Await it before you start an
+   * action that cannot be rolled back.
    */
   cleared(): Promise<void>;
-  /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
+  /** The current time, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
   newId(resource: Resource): string;
 }
 
-/** An endpoint that only reads. Reads and admission run side by side. */
+/** An endpoint that only reads. Reads and admission run in parallel. */
 export const query = <O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler =>
   endpoint(operation).handler(async (exchange) => {
     const [reply] = await Promise.all([read(requestOf<O>(exchange)), exchange.admitted]);
@@ -58,7 +58,7 @@ export function command<O extends Operation>(
   operation: O,
   decide: (request: Request<O>) => Promise<Decision<Reply>>,
 ): Handler {
-  // An endpoint that reaches more than the table may have done so before its commit.
+  // An endpoint that calls anything besides the table may do so before its commit.
   const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
   return endpoint(operation).handler((exchange, { event, signal }) => {
     const record = exchange.recordOf(bodyBytes(event));
@@ -77,7 +77,7 @@ export const endpoint = (operation: Operation): Chain<Exchange, APIGatewayProxyR
     .use(validation(operation))
     .use(idempotency(operation));
 
-/** The record, looked up before anything that no commit undoes. */
+/** The record, looked up before any action that cannot be rolled back. */
 export const foundFirst = ({ find, write }: Required<RecordOfRequest<Reply>>): RecordOfRequest<Reply> => ({
   find,
   write,
@@ -101,7 +101,7 @@ async function callerOf({ identity }: Exchange): Promise<Identity & { actor: Act
 
 async function cleared({ admitted }: Exchange, record: RecordOfRequest<Reply> | undefined): Promise<void> {
   const [, earlier] = await Promise.all([admitted, record?.find()]);
-  // The unit of work finds it as well, and replies with it.
+  // The unit of work also finds the earlier reply, and returns it.
   if (earlier) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before', {
       fields: ['Idempotency-Key'],
@@ -115,7 +115,7 @@ interface Once {
   signal: AbortSignal | undefined;
 }
 
-/** Commits the decision once the request is admitted, or replies to a repeat. Reads and admission run side by side. */
+/** Commits the decision once the request is admitted, or replies to a repeat. Reads and admission run in parallel. */
 export async function exactlyOnce(exchange: Exchange, once: Once): Promise<Reply> {
   const reply = await commitUnitOfWork<Reply>({
     ...once,

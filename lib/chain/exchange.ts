@@ -1,4 +1,4 @@
-/** What the links of the chain pass on about one request: each type is what one link adds. */
+/** The data that the chain's links share about one request: each type has the fields that one link adds. */
 import type { Context } from 'aws-lambda';
 import type { Receive } from '../objects/received-file.ts';
 import type { IdempotencyRecord } from '../once/idempotency-record.ts';
@@ -6,10 +6,10 @@ import type { ApiKeyRecord, RateLimit, Store } from '../resources/stores/rules.t
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 
-/** The claimed caller: a key that this deployment made, and the store that the key names. */
+/** The claimed caller: a key that this deployment made, and the id of its store, which the key contains. */
 export interface Credentials {
   storeId: string;
-  /** The key itself, from which stored replies are sealed. */
+  /** The key itself. Stored replies are sealed with a key derived from it. */
   apiKey: string;
   /** Its SHA-256, in hexadecimal. */
   keyHash: string;
@@ -22,7 +22,7 @@ export interface Identity {
 }
 
 /**
- * How much of its rate limit a request leaves; `reset` in seconds since 1970, `remaining` below zero if it is over the
+ * The rate limit after a request. `reset` is in seconds since 1970; `remaining` is below zero if the request is over the
  * limit.
  */
 export interface RateWindow extends RateLimit {
@@ -32,12 +32,12 @@ export interface RateWindow extends RateLimit {
   throttled?: true;
 }
 
-/** Every request. The log and the headers include its caller and window once they are known. */
+/** The context of every request. Once known, the caller appears in the log and the window in the headers. */
 export interface RequestContext {
   startedAt: number;
   /** Headers of any response to it. */
   headers: Record<string, string>;
-  /** How often the decision was made again because something it read had changed. */
+  /** The number of times the decision was repeated because something it read had changed. */
   reruns: number;
   /** Fields of the body that are ignored. */
   unknownFields?: readonly string[];
@@ -47,7 +47,7 @@ export interface RequestContext {
   window?: RateWindow;
 }
 
-/** A request while it is being admitted: its refusal comes before any other. */
+/** A request while it is being admitted: this refusal takes precedence over all other errors. */
 export interface Admitted {
   /** Fulfilled once the request may be answered; rejected with its refusal. */
   admitted: Promise<unknown>;
@@ -90,7 +90,7 @@ export interface ChainRequest {
   error?: Error | null;
 }
 
-/** A link: what it needs of the exchange, and what it adds. */
+/** A link of the chain: `Needs` are the fields it reads from the exchange, `Adds` the fields it adds. */
 export interface Link<Needs, Adds extends object> {
   /** Throws to refuse the request. */
   before: (exchange: Needs, request: ChainRequest) => Adds | Promise<Adds>;

@@ -1,5 +1,5 @@
 /**
- * The functions without a route, and their kinds: a query answers from reads, a command also writes, a work takes several commits.
+ * The functions without a route, and their kinds: a query only reads, a command also writes, and a work commits several times.
  * Storefront functions have a second door (`storefront.ts`).
  */
 import type { Context } from 'aws-lambda';
@@ -21,7 +21,7 @@ import type { Admitted, Link, RequestContext } from './exchange.ts';
 import { invokeCodec } from './invoke-codec.ts';
 import { ok } from './reply.ts';
 
-/** The argument of a function: a valid payload, and what a decision may not fetch for itself. */
+/** The argument of a function: a valid payload, and everything that a decision must not fetch itself. */
 interface Request<I extends Invocable> {
   payload: PayloadOf<I>;
   newId(resource: Resource): string;
@@ -30,13 +30,13 @@ interface Request<I extends Invocable> {
 interface StoreRequest<I extends Invocable> extends Request<I> {
   /** The store of the request: only its id. `wholeStore` reads the rest. */
   store: Pick<Store, 'id'>;
-  /** Await it beside the reads. */
+  /** Await it in parallel with the reads. */
   wholeStore(): Promise<Store>;
-  /** Fulfilled once the request is admitted. Await it before you begin what no commit undoes; rejected otherwise. */
+  /** Fulfilled once the request is admitted. Otherwise rejected. Await it before you start an action that cannot be rolled back. */
   cleared(): Promise<unknown>;
 }
 
-/** A decision that is committed once (Storefront page, "Once"). Without a record it changes nothing when it is made again. */
+/** A decision that is committed once (Storefront page, "Once"). Without a record, repeating the decision must change nothing. */
 interface Command<Request, Result> {
   decide(request: Request & Attempt): Promise<Decision<Result>>;
   record?(request: Request): RecordOfRequest<Result>;
@@ -63,7 +63,7 @@ export const storeCommand = <I extends StoreInvocable>(contract: I, command: Sto
   storeWork(contract, committing(command));
 
 /**
- * A function that commits several times: its next call continues where it was interrupted. When its time gets short, no
+ * A function that commits several times: the next call continues where the last one stopped. When time runs short, no
  * further step is committed, and it replies that there is more to do.
  */
 export const storeWork = <I extends StoreInvocable>(contract: I, work: Work<I>): Handler =>
@@ -111,7 +111,7 @@ const stepOf = <R, Result>({ decide, record }: Command<R, Result>, request: R): 
 const invoked = (contract: Invocable) =>
   chain({ name: contract.name, failure: failureOf(contract) }, invokeCodec).use(payloadOf(contract));
 
-/** The payload, valid. */
+/** Validates the payload. */
 const payloadOf = (contract: Invocable): Link<RequestContext, { payload: unknown }> => ({
   before(_, { event }) {
     if (contract.switch && isOff(contract.switch)) throw notFound();
@@ -125,7 +125,7 @@ export interface Addressed extends Admitted {
   wholeStore(): Promise<Store>;
 }
 
-/** The store that a payload names. Whether it exists is checked beside the reads. */
+/** The store of the payload's `store_id`. Its existence is checked in parallel with the reads. */
 const store: Link<RequestContext & { payload: unknown }, Addressed> = {
   before({ payload }) {
     const admitted = rememberedStore((payload as { store_id: string }).store_id);
@@ -144,7 +144,7 @@ interface Answered<I extends Invocable> {
   signal: AbortSignal | undefined;
 }
 
-/** Works on an admitted request, and replies with its result: the same behind each door. */
+/** Works on a request, and replies with the result once the request is admitted. Both doors call this function. */
 export async function answer<I extends Invocable>({ work, payload, exchange, time, signal }: Answered<I>) {
   const { admitted, wholeStore } = exchange;
   const result = work({

@@ -1,4 +1,4 @@
-/** The door of API Gateway: a proxy event comes in, and a proxy response goes out, refusals in the contract's envelope. */
+/** The door of API Gateway: a proxy event comes in, and a proxy response goes out. Errors have the contract's envelope. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { helpOn } from '../schema/errors.ts';
 import { unfinished } from '../schema/invocable.ts';
@@ -6,7 +6,7 @@ import type { Codec } from './outcome.ts';
 import { toProxyResult } from './reply.ts';
 import { requestId } from './request.ts';
 
-/** `headers` are those of every response. */
+/** Every response has these `headers`. */
 export const httpCodec = (headers: Readonly<Record<string, string>> = {}): Codec<APIGatewayProxyResult> => ({
   door: 'http',
   line: 'request',

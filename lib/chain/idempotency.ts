@@ -8,7 +8,7 @@ import type { Authorized, Idempotent, Link, Validated } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import { header } from './request.ts';
 
-/** Reads the `Idempotency-Key` header. The record itself is looked up beside the handler's reads, if at all. */
+/** Reads the `Idempotency-Key` header. The record itself is looked up later, if at all, in parallel with the handler's reads. */
 export function idempotency(operation: Operation): Link<Authorized & Validated, Idempotent> {
   const complete = completing(operation);
   return {
@@ -19,7 +19,7 @@ export function idempotency(operation: Operation): Link<Authorized & Validated, 
         const message = `Idempotency-Key must be at most ${limits.idempotencyKey} characters`;
         throw invalidField(message, 'Idempotency-Key');
       }
-      // By the contract's names: the gateway's may change with a deployment, and differ behind another door.
+      // Uses the contract's names: the gateway's names may change with a deployment, and differ behind another door.
       const address = JSON.stringify([operation.name, path]);
       const sender = { ...credentials, idempotencyKey };
       return { recordOf: (...content) => idempotencyRecord(sender, [address, ...content], complete) };
@@ -28,7 +28,7 @@ export function idempotency(operation: Operation): Link<Authorized & Validated, 
 }
 
 /**
- * Adds present fields of the operation to a reply of an earlier release. The reply keeps the order of its own fields.
+ * Adds the operation's current fields to a reply from an earlier release. The reply keeps the order of its own fields.
  */
 function completing({ success }: Operation): (reply: Reply) => Reply {
   const read = success.schema && readerOf(success.schema);

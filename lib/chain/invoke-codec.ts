@@ -10,7 +10,7 @@ export class InvocationError extends Error {
   constructor(code: string, message: string) {
     super(message);
     this.name = code;
-    // The caller sees what was wrong, never where.
+    // The caller sees the error, never the stack trace.
     this.stack = '';
   }
 }

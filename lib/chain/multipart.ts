@@ -1,4 +1,4 @@
-/** A multipart body that API Gateway and Lambda have let through whole. */
+/** Reads a multipart body that API Gateway and Lambda pass on in one piece. */
 import { createHash } from 'node:crypto';
 import httpMultipartBodyParser from '@middy/http-multipart-body-parser';
 import { boundaryOf, contentTypeWith, fileNameOf, framed, parsing } from '../objects/multipart-frame.ts';
@@ -27,7 +27,7 @@ interface Attachment {
   content: Buffer;
 }
 
-/** Gives the files of a field in their order; none if the body is malformed, which the parser must not see. */
+/** Returns the files of a field in their order; none if the body is malformed. The parser must not see a malformed body. */
 function fileParser(field: string): (event: ProxyEvent) => Promise<Attachment[]> {
   const parser = httpMultipartBodyParser({ disableContentTypeCheck: true, busboy: parsing(field) });
   return async (event) => {
@@ -37,7 +37,7 @@ function fileParser(field: string): (event: ProxyEvent) => Promise<Attachment[]>
     const request = { event: { headers: { 'content-type': contentTypeWith(boundary) }, body } };
     await parser.before?.(request as never);
     const parsed = request.event.body as unknown as Record<string, Attachment | Attachment[] | undefined>;
-    // The parser lists the parts of one name newest first.
+    // The parser lists parts with the same name in reverse order.
     return [parsed[field] ?? []].flat().reverse();
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The outermost link, the same behind both doors: it opens the exchange, logs one line, and answers anything thrown.
+ * The outermost link, the same behind both doors: it opens the exchange, logs one line, and turns any thrown error into a response.
  */
 
 import { OutOfTime } from '../runtime/clock.ts';
@@ -8,10 +8,10 @@ import { ApiError, type ErrorCode } from '../schema/errors.ts';
 import type { ChainRequest, Link, RequestContext } from './exchange.ts';
 import type { Reply } from './reply.ts';
 
-/** What the chain must know of an operation or a function. */
+/** The fields of an operation or a function that the chain needs. */
 export interface Answerable {
   name: string;
-  /** The answer to an unexpected failure. Default `INTERNAL_ERROR`, `Internal server error`. */
+  /** The error returned for an unexpected failure. Default `INTERNAL_ERROR`, `Internal server error`. */
   failure?: { code: ErrorCode; message: string } | undefined;
 }
 
@@ -20,16 +20,16 @@ export interface Codec<Answer> {
   door: 'http' | 'invoke';
   /** The log's name for a request. */
   line: 'request' | 'invocation';
-  /** Headers of any response. Makes the event readable for the links. */
+  /** Returns the headers of every response, and makes the event readable for the links. */
   open(request: ChainRequest): Record<string, string>;
-  /** What the log's lines name: the request, the store and the API key. */
+  /** The fields of the log's lines that identify the request, the store and the API key. */
   subjectOf(exchange: RequestContext, request: ChainRequest): object;
   answer(reply: Reply, exchange: RequestContext): Answer;
-  /** Answers with a refusal, or throws it. */
+  /** Returns the response for an error, or throws an error. */
   refuse(error: ApiError, exchange: RequestContext): Answer;
   /** The message if the work needs more time than is left. */
   unfinished: string;
-  /** What its line counts besides errors and time. */
+  /** Further counts in the log line, besides errors and time. */
   figuresOf?(exchange: RequestContext, code: string | undefined): Record<string, number>;
 }
 
@@ -78,7 +78,7 @@ export function outcome<Answer>(contract: Answerable, codec: Codec<Answer>): Lin
   };
 }
 
-/** An unexpected error becomes the contract's own failure, its cause for the log. */
+/** An unexpected error becomes the contract's own failure, and is kept as its cause for the log. */
 function toApiError(error: unknown, { failure }: Answerable, unfinished: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof OutOfTime) return new ApiError('INTERNAL_ERROR', unfinished, { cause: error });

@@ -18,13 +18,13 @@ import { clockSkewSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Credentials, RateWindow } from './exchange.ts';
 
-/** Limits as they were last seen, by store: a request is first counted before its store is read. A function is called with keys of one limit. */
+/** The last seen limit of each store: a request is counted before its store is read. A store's keys for one function have the same limit. */
 const lastSeen = new BoundedMap<string, RateLimit>(1000);
 
-/** What a function knows of a window: requests it has leased and not used yet, and the counters that are used up. */
+/** A function's knowledge of a window: the requests that it has leased and not used yet, and the counters that are used up. */
 interface Lease {
   left: number;
-  /** Of the whole window, beside those: as far as this function has seen. */
+  /** Requests remaining in the whole window besides the leased ones, as far as this function knows. */
   beyond: number;
   full: Set<number>;
 }
@@ -37,7 +37,7 @@ const usedUp = new BoundedMap<string, { window: RateWindow; until: number }>(500
 const usedUpMilliseconds = 10_000;
 
 /**
- * The key's window if it is known to be used up; after ten seconds, or once the key has ended, it is verified again.
+ * The key's window if known to be used up. After ten seconds, or once the key has ended, the key is verified again.
  */
 export function exhaustedWindow({ keyHash }: Credentials): RateWindow | undefined {
   const known = usedUp.get(keyHash);
@@ -45,8 +45,8 @@ export function exhaustedWindow({ keyHash }: Credentials): RateWindow | undefine
 }
 
 /**
- * Counts a request, at once, in the window last seen for its store; again if the store's window turns out to be
- * another. A throttled count refuses the request; one that fails otherwise does not.
+ * Counts a request at once in the window last seen for its store, and counts it again if the store's window turns out to be
+ * different. A throttled count refuses the request; a count that fails for another reason does not.
  */
 export async function count(credentials: Credentials, callerOf: Promise<Caller>): Promise<RateWindow> {
   const seconds = Math.floor(Date.now() / 1000);
@@ -65,7 +65,7 @@ export async function count(credentials: Credentials, callerOf: Promise<Caller>)
   return window;
 }
 
-/** What has a window of its own in its store: an API key by its hash, or a shopper by a digest. */
+/** The owner of a window in a store: an API key, identified by its hash, or a shopper, identified by a digest. */
 type Counted = Pick<Credentials, 'storeId' | 'keyHash'>;
 
 /** Counts a request of a shopper, who has a limit of their own and no key. */
@@ -77,13 +77,13 @@ export async function countShopper(storeId: string, shopper: string): Promise<Ra
   return { ...limit, reset: windowEnd(seconds, limit), ...(await judge(counted, limit, seconds, taken)) };
 }
 
-/** What the count needs to know of the caller. */
+/** The fields of the caller that the count needs. */
 interface Caller {
   store: Pick<Store, 'rate_limit'>;
   key: Pick<ApiKeyRecord, 'permission' | 'revoked_at' | 'revokes_at' | 'expires_at'>;
 }
 
-/** Whether a request that was counted by one limit counts by another of the same window: only if it was written, not if it was remembered. */
+/** Whether a count under the guessed limit is valid for the true one. If only `requests` differs, a count from memory is not. */
 const isCountedFor = (limit: RateLimit, guess: RateLimit, taken: Taken): boolean =>
   guess.window_seconds === limit.window_seconds &&
   (guess.requests === limit.requests || (taken !== 'leased' && taken !== 'used up'));
@@ -95,7 +95,7 @@ export function refusal({ remaining, reset, throttled }: RateWindow): ApiError |
   return new ApiError('RATE_LIMIT_EXCEEDED', 'Rate limit exceeded', { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** The result of a write: the sum of counter `item` with the `size` requests that it asked for. */
+/** The result of a count. After a write, `used` is the value of counter `item`, including the `size` requests of this write. */
 type Taken =
   | { item: number; used: number; size: number }
   | 'leased'
@@ -126,7 +126,7 @@ async function take(counted: Counted, limit: RateLimit, seconds: number): Promis
   }
 }
 
-/** Whether the request is within its limit, and how many are left. A counter that is used up sends it on to another. */
+/** Whether the request is within its limit, and how many requests are left. If the counter is used up, tries another counter. */
 async function judge(
   counted: Counted,
   limit: RateLimit,
@@ -153,7 +153,7 @@ async function judge(
 const windowName = ({ storeId, keyHash }: Counted, limit: RateLimit, seconds: number): string =>
   `${storeId}#RATE#${keyHash}#${limit.window_seconds}#${windowEnd(seconds, limit)}`;
 
-/** A changed limit starts with nothing taken of it and no counter known to be used up. */
+/** After a change, a limit starts with no leased requests and no counter known to be used up. */
 function leaseOf(counted: Counted, limit: RateLimit, seconds: number): Lease {
   const name = `${windowName(counted, limit, seconds)}#${limit.requests}`;
   const lease = leases.get(name) ?? { left: 0, beyond: 0, full: new Set<number>() };
@@ -161,7 +161,7 @@ function leaseOf(counted: Counted, limit: RateLimit, seconds: number): Lease {
   return lease;
 }
 
-/** Any of the counters that are not known to be used up, so that functions spread over them. */
+/** A random counter that is not known to be used up, so that functions spread over the counters. */
 function openItem(items: number, { full }: Lease): number | undefined {
   const open = Array.from({ length: items }, (_, item) => item).filter((item) => !full.has(item));
   return open[Math.floor(Math.random() * open.length)];
@@ -173,7 +173,7 @@ async function add(pk: string, size: number, reset: number): Promise<number> {
       TableName: requestTable(),
       Key: { pk },
       UpdateExpression: 'ADD used :size SET expires_at = :reset',
-      // By a slower clock the window has not ended yet.
+      // On a slower clock, the window has not ended yet.
       ExpressionAttributeValues: { ':size': size, ':reset': reset + clockSkewSeconds },
       ReturnValues: 'UPDATED_NEW',
     }),

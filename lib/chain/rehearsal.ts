@@ -1,5 +1,5 @@
 /**
- * A whole request without a caller: it passes the chain that all endpoints share, reads, decides and commits, and
+ * A whole request without a caller: it runs through the chain that all endpoints share, reads, decides and commits, but
  * reaches no table.
  */
 import { randomBytes } from 'node:crypto';

@@ -5,7 +5,7 @@ import { neverStored } from '../schema/operation.ts';
 export interface Reply {
   status: number;
   body?: unknown;
-  /** It was given before, to the same request. */
+  /** The reply was already given to an earlier attempt of the request. */
   replayed?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Reads what a client sent out of API Gateway's proxy event, any part of which may be missing or malformed. */
+/** Reads a client's request from API Gateway's proxy event. Any field of the event may be missing or malformed. */
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 export type ProxyEvent = Partial<APIGatewayProxyEvent>;

@@ -32,7 +32,7 @@ export const storefrontQuery = <I extends StorefrontInvocable>(contract: I, read
 export const storefrontCommand = <I extends StorefrontInvocable>(contract: I, command: StoreCommand<I>): Handler =>
   storefrontWork(contract, committing(command));
 
-/** A storefront function that commits several times: the same request again continues where it was interrupted. */
+/** A storefront function that commits several times: a repeated request continues where the last one stopped. */
 export function storefrontWork<I extends StorefrontInvocable>(contract: I, work: Work<I>): Handler {
   const invoked = storeWork(contract, work);
   const requested = httpDoor(contract, work);
@@ -43,8 +43,8 @@ export function storefrontWork<I extends StorefrontInvocable>(contract: I, work:
 const isProxyEvent = (event: unknown): event is ProxyEvent => isObject(event) && 'requestContext' in event;
 
 /**
- * API Gateway waits 29 seconds for an answer: a later step would have no caller. A repeat of the request, or a sweep,
- * continues.
+ * API Gateway waits 29 seconds for a response: a later step would have no caller. A repeated request or a sweep
+ * continues the work.
  */
 const lastStepAfterMilliseconds = 25_000;
 

@@ -15,21 +15,21 @@ import type { Exchange, Receiving } from './exchange.ts';
 import { multipartBody } from './multipart.ts';
 import type { Reply } from './reply.ts';
 
-/** The file as a decision sees it: what it is, and the place it was given. */
+/** The file as a decision sees it: its properties and its location. */
 type UploadedFile<P extends ObjectLocation> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
 
 interface UploadSteps<O, P extends ObjectLocation, R> {
-  /** Reads what the decision needs. Refuses before any byte is received; read again if it has changed by the commit. */
+  /** Reads the data for the decision. Refuses before any byte is received; runs again if the data has changed by the commit. */
   read(request: Request<O>): Promise<R>;
-  /** A place under a new id, judged by the file's first bytes. */
+  /** Returns a location under a new id, based on the file's first bytes and content type. */
   place(head: FileHead, request: Request<O>): P;
   decide(read: R, file: UploadedFile<P>, request: Request<O>): Decision<Reply>;
 }
 
 /**
- * An endpoint that takes a file. Before it receives or writes anything, it has checked headers, key, count and any
+ * An endpoint that takes a file. Before it receives or writes anything, it has checked headers, key, rate limit and any
  * existing record. It writes the object under a new name before the commit. The object has no owner until the commit
- * gives it one; if anything goes wrong, it is swept.
+ * gives it one; if anything goes wrong, the object is deleted.
  */
 export function upload<O extends Operation, P extends ObjectLocation, R>(
   operation: O,
@@ -41,7 +41,7 @@ export function upload<O extends Operation, P extends ObjectLocation, R>(
     .use(multipartBody(rules.field))
     .handler(async (exchange, { signal }) => {
       const request = requestOf<O>(exchange);
-      // The first read starts at once; the commit requires that it is unchanged, however long the bytes take.
+      // The first read starts at once; the commit requires that the data is unchanged, however long the upload takes.
       const reading = steps.read(request);
       const existing = await existingRecord(exchange, reading);
       const place = (head: FileHead) => steps.place(head, request);
@@ -69,8 +69,8 @@ export function upload<O extends Operation, P extends ObjectLocation, R>(
 }
 
 /**
- * The record under the request's idempotency key: then only the file shows whether this is a repeat. Throws the error
- * of key and count, and, without a record, of the address.
+ * The record under the request's idempotency key. If there is one, only the file shows whether this is a repeat. Throws if
+ * the request is not admitted or, without a record, if the first read fails.
  */
 async function existingRecord(
   { recordOf, admitted }: Exchange,
@@ -110,7 +110,7 @@ const unownedOf = ({ place }: ReceivedFile, { store, now, newId }: Request<unkno
   due_at: dueAfter(now),
 });
 
-/** Records the object as unowned, before there is one. */
+/** Records the object as unowned before the object exists. */
 function announce(unowned: UnownedObjects): Promise<unknown> {
   const announcing = commitUnitOfWork(writing([unownedObjects.create(unowned)]));
   announcing.catch(() => undefined);
@@ -128,7 +128,7 @@ const claiming = (
   before: [() => file.keep()],
 });
 
-/** An object without an owner is deleted at once; should that fail, it is deleted when it is due. */
+/** An object without an owner is deleted at once; if that fails, it is deleted later, when it is due. */
 async function withdraw(file: ReceivedFile, unowned: UnownedObjects, announcing: Promise<unknown>): Promise<void> {
   try {
     await Promise.allSettled([file.discard(), announcing]);

@@ -1,6 +1,6 @@
 /**
- * Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). A success names fields of
- * the body that were ignored (decisions, "Everywhere").
+ * Checks path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). A success lists
+ * the fields of the body that were ignored (decisions, "Everywhere").
  */
 import type * as z from 'zod/mini';
 import { ApiError, isOptional, missingField, notFound, parse } from '../schema/errors.ts';
@@ -30,16 +30,16 @@ export function validation(operation: Operation): Link<RequestContext, Validated
   };
 }
 
-/** A success names the fields of the body, the query parameters and the headers that were ignored. */
+/** Lists ignored fields of the body, query parameters and headers in a header of a successful response. */
 export function tellUnknownFields({ headers, unknownFields = [] }: RequestContext): void {
   const named = unknownFields.slice(0, unknownFieldsAtMost);
   if (named.length > 0) headers['X-Unknown-Fields'] = named.join(', ');
 }
 
-/** An empty path parameter is `MISSING_FIELD`, a malformed id the same 404 as an unknown one. */
+/** Throws `MISSING_FIELD` for an empty path parameter, and the same 404 for a malformed id as for an unknown one. */
 function pathParameters(event: ProxyEvent, operation: Operation, names: readonly string[]) {
   const { path: template, parameters, notFound: message } = operation;
-  // API Gateway has one name for a variable that several paths share, which may be another path's: only the position
+  // API Gateway uses one name for a variable that several paths share, and that name may be from another path: only the position
   // counts.
   const given = event.resource && event.resource !== template ? variablesOf(event.resource) : names;
   const path: Record<string, string> = {};
@@ -66,7 +66,7 @@ function parseBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestCo
 }
 
 /**
- * The JSON object of a body. The declared type does not matter: `curl -d` calls JSON a form (decisions, "Everywhere").
+ * The JSON object of a body. The declared content type does not matter: `curl -d` declares JSON as a form (decisions, "Everywhere").
  * Throws `INVALID_JSON`.
  */
 export function readBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: RequestContext): object {
@@ -101,7 +101,7 @@ const isNameable = (name: string): boolean => /^[\w-]{1,64}$/.test(name);
 
 const unknownFieldsAtMost = 10;
 
-/** Top-level fields that a schema does not have, as far as a header can name them. Without a schema, all. */
+/** Top-level fields that a schema does not have, if a header can contain their names. Without a schema, all fields. */
 function unknownIn(given: object, schema: z.ZodMiniType | undefined): string[] {
   const fields = schema ? tableOf(schema)?.fields : {};
   const isUnknown = (name: string) => fields !== undefined && !fields[name]?.input && isNameable(name);
@@ -118,7 +118,7 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Makes `50.00` a wrong value, as 50.5 is one. All numbers of the API are integers, and an amount with a decimal point is
+ * Makes `50.00` invalid, as `50.5` is. All numbers of the API are integers, and an amount with a decimal point is
  * not in the smallest unit of its currency.
  */
 const withoutPoint = (_: string, value: unknown, context?: { source?: string }): unknown =>

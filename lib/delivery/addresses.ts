@@ -9,10 +9,10 @@ import { refuseUnknownTypes } from '../resources/webhooks/rules.ts';
 import { setting } from '../runtime/settings.ts';
 import { invalidField } from '../schema/errors.ts';
 
-/** The error for such a host. */
+/** The error message for a host with a private address. */
 export const leadsToPrivate = 'The host leads to an address that is not public';
 
-/** A host with an address within a network: nothing is sent there. */
+/** The error for a host with an address that is not public: nothing is sent to it. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
   /** Like codes of `node:net` for failures to connect. */
@@ -23,7 +23,7 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Whether an address can be reached over the internet. An IPv6 form of an IPv4 address is judged as the latter. */
+/** Whether an address can be reached over the internet. An IPv4 address in IPv6 form is checked as IPv4. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -31,8 +31,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Addresses of a translator (64:ff9b::/96) and of 6to4 lead to the IPv4 address inside. `ipaddr.js` has its own ranges
- * for both.
+ * Whether an IPv6 address is outside 2000::/3. Translated (64:ff9b::/96) and 6to4 addresses lead to the IPv4 address that they
+ * contain; `ipaddr.js` has separate ranges for both, so they are not `unicast`.
  */
 const embedsPrivate = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.kind() === 'ipv6' && !address.match(ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]);
@@ -86,11 +86,11 @@ export const publicLookup: LookupFunction = (host, { all }: LookupOptions, callb
   });
 };
 
-/** Set only by `npm start`: receivers on this machine, also without TLS. */
+/** Whether private addresses and plain HTTP are allowed. Only `npm start` sets this, for receivers on the same machine. */
 export const allowsPrivate = (): boolean => setting('WEBHOOKS_ANYWHERE') === 'true';
 
 /**
- * Seconds since 1970 as a receiver knows them: it refuses what was signed at another time. The clock of `npm start` may be moved, but
+ * Seconds since 1970 by the receiver's clock: a receiver refuses signatures with a different time. The clock of `npm start` may be moved, but
  * not that of its receivers.
  */
 export const receiversTime = (): number =>

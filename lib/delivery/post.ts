@@ -14,7 +14,7 @@ interface Posted {
 
 /** The result of a delivery. */
 export interface Delivered {
-  /** The answer's status; null without one. */
+  /** HTTP status of the answer; null if there is no answer. */
   status: number | null;
   retryAfter: string | undefined;
   /** From the call to the answer's headers, or to the failure. */
@@ -28,7 +28,7 @@ const answersWithin = 15_000;
 /** Bytes of an answer that are read and discarded, so that its connection can be used again. */
 const answerBytes = 4096;
 
-/** How many answers of the kind 1xx may come before the real one. */
+/** How many interim answers (1xx) may come before the final one. */
 const interimAtMost = 10;
 
 const agents = {
@@ -36,7 +36,7 @@ const agents = {
   'https:': new HttpsAgent({ keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 10 }),
 } as const;
 
-/** A connection that has been idle for longer is not used again: its other end, or Lambda, may have closed it unseen. */
+/** A connection that has been idle for longer is not used again: the receiver, or Lambda, may have closed it unnoticed. */
 const idleAtMost = 20_000;
 
 /** When each connection became idle, by the wall clock: timers stand still while Lambda freezes a process. */
@@ -124,14 +124,14 @@ async function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }:
 }
 
 /**
- * Whether a kept connection turned out to be closed: the receiver has seen nothing, and a new connection may reach it.
+ * Whether a kept connection turned out to be closed: the receiver has not seen the request, so a new connection is tried.
  */
 const isStale = ({ reusedSocket }: ClientRequest, { code = '' }: NodeJS.ErrnoException): boolean =>
   reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Reads a short body. A longer or late one ends the connection. */
+/** Reads a short body. A longer or late body closes the connection. */
 function discard(answer: IncomingMessage): void {
   let read = 0;
   answer.on('error', () => undefined);
@@ -173,7 +173,7 @@ export interface AttemptMade {
   status: number | null;
   /** What went wrong, in our words; null if the attempt succeeded. */
   failure: string | null;
-  /** Null without one: it succeeded, or the event is given up. */
+  /** When the next attempt is due; null if this one succeeded or the event is given up. */
   next_at: string | null;
 }
 

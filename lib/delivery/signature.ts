@@ -1,9 +1,7 @@
-/** Signatures by the Standard Webhooks specification, and the secrets that sign, as the table keeps them: encrypted under a key of the deployment, bound to their webhook. */
+/** Signatures by the Standard Webhooks specification, and the signing secrets, which the table stores encrypted under a key of the deployment and bound to their webhook. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { keyToKeep, keyToRead } from '../resources/stores/deployment-key-records.ts';
 import type { DeliveredEvent } from '../resources/webhooks/rules.ts';
-
-/** Signatures by the Standard Webhooks specification. */
 
 const prefix = 'whsec_';
 
@@ -15,7 +13,7 @@ const secretBytes = (secret: string): Buffer => Buffer.from(secret.slice(prefix.
 interface Signed {
   /** Id of the event: the same for every attempt. */
   id: string;
-  /** Of the attempt, in seconds since 1970. */
+  /** Time of the attempt, in seconds since 1970. */
   timestamp: number;
   body: string;
 }

@@ -40,7 +40,7 @@ interface AnyRule {
 interface ChangeContext {
   /** When the change was committed, `YYYY-MM-DDThh:mm:ssZ`. */
   time: string;
-  /** The table's life: versions of a restored table begin again where its copy was taken. */
+  /** Identifies one lifetime of the table: versions of a restored table continue from its backup, so they can occur twice. */
   epoch: string;
 }
 

@@ -26,7 +26,7 @@ export function parseKey({ pk, sk }: Item): ParsedKey {
 export type DomainEvent<Types extends EventTypes> = {
   [T in keyof Types & string]: {
     type: T;
-    /** Of the object that it is about. */
+    /** Id of the object that the event is about. */
     id: string;
     data: z.output<Types[T]['data']>;
     /** Set if it is not the item's version. */
@@ -36,13 +36,13 @@ export type DomainEvent<Types extends EventTypes> = {
 
 /** How changes of one kind of object are reported: `before` and `after` are never both undefined. */
 export interface Rule<T, Types extends EventTypes> {
-  /** Whether an item under this key is one. */
+  /** Whether an item under this key is an object of this kind. */
   isAt(key: ParsedKey): boolean;
   tell(before: T | undefined, after: T | undefined, key: ParsedKey): DomainEvent<Types>[];
 }
 
 /**
- * Whether two states of an object differ in one of some fields; one that an older state lacks is null. DynamoDB gives the fields of a
+ * Whether two states of an object differ in one of some fields; a missing field counts as null. DynamoDB returns the fields of a
  * map in any order.
  */
 export const differs = <T extends object>(before: T, after: T, fields: readonly (keyof T)[]): boolean =>

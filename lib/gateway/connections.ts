@@ -1,6 +1,6 @@
 /**
- * A gateway server's limits for connections: how many there are, how long they may be silent, how slowly a body may
- * come; and its answer to a malformed request.
+ * A gateway server's limits for connections: how many there are, how long they may be silent, and how slowly a body may
+ * arrive; also its reply to a malformed request.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -17,8 +17,8 @@ import type { Routed } from '../schema/shopper-page.ts';
 import { dropped } from './reply.ts';
 
 /**
- * Limits how many connections are open at once. One too many closes the oldest one that has not shown a good key: a
- * client with many slow connections loses those, and hardly ever closes one that has just come.
+ * Limits how many connections are open at once. At the limit, a new connection closes the oldest one without a valid API key: a
+ * client with many slow connections loses those, and hardly ever closes a new connection of another client.
  */
 export class Connections {
   readonly #atMost: number;
@@ -29,7 +29,7 @@ export class Connections {
     this.#atMost = atMost;
   }
 
-  /** A server's `connection`. */
+  /** The listener for a server's `connection` event. */
   readonly add = (socket: Socket): void => {
     this.#strangers.add(socket);
     socket.once('close', () => {
@@ -41,14 +41,14 @@ export class Connections {
     oldest?.destroy();
   };
 
-  /** A key has proved good on this connection. */
+  /** Records that a request on this connection has a valid API key. */
   know(socket: Socket): void {
     if (this.#strangers.delete(socket)) this.#known.add(socket);
   }
 }
 
 /**
- * A server's `clientError`: a request that is not HTTP, has too many headers or takes too long over them is also
+ * The listener for a server's `clientError` event: a request that is not HTTP, has too many headers or takes too long over them is also
  * answered in the envelope. Node's own answer is lost if bytes of the request are unread.
  */
 export function refuseMalformed(_error: Error, socket: Duplex): void {
@@ -70,7 +70,7 @@ export function refuseMalformed(_error: Error, socket: Duplex): void {
 
 export interface MinimumRate {
   bytesPerSecond: number;
-  /** The rate is judged after so many seconds of waiting for the client. */
+  /** The rate is checked each time the server has waited this many seconds for the client. */
   seconds: number;
 }
 
@@ -97,7 +97,7 @@ export function watchRate(request: IncomingMessage, { bytesPerSecond, seconds }:
   return { signal: tooSlow.signal, stop: () => clearInterval(timer) };
 }
 
-/** A file of the contract's full size at the slowest accepted rate, and the time that S3 takes. */
+/** Milliseconds for a file of the contract's largest size at the slowest accepted rate, plus the time that S3 takes. */
 export const longestUpload = 6 * 60 * 60 * 1000;
 
 /** A function's context, with what it needs to receive its file while the file arrives. */
@@ -106,7 +106,7 @@ export const streaming = (request: IncomingMessage): Pick<EndpointContext, 'rece
   getRemainingTimeInMillis: () => longestUpload,
 });
 
-/** An upload of more than a function takes, or of unknown size. */
+/** Whether it is an upload of unknown size, or of more bytes than a function accepts. */
 export function isLargeUpload({ upload }: Routed, { headers }: IncomingMessage): boolean {
   if (!upload) return false;
   const length = headers['content-length'];

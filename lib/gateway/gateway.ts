@@ -16,7 +16,7 @@ import { proxyEvent } from './proxy-event.ts';
 import { reply } from './reply.ts';
 import { type Route, router } from './routes.ts';
 
-/** Runs the function of an operation. A request that is still arriving comes with an event without its body. */
+/** Runs the function of an operation. For a request that is still arriving, the event does not contain the body. */
 type Run = (name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessage) => Promise<unknown>;
 
 /** Whether a function is run before the request's body has arrived. */
@@ -42,7 +42,7 @@ export function gateway(operations: readonly Routed[], run: Run, streams: Stream
   };
 }
 
-/** The contract's envelope in the gateway's own name. */
+/** Sends an error of the gateway itself, in the contract's envelope. */
 export function sendGatewayError(response: ServerResponse, { status, code, message }: GatewayError): void {
   sendJson(
     response,

@@ -2,18 +2,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { reply } from './reply.ts';
 
-/** Pages with scripts, forms and images that may send requests, if a server checks their origin. */
+/** The pages from which scripts, forms and images may send requests, if a server checks their origin. */
 export type Pages = 'own' | 'own, and images for every' | 'every';
 
 export interface Mount {
-  /** Those of the server's own origin, unless it says otherwise. */
+  /** If omitted, pages of the server's own origin. */
   pages?: Pages;
   /** `path` is the path as it is in the request line, without its query. */
   handles(method: string, path: string): boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Path and query of a request line, which may also name a whole URL. */
+/** Path and query of a request line, which may also contain a whole URL. */
 export function targetOf(request: IncomingMessage): string {
   const target = request.url ?? '/';
   return /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] ?? target;

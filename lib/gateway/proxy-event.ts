@@ -110,7 +110,7 @@ function logTime(time: Date): string {
   return `${day}/${month}/${year}:${clock} +0000`;
 }
 
-/** As long as API Gateway waits. */
+/** The time that API Gateway waits for a function. */
 export const timeoutMilliseconds = 29_000;
 
 /** A new invocation of a function, with its time limit. */

@@ -2,16 +2,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** Sends answers, also to a client that is still sending. */
-
 /**
- * What a client may still send once it has been answered. Closing a connection with unread bytes resets it, and the
- * client loses an answer that it has not read yet. The server stops waiting for a client that sends less than
+ * How much a client may still send after it got its reply. Closing a connection with unread bytes resets it, and the
+ * client loses a reply that it has not read yet. The server stops waiting for a client that sends less than
  * `bytesAtLeast` in a `pause`.
  */
 const drainLimits = { bytes: 32 * 1024 * 1024, milliseconds: 10_000, pause: 2000, bytesAtLeast: 64 * 1024 } as const;
 
-/** Answers. If the body has not all arrived, its rest is dropped and the connection closes. */
+/** Sends a reply. If the request's body has not fully arrived, the rest is dropped and the connection closes. */
 export function reply(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
   if (!isArriving(response.req)) {
     response.writeHead(status, headers).end(body);
@@ -26,7 +24,7 @@ export function reply(response: ServerResponse, status: number, headers: Outgoin
 const isArriving = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
-/** Reads on and drops what comes, until it ends or is more than the limits allow. */
+/** Reads the remaining bytes and drops them, until the stream ends or a limit is reached. */
 export function dropped(arriving: Readable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, drainLimits.milliseconds);
@@ -58,7 +56,7 @@ interface Sharing {
 
 const secondsOfPreflight = 3600;
 
-/** Lets pages of other origins read the reply. True if the request was a preflight request, which is answered then. */
+/** Lets pages of other origins read the reply. Returns true if the request was a preflight request; the reply is then already sent. */
 export function shareWith(
   { origins, methods, exposed }: Sharing,
   request: IncomingMessage,

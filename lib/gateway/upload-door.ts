@@ -20,10 +20,10 @@ interface UploadLimits extends MinimumRate {
   uploadsOfKey: number;
 }
 
-/** Runs the function of an operation; `more` is what its context holds beside Lambda's own. */
+/** Runs the function of an operation; `more` is added to the context that Lambda would pass. */
 type Run = (name: string, event: APIGatewayProxyEvent, more: Partial<EndpointContext>) => Promise<unknown>;
 
-/** Runs the functions before any of a body is read. They take it in once they have admitted its sender. */
+/** Runs a function before any of the body is read. The function reads the body once it has admitted the sender. */
 export function uploadDoor(
   operations: readonly Operation[],
   run: Run,

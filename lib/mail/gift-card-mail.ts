@@ -13,8 +13,8 @@ import { headerText } from './render.ts';
 import { type Announcement, senderOf } from './send.ts';
 
 /**
- * Reads, strongly consistently, what a message announces. It is committed when the card has this code, since a decision
- * that runs again makes another code. A replaced code is not sent.
+ * Reads, strongly consistently, what a message announces. It is committed if the card has this code, because a decision
+ * that runs again creates another code. A replaced code is not sent.
  */
 export async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<Announcement> {
   const { store_id, gift_card_id, code } = message;
@@ -50,7 +50,7 @@ function giverOf(buyer: customers.CustomerRecord | undefined, recipient: string)
   return headerText(`${buyer.first_name} ${buyer.last_name}`) || undefined;
 }
 
-/** Ends a card's schedule once its email is sent, unless it has another code again. */
+/** Ends a card's schedule once its email is sent, unless the card has received another code since. */
 async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Promise<Write[]> {
   if (mailed.unsent_code_hash === undefined) return [];
   const card = await giftCards.find(store, mailed.id);

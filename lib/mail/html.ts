@@ -13,7 +13,7 @@ import {
   subjectOf,
 } from './render.ts';
 
-/** The letter as an HTML document for windows of any width, light or dark. It loads the site's logo and nothing else. */
+/** The letter as an HTML document for any window width, in light and dark mode. It loads the site's logo and nothing else. */
 export function toHtml(letter: Letter, sender: Sender): string {
   const { language, blocks } = letter;
   const direction = directionOf(language);
@@ -37,7 +37,7 @@ export function toHtml(letter: Letter, sender: Sender): string {
   );
 }
 
-/** Outlook for Windows knows no maximum width, no padding of a block and no media query: a table has both, and a larger code. */
+/** Outlook for Windows ignores `max-width`, block padding and media queries: a table sets width and padding, and a style enlarges the code. */
 const outlook = {
   start:
     '<!--[if mso]><style>.code{font-size:18px!important}</style>' +
@@ -48,7 +48,7 @@ const outlook = {
 interface Look {
   /** The side where lines of the language start. */
   start: 'left' | 'right';
-  /** Of links and buttons, with the letter's color for text. */
+  /** Color of links and buttons. The text of a button has the background color of the letter. */
   accent: string;
   accentInDark: string;
 }
@@ -90,7 +90,7 @@ function stylesOf({ start, accent }: Look) {
       'letter',
       `max-width:520px;margin:0 auto;padding:20px 16px 16px;border-top:4px solid ${accent};border-radius:12px;background:${light.letter};color:${light.text};text-align:${start};${fonts};font-size:16px;line-height:1.55;overflow-wrap:anywhere`,
     ),
-    // Its text replaces a logo that is not shown. On its own background a dark logo shows in the dark too.
+    // If the logo is not shown, its `alt` text replaces it. On a light background, a dark logo is visible in dark mode too.
     logo: style(
       'logo',
       `display:inline-block;max-width:200px;max-height:64px;border-radius:8px;background:${light.letter};color:${light.text};font-size:18px;font-weight:600`,
@@ -133,7 +133,7 @@ const footLine =
       ? `<a href="${escaped(line)}" dir="ltr" style="color:${accent}">${escaped(line)}</a>`
       : `<span dir="auto">${escaped(line)}</span>`;
 
-/** Text of others, and amounts, may have another direction than the letter. */
+/** Names, messages and amounts may have another direction than the letter. */
 function htmlOf(block: Block, styled: Styled): string {
   if ('paragraph' in block) return `<p>${lines(block.paragraph)}</p>`;
   if ('heading' in block) return `<h1 ${styled.heading}>${lines(block.heading)}</h1>`;
@@ -151,7 +151,7 @@ function htmlOf(block: Block, styled: Styled): string {
   return isWebAddress(url) ? `<p><a href="${escaped(url)}" ${styled.button}>${escaped(link)}</a></p>` : '';
 }
 
-/** Programs make links of digits that look like a phone number; they do not find one across elements. */
+/** Email programs turn digits that look like a phone number into a link, but not across elements. */
 const groups = (code: string): string =>
   code
     .split(/(?<=-)/)

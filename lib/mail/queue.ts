@@ -1,8 +1,6 @@
-/** Queues emails. They are queued before the commit that makes them true, and wait long enough for it. */
+/** Queues emails before the commit that makes them due. An email is sent only once that commit is done. */
 import type { Effect } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
-
-/** Queues emails. They are queued before the commit that makes them true, and wait long enough for it. */
 
 /** By then almost every commit has ended; otherwise the message is checked again. */
 const delaySeconds = 5;
@@ -26,7 +24,7 @@ export interface GiftCardMessage {
   code: string;
 }
 
-/** Announces a restock to one shopper of a batch, which removes their entry. The address is only under the shopper. */
+/** Announces a restock to one shopper of a batch, which removes their entry. The email address is stored only under the shopper. */
 export interface RestockMessage {
   type: 'restock';
   store_id: string;

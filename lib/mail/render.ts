@@ -1,4 +1,4 @@
-/** What emails are made of, as headers and as plain text. Text of shoppers and stores stays text. */
+/** The parts of emails, as headers and as plain text. Text of shoppers and stores stays text. */
 
 import { isWebAddress } from '../schema/values.ts';
 import type { Language } from './language.ts';
@@ -21,7 +21,7 @@ export type Block =
   | { code: string }
   /** Text that someone wrote. */
   | { quotation: string }
-  /** Where to go on; omitted if the address is not a web address. */
+  /** A prominent link; omitted if its URL is not a web address. */
   | { link: string; url: string }
   /** A link in small print. */
   | { smallLink: string; url: string }
@@ -98,5 +98,5 @@ function textOf(block: Block): string[] {
 /** The lines below a letter. */
 export const foot = ({ name, url }: Sender): string[] => [headerText(name), ...(url ? [headerText(url)] : [])];
 
-/** A form of the storefront ends its lines by CRLF, a program by LF. */
+/** Lines from a form of the storefront end with CRLF, lines from a program with LF. */
 export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);

@@ -14,8 +14,8 @@ import { type Announcement, type Mail, senderOf } from './send.ts';
 import { newUnsubscribeToken } from './unsubscribe-token.ts';
 
 /**
- * Reads, strongly consistently, what a message announces. It is due if its batch is committed: a decision made again
- * notifies another batch.
+ * Reads, strongly consistently, what a message announces. The email is due if its batch is committed: a decision that runs again
+ * creates another batch.
  */
 export async function readRestockMail(message: RestockMessage, now: string): Promise<Announcement> {
   const { committed, notice } = await restocks.findForMail(message.store_id, message);
@@ -28,7 +28,7 @@ export async function readRestockMail(message: RestockMessage, now: string): Pro
   };
 }
 
-/** In the name of the site that was joined from, else of the store's first. */
+/** The email. Its sender is the site where the shopper joined or, without one, the store's first site. */
 async function mailOf(message: RestockMessage, notice: Notice, now: string): Promise<Mail> {
   const { store_id, product_id, variant_id, shopper } = message;
   const [store, product, siteId] = await Promise.all([

@@ -6,7 +6,7 @@ import { isMailAddress } from '../schema/values.ts';
 import { toHtml } from './html.ts';
 import { fromHeader, type Letter, type Sender, subjectOf, toText } from './render.ts';
 
-/** Its tries, with growing pauses, outlast a second in which SES takes no more; all fit in a function's time. */
+/** Its retries, with growing pauses, last longer than a second in which SES accepts no more emails, and fit into a function's time limit. */
 export const ses = new SESv2Client({
   maxAttempts: 5,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
@@ -38,7 +38,7 @@ export const senderOf = (site: Site | undefined, storeName: string): Sender => (
   color: site?.color ?? null,
 });
 
-/** Sends an email, once when this returns. Throws SES's refusal or failure, without addresses: it gets logged. */
+/** Sends an email. SES has accepted it when this returns. Throws SES's refusal or failure, without addresses, because errors are logged. */
 export async function sendMail(mail: Mail): Promise<void> {
   try {
     await ses.send(new SendEmailCommand(commandOf(mail)));

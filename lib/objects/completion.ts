@@ -24,8 +24,8 @@ interface Completion {
  * The effect that joins an upload's parts. Throws `INVALID_FIELD`, which leaves the upload open, unless all parts have
  * arrived as announced and reported. If an earlier try joined them and died before its commit, the effect does nothing.
  *
- * S3 then no longer lists the parts, so the upload keeps what was announced of them: a Resume after such a try still
- * shows it.
+ * S3 then no longer lists the parts, so the upload keeps the announced parts: a Resume after such a try still
+ * shows them.
  */
 export async function completionOf(upload: Stored<FileUpload>, reported: readonly FinishedPart[]): Promise<Completion> {
   const [key = ''] = upload.objects;
@@ -82,16 +82,16 @@ export async function arrivedParts(upload: FileUpload, now: string): Promise<Map
   return new Map(parts.map(({ part_number, etag }) => [part_number, etag]));
 }
 
-/** The beginning of what has arrived for an upload, with its whole size in bytes; undefined if nothing has. */
+/** The first bytes of an upload's photo, with its whole size in bytes; undefined if it has not arrived. */
 export const readSentPhoto = (store: string, upload: string) =>
   readBeginning(objectKeys.pending(store, upload), firstBytesCount);
 
-/** Only its size in bytes and its ETag. */
+/** The size of an upload's photo in bytes, and its ETag; undefined if it has not arrived. */
 export const headOfSentPhoto = (store: string, upload: string) => headOf(objectKeys.pending(store, upload));
 
 /**
- * Copies the photo, as it was judged, to the key that its upload names. A Finish that died before its commit may have copied another
- * photo there: the upload then names a new key. Throws `Conflict` unless the copy is where the upload says.
+ * Copies the photo, if it is unchanged since it was checked, to the key in its upload. A Finish that died before its commit may have copied another
+ * photo there: the upload then gets a new key. Throws `Conflict` unless the copy is under the key in the upload.
  */
 export async function copyPhoto(
   upload: Stored<uploads.PhotoUpload>,

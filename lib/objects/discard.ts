@@ -1,5 +1,5 @@
 /**
- * Deletes objects without an owner. An item names them until they are deleted, so that a sweep can continue after a
+ * Deletes objects without an owner. An item lists them until they are deleted, so that a sweep can continue after a
  * function that died.
  */
 
@@ -17,7 +17,7 @@ interface Request {
 }
 
 /**
- * The decision, which also takes these objects from their owner: they are due at once, and deleted after its commit.
+ * Extends the decision so that it also takes these objects from their owner: they are due at once, and deleted after the commit.
  */
 export function discarding<R>(
   { store, now, newId }: Request,

@@ -1,4 +1,4 @@
-/** Links to the bucket that clients follow: to download a file, and to send bytes; each for a time, and for exactly what was announced. */
+/** Links to the bucket for clients: to download a file, or to upload bytes. Each link is valid for a limited time, and an upload link only for exactly what was announced. */
 import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -23,9 +23,9 @@ export function sts(): STSClient {
 }
 
 /**
- * A client for links that live an hour from now. A link ends with the credentials that signed it, and a function's own
- * may end at any time. So each call assumes the role again, with credentials of an hour at most, as always if one role
- * assumes another. Without a role, as on one machine, credentials do not end.
+ * A client for links that are valid for an hour from now. A link expires with the credentials that signed it, and a function's own
+ * may expire at any time. So each call assumes the role again, with credentials for an hour, the longest time that AWS allows if one role
+ * assumes another. Without a role, as on one machine, credentials do not expire.
  */
 export async function signingClient(): Promise<S3Client> {
   const role = setting('DOWNLOAD_ROLE');
@@ -97,7 +97,7 @@ export async function downloadLink(client: S3Client, store: string, file: Digita
 
 /**
  * A `Content-Disposition` that saves under a name (RFC 6266): any Unicode goes into the extended parameter (RFC 5987),
- * beside a name in plain ASCII for old clients. Nothing in a name can end the quoted string or the header.
+ * in addition to a name in plain ASCII for old clients. Nothing in a name can end the quoted string or the header.
  */
 export function attachment(fileName: string): string {
   const name = fileName.toWellFormed();
@@ -107,6 +107,6 @@ export function attachment(fileName: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${extendedValue(name)}`;
 }
 
-/** What `encodeURIComponent` leaves but RFC 5987 does not allow. */
+/** Also encodes the characters that `encodeURIComponent` leaves but RFC 5987 does not allow. */
 const extendedValue = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

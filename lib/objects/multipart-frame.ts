@@ -1,8 +1,8 @@
 /**
- * How a multipart body is framed, checked before a parser sees any of it: given bytes after the closing delimiter, a
- * part with endless headers or a body that is cut short, the parser waits for ever or ends the whole process; given the
- * end of a part's headers in two pieces, it loses the last of them (fastify/busboy, issue 228 and pull request 218).
- * Stricter than RFC 7578 in what no client sends.
+ * Checks how a multipart body is framed before a parser sees any of it. Given bytes after the closing delimiter, a
+ * part with endless headers or a body that is cut short, the parser waits forever or ends the whole process. Given the
+ * end of a part's headers in two pieces, it loses the last header (fastify/busboy, issue 228 and pull request 218).
+ * The check is stricter than RFC 7578, but only for bodies that no client sends.
  */
 
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
@@ -13,7 +13,7 @@ const boundaryCharacters = /^[\w'()+,./:=? -]{1,70}$/;
 /** Of one part. */
 const headerBytesAtMost = 16 * 1024;
 
-/** The boundary that a `multipart/form-data` content type names, quoted or not, or undefined. */
+/** The boundary in a `multipart/form-data` content type, quoted or not, or undefined. */
 export function boundaryOf(contentType: string | undefined): string | undefined {
   const parameters = /^\s*multipart\/form-data\s*;(.*)$/is.exec(contentType ?? '')?.[1] ?? '';
   const match = /(?:^|;)\s*boundary=(?:"([^"\\]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(parameters);
@@ -39,7 +39,7 @@ type Within = 'preamble' | 'delimiter' | 'headers' | 'content' | 'epilogue' | 'n
 export class MultipartFrame {
   readonly #delimiter: Buffer;
   #within: Within = 'preamble';
-  /** Not judged yet. The first delimiter may be at the very beginning, without the line end that belongs to it. */
+  /** Bytes that are not checked yet. Starts with a line end, since the first delimiter may lack its own at the very beginning. */
   #rest = lineEnd;
   #parts = 0;
   /** Nothing of the present part's content has been seen. */
@@ -55,7 +55,7 @@ export class MultipartFrame {
   }
 
   /**
-   * Takes the next bytes; returns those that a parser may have now, of all from the first delimiter to the closing one.
+   * Takes the next bytes and returns those that a parser may have now. In total, it returns everything from the first delimiter to the closing one.
    */
   take(chunk: Buffer): { bytes: Buffer; state: FrameState } {
     const bytes = Buffer.concat([this.#rest, chunk]);

@@ -6,7 +6,7 @@ const partsAtOnce = 3;
 
 /**
  * Writes one object of any size in constant memory: parts go to S3 side by side while bytes arrive, from a few buffers
- * that are used again and again. What fits in one part is one plain request when it is kept.
+ * that are used again and again. A file that fits in one part is sent by `keep`, in one plain request.
  */
 export class ObjectWriter {
   readonly #place: ObjectLocation;

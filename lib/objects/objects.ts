@@ -36,7 +36,7 @@ export const putObject = (place: ObjectLocation, Body: Uint8Array) =>
 const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket(key)));
 
 /**
- * Copies an object that is unchanged since it was read. An existing copy is never overwritten: false if it is one of
+ * Copies an object that is unchanged since it was read. An existing copy is never overwritten; returns false if it is a copy of
  * another object. Throws `Conflict` if the object has changed, or if there is a concurrent copy to the same place.
  */
 export async function copyObject(from: { key: string; etag: string }, to: ObjectLocation): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function readBeginning(key: string, bytes: number) {
   };
 }
 
-/** An object's bytes and its ETag, or undefined if it is missing. */
+/** An object's size in bytes and its ETag, or undefined if it is missing. */
 export async function headOf(key: string): Promise<{ size: number; etag: string } | undefined> {
   const head = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(key))));
   return head && { size: head.ContentLength ?? 0, etag: head.ETag ?? '' };
@@ -176,7 +176,7 @@ export function s3(): S3Client {
 
 let ofLinks: S3Client | undefined;
 
-/** Signs links for clients: on one machine they reach the bucket at another address than functions do. */
+/** Signs links for clients: on one machine, clients reach the bucket at a different address than functions do. */
 export function linkClient(): S3Client {
   const endpoint = setting('S3_LINK_ENDPOINT');
   if (endpoint === undefined) return s3();
@@ -207,7 +207,7 @@ export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'conte
   cacheControl: 'public, max-age=31536000, immutable',
 });
 
-/** S3 would refuse a malformed declared type. */
+/** A malformed content type is replaced, because S3 would refuse it. */
 export const digitalFilePlace = (store: string, id: string, contentType: string | null | undefined) => ({
   id,
   key: objectKeys.digitalFile(store, id),

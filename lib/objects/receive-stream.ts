@@ -1,4 +1,4 @@
-/** The streaming receiver: a multipart body of any size into the bucket, in constant memory. */
+/** The streaming receiver writes a multipart body of any size to the bucket, in constant memory. */
 import { createHash } from 'node:crypto';
 import { finished, type Readable, Writable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
@@ -14,7 +14,7 @@ import {
 } from './received-file.ts';
 
 /**
- * Receives from a body that is arriving, up to its closing delimiter. It is left open, so that the client can still be
+ * Receives a file from a body that is arriving, up to its closing delimiter. The body stays open, so that the client can still be
  * answered; what follows the delimiter is not read. A body that has not ended when `signal` aborts is cut short.
  */
 export function streamReceiver(body: Readable, contentType: string | undefined, signal?: AbortSignal): Receive {
@@ -62,7 +62,7 @@ async function passed(
   parser.once('close', () => reject(new Error('The body was given up')));
   const unwatch = finished(body, { writable: false, ...(signal ? { signal } : {}) }, (cause) => {
     if (!cause || frame.state === 'closed') return;
-    // No client reads an answer, but the log records a failure of the client's.
+    // No client reads the reply, but the log then records the failure as the client's.
     if (signal?.aborted) reject(new MalformedBody('The body is given up', { cause }));
     else reject(new ApiError('MISSING_FIELD', 'The client went away', { cause }));
   });
@@ -77,7 +77,7 @@ async function passed(
 
 type Writer = Pick<ObjectWriter, 'write' | 'end' | 'keep' | 'discard'>;
 
-/** Of a file that is not stored. */
+/** The writer for a file that is not stored. */
 const discardWriter: Writer = {
   write: async () => undefined,
   end: async () => undefined,
@@ -85,7 +85,7 @@ const discardWriter: Writer = {
   discard: async () => undefined,
 };
 
-/** The first file of the field that is not empty, as it comes out of the parser. */
+/** Receives the first non-empty file of the field from the parser. */
 class FileReceiver<P extends ObjectLocation> {
   file: Promise<ReceivedFile<P> | undefined> = Promise.resolve(undefined);
   /** Rejects as soon as the file is refused, not only when its body ends. */
@@ -106,7 +106,7 @@ class FileReceiver<P extends ObjectLocation> {
     );
   }
 
-  /** Ends the work in progress and withdraws what has gone to the bucket. */
+  /** Stops the work in progress and deletes the parts that were sent to the bucket. */
   async discard(): Promise<void> {
     for (const content of this.#contents) content.destroy();
     await this.file.catch(() => undefined);

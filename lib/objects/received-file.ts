@@ -1,6 +1,6 @@
 /** A file on its way into the bucket, from an event's body or from a stream. */
 
-/** So many first bytes decide what kind of file it is; a shorter file has fewer. */
+/** This many first bytes determine the kind of file; a shorter file has fewer. */
 export const firstBytesCount = 16;
 
 /** A body of more parts is refused. */
@@ -45,7 +45,7 @@ export interface ReceiveRules<P extends ObjectLocation = ObjectLocation> {
 }
 
 /**
- * Receives the first file of a field that is not empty. Undefined if there is no such file, or the body is cut short or
+ * Receives the first non-empty file of a field. Undefined if there is no such file, or the body is cut short or
  * not multipart. Reads nothing of an arriving body before the call.
  */
 export type Receive = <P extends ObjectLocation>(rules: ReceiveRules<P>) => Promise<ReceivedFile<P> | undefined>;

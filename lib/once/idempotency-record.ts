@@ -1,6 +1,6 @@
 /**
- * Idempotency records (contract, "Idempotency"; decisions, "Idempotency"). A record commits in the same transaction as the
- * writes it answers for. It may hold a gift card code, so its reply is sealed with a key derived from the caller's own API
+ * Idempotency records (contract, "Idempotency"; decisions, "Idempotency"). A record is committed in the same transaction as the
+ * request's writes. It may hold a gift card code, so its reply is sealed with a key derived from the caller's own API
  * key and the idempotency key, neither of which is stored.
  */
 import {
@@ -20,7 +20,7 @@ import { dynamodb, requestTable } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
 
 /**
- * The stored record of a request with a key; `expires_at` in seconds since 1970, some seconds after it ceases to count.
+ * The stored record of a request with a key. `expires_at` is in seconds since 1970, a few seconds after the record stops counting.
  */
 interface Item {
   fingerprint: string;
@@ -28,7 +28,7 @@ interface Item {
   expires_at: number;
 }
 
-/** A reply that shows whether it was given before, to the same request. */
+/** A reply that shows whether it is a replay of an earlier reply to the same request. */
 interface Replayable {
   replayed?: true;
 }
@@ -46,8 +46,8 @@ interface Sender {
 }
 
 /**
- * The record of a request. All parts of `content` have to be the same for a replay; otherwise the key is refused with a 409. A reply that
- * an earlier release gave is completed with the fields that have come since.
+ * The record of a request. All parts of `content` have to be the same for a replay; otherwise the key is refused with a 409. A reply of
+ * an earlier release gets the fields that later releases added.
  */
 export function idempotencyRecord<R extends Replayable>(
   { storeId, apiKey, idempotencyKey }: Sender,
@@ -55,14 +55,14 @@ export function idempotencyRecord<R extends Replayable>(
   complete: (reply: R) => R = (reply) => reply,
 ): IdempotencyRecord<R> {
   const derived = Buffer.from(hkdfSync('sha256', apiKey, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
-  // The digest differs for each API key: it was derived from it.
+  // The digest is derived from the API key, so it differs for each one.
   const pk = `${storeId}#IDEMPOTENCY#${derived.subarray(0, 32).toString('base64url')}`;
   const seal: Seal = {
-    // Node takes a slower way with a buffer.
+    // Node is slower if the key is a buffer.
     key: createSecretKey(derived.subarray(32, 64)),
     fingerprint: fingerprintOf(derived.subarray(64), content),
   };
-  // Records are judged by the request's present time, to the second. Each is kept longer than it counts: the table
+  // Whether a record counts depends on the current time, in whole seconds. Each is kept longer than it counts: the table
   // deletes expired items by its own clock, which may be ahead.
   const now = Math.floor(Date.now() / 1000) + clockSkewSeconds;
 
@@ -124,8 +124,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. A `Uint8Array`, as the table returns it: a lost answer
- * is recognized by it.
+ * AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. A `Uint8Array`, the type that the table returns: after a
+ * lost response, the retry compares the stored item with this one.
  */
 function sealed({ key, fingerprint }: Seal, reply: object): Uint8Array {
   const nonce = randomBytes(nonceBytes);
@@ -144,15 +144,15 @@ function unsealed<R>({ key, fingerprint }: Seal, sealed: Uint8Array): R {
 }
 
 /**
- * What makes a request happen once: its first commit leaves a record in the table, and a repeat is answered from that record.
+ * Makes a request take effect only once: its first commit leaves a record in the table, and a repeat is answered from that record.
  *
  * The record is an item that the decision's own writes create (an order, a refund), or one that `write` adds to them. Either way
  * the commit of a repeat fails, because the record exists.
  *
- * The unit of work calls `find` beside the reads of each decision, and again when the decision refuses: a concurrent duplicate may
- * have done what the decision refuses to do a second time. With `read` the first decision goes without `find`, which saves
- * a read for every request that is no repeat: the failed `write` brings the record. A decision that does something before its
- * commit must come without `read`, since a repeat would do that again.
+ * The unit of work calls `find` in parallel with the reads of each decision, and again if the decision refuses: a concurrent duplicate may
+ * have already done what the decision refuses to do again. If `read` is set, the first attempt skips `find`, which saves
+ * a read for every request that is not a repeat: a failed `write` returns the record. A decision that does something before its
+ * commit must not set `read`, since a repeat would do that again.
  */
 export interface RecordOfRequest<R> {
   /** The reply of the same request if it is committed, or undefined. Throws if another request has left the record. */
@@ -172,7 +172,7 @@ interface CreatedItem<T, R> {
   replyOf(existing: T): R;
 }
 
-/** The record of a request that creates one item: that item. Another request with its id is a `DUPLICATE`. */
+/** The record of a request that creates one item: the item itself. Throws `DUPLICATE` for a different request with the same id. */
 export const recordInItem = <T, R>({ field, find, isSame, replyOf }: CreatedItem<T, R>): RecordOfRequest<R> => ({
   async find() {
     const existing = await find();

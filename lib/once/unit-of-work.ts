@@ -18,7 +18,7 @@ import { dynamodb } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
 import type { RecordOfRequest } from './idempotency-record.ts';
 
-/** Something to do outside the table; run again when the decision is, so it must not harm when done twice. */
+/** Something to do outside the table. It runs again whenever the decision does, so it must be safe to repeat. */
 export type Effect = () => Promise<unknown>;
 
 export interface Decision<R> {
@@ -34,7 +34,7 @@ export interface Decision<R> {
 /** Something that was read has changed before the commit. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
-  /** The item that exists where the first write was to go, if that is why. */
+  /** The existing item at the key of the first write, if that item caused the conflict. */
   readonly existing: object | undefined;
 
   constructor(message: string, { cause, existing }: { cause?: unknown; existing?: object | undefined } = {}) {
@@ -43,29 +43,29 @@ export class Conflict extends Error {
   }
 }
 
-/** Each time a decision is made: it reads everything again, including the clock. */
+/** One attempt at a decision. Each attempt reads everything again, including the clock. */
 export interface Attempt {
   /** Counts from 1. */
   attempt: number;
-  /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
+  /** The current time, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
 }
 
-/** A decision, and the record of the request that it is made for. Omitted if a repeat changes nothing. */
+/** A decision, and the record of its request. The record is omitted if a repeat changes nothing. */
 export interface Step<R> {
   decide(attempt: Attempt): Promise<Decision<R>>;
   record?: RecordOfRequest<R> | undefined;
 }
 
-/** A step with known writes, regardless of concurrent ones. */
+/** A step with fixed writes, which do not depend on any read. */
 export const writing = (writes: readonly Write[]): Step<undefined> => ({
   decide: async () => ({ writes, reply: undefined }),
 });
 
 interface UnitOfWork<R> extends Step<R> {
-  /** Fulfilled once the request may be answered, rejected with its refusal: that comes before any other answer. */
+  /** Fulfilled once the request is admitted. Rejected with the error that refuses it, which takes precedence over any other reply. */
   admitted?: Promise<unknown> | undefined;
-  /** Aborted when the function is about to run out of time: nothing is committed any more. */
+  /** Aborted when the function is about to run out of time: no commit starts after that. */
   signal?: AbortSignal | undefined;
   /** Called each time the decision has to be made again. */
   onConflict?: (attempt: number) => void;
@@ -74,12 +74,12 @@ interface UnitOfWork<R> extends Step<R> {
 /** Commits a step, and returns its reply. */
 export type Commit = <R>(step: Step<R>) => Promise<R>;
 
-/** With the pauses between them some five seconds, ten at most: a request has its answer in its time. */
+/** All attempts and the pauses between them take about five seconds, and at most ten, so a request is answered within its time limit. */
 export const attemptsAtMost = 40;
 
 /**
- * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts if these
- * are slow. Under contention one always wins, so each gets its turn.
+ * Milliseconds to wait, with full jitter. The range grows to a quarter of a second, or to the time of four attempts if these
+ * are slow. Under contention one attempt always wins, so every request gets its turn.
  */
 export const backoff = (attempt: number, took: number, random = Math.random()): number =>
   random * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
@@ -104,7 +104,7 @@ export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
 
 /** Throws `Conflict` if the decision has to be made again. */
 async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
-  // Its refusal comes first, but admission delays nothing: both start together.
+  // The decision and the admission run in parallel, but a refusal by the admission takes precedence.
   const deciding = settled(decideOnce(unit, attempt));
   await unit.admitted;
   const { replay, decision } = resultOf(await deciding);
@@ -161,7 +161,7 @@ async function commit(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one anyway: the transaction's token keeps the SDK's own retries from applying it again.
+ * A single put or delete needs no transaction, which would cost twice as much. An update may be relative (ADD), so it uses a transaction anyway: the transaction's token keeps the SDK's own retries from applying the update again.
  */
 async function commitOne(write: Write): Promise<void> {
   try {
@@ -176,7 +176,7 @@ async function commitOne(write: Write): Promise<void> {
   }
 }
 
-/** The failure then contains the existing item. */
+/** If a condition fails, the error contains the existing item. */
 const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 async function sendOne({ Put, Delete }: Write): Promise<void> {
@@ -185,8 +185,8 @@ async function sendOne({ Put, Delete }: Write): Promise<void> {
 }
 
 /**
- * After a lost answer, the SDK's own retry finds the effect of its first try. An identical item of another request
- * looks the same, which is harmless: the item is as intended. So a single put must not depend on how often it is done.
+ * After a lost response, the SDK's own retry finds what its first try wrote. An identical item of another request
+ * looks the same, which is harmless: the item is as intended. So a single put must be safe to repeat.
  */
 const isOwnEffect = (write: Write, found: object | undefined): boolean =>
   found ? isDeepStrictEqual(found, plain(write.Put?.Item)) : write.Delete !== undefined;

@@ -39,7 +39,7 @@ async function sendPortion(queue: QueueName, portion: readonly Queued[], DelaySe
       Entries: portion.map((message, index) => ({
         Id: String(index),
         MessageBody: bodyOf(message),
-        // SQS delivers messages of stores with few of them first: the queue is fair.
+        // The queue is fair: SQS first delivers messages of stores that have few of them.
         MessageGroupId: 'store_id' in message ? message.store_id : message.detail.store_id,
         DelaySeconds,
       })),
@@ -51,16 +51,16 @@ async function sendPortion(queue: QueueName, portion: readonly Queued[], DelaySe
 export type WaitlistWork =
   /** Notify those who wait in one part of a variant's waitlist. */
   | { work: 'notify'; store_id: string; restock_id: string; part: number }
-  /** Notify those who have waited longest, as many as the restock names. */
+  /** Notify those who have waited longest, up to the number that the restock sets. */
   | { work: 'notify-longest-waiting'; store_id: string; restock_id: string }
-  /** Add what was counted aside to a product's ranking. */
+  /** Add the counts of a product's shards to its ranking. */
   | { work: 'reconcile'; store_id: string; product_id: string }
-  /** End what a shopper waits for: `shopper` is the digest of the address, `up_to` the id of the last entry. Releases up to 0.3.0 do not know it. */
+  /** End a shopper's waitlist entries: `shopper` is the digest of the email address, `up_to` the id of the last entry to end. Releases up to 0.3.0 do not have this work. */
   | { work: 'leave'; store_id: string; shopper: string; up_to?: string | undefined }
   /** Remove those who wait for variants that the product no longer has. */
   | { work: 'drop'; store_id: string; product_id: string; variant_ids: readonly string[] };
 
-/** As long as the function that queues it may still run. */
+/** Seconds after which the function that queued the work has certainly ended. */
 export const certainlyCommittedSeconds = limits.functionSeconds;
 
 /** Effects of the decision that makes the work due. */

@@ -9,7 +9,7 @@ export const queueUrlSettings = {
   waitlist: 'WAITLIST_QUEUE_URL',
   /** Events as the bus hands them on: first attempts. */
   deliveries: 'DELIVERIES_QUEUE_URL',
-  /** Further attempts, and all of webhooks that are slow or fail. */
+  /** Further attempts, and all attempts for webhooks that are slow or failing. */
   redeliveries: 'REDELIVERIES_QUEUE_URL',
 } as const;
 

@@ -1,4 +1,4 @@
-/** Errors of the gateway itself, before or in place of a function: the stack's gateway responses, the local gateway. */
+/** Errors that the gateway itself returns, before or instead of a function. The stack's gateway responses and the local gateway use them. */
 export const gatewayErrors = {
   unknownRoute: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
   /** A request that the gateway cannot read. */

@@ -143,7 +143,7 @@ const storefrontExamples: readonly Example[] = declared.flatMap((noun) =>
 
 type StorefrontExample = FunctionExample & { payload: { store_id?: unknown } };
 
-/** The HTTP door of every storefront function, by section. */
+/** The HTTP operation of every storefront function, by section. */
 export const storefrontOperations: readonly Operation[] = storefrontExamples.map(({ operation }) => operation);
 
 /** Every route of the API: the contract's, and those of storefront functions. */

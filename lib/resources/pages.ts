@@ -1,7 +1,7 @@
-/** The pages for shoppers. They are no part of the published API. */
+/** The pages for shoppers. They are not part of the published API. */
 import type { Routed, ShopperPage } from '../schema/shopper-page.ts';
 
-/** Emails link to it. */
+/** The path that unsubscribe links in emails lead to. */
 export const unsubscribePath = '/unsubscribe/';
 
 export const unsubscribe: ShopperPage = {

@@ -1,115 +1,115 @@
 /**
- * How much is done at once where it may be more: in one transaction, on one page, with one call. Work that continues after a batch has to be right for every size, so tests make batches small. No function sets a size.
+ * How much work is done at once: in one transaction, on one page or in one call. Work that continues after a batch must be correct for every batch size, so tests make batches small. No function sets a size.
  */
 interface Batch {
   readonly size: number;
 }
 
-/** Items of a transaction, which takes 100, where each is one. */
+/** Items of one transaction if each write is one item: DynamoDB accepts 100. */
 export const transactionItems: Batch = { size: 100 };
 
-/** Waiting shoppers who are notified or dropped: each is two items, beside their count, their progress and the proof for their emails. */
+/** Waiting shoppers who are notified or dropped in one transaction: each is two items, in addition to their count, their progress and the proof for their emails. */
 export const waitlistEntries: Batch = { size: 48 };
 
 /** Entries of one shopper that are listed at once. */
 export const listedEntries: Batch = { size: 100 };
 
-/** Those who have waited longest, as a restock of a few takes them from one reading of the waitlist: a few hundred bytes of memory for each. */
+/** Longest-waiting shoppers that a restock with `notify_at_most` takes from one reading of the waitlist. Each needs a few hundred bytes of memory. */
 export const longestWaiting: Batch = { size: 10_000 };
 
 /** Turns of waiting shoppers that one query reads: less than DynamoDB's page of 1 MB, however long their addresses are. */
 export const readTurns: Batch = { size: 1500 };
 
-/** Dropped variants of which it is looked who waits, which takes no commit: a message about more of them is divided. */
+/** Dropped variants in one message. Looking for their waiting shoppers takes no commit. A message with more variants is divided. */
 export const droppedVariants: Batch = { size: 25 };
 
-/** Reviews that change in one transaction: each is two items, beside their author or their product. */
+/** Reviews that change in one transaction: each is two items, in addition to their author or their product. */
 export const changedReviews: Batch = { size: 49 };
 
-/** Reviews that go in one transaction with their customer: each is three items. */
+/** Reviews that are deleted in one transaction with their customer: each is three items. */
 export const deletedReviews: Batch = { size: 33 };
 
-/** What a deleted customer owned: each is up to four items (a review, its copy, its mark and its product), beside the customer. */
+/** What a deleted customer owned: each is up to four items (a review, its copy, its mark and its product), in addition to the customer. */
 export const ownedItems: Batch = { size: 24 };
 
 /** Gift cards of an order that forget its customer: each is two items (the card and its entry). */
 export const forgottenCards: Batch = { size: 45 };
 
-/** Gift cards that an order issues: each is four items, beside the order. */
+/** Gift cards that an order issues: each is four items, in addition to the order. */
 export const issuedCards: Batch = { size: 24 };
 
-/** The same of an order of which some wait for their day: each of those is five. */
+/** Gift cards that an order issues if some of its cards have a send date: each of those cards is five items. */
 export const datedCards: Batch = { size: 19 };
 
-/** Records that are imported: keeps a transaction of the largest ones below DynamoDB's 4 MB. */
+/** Records that are imported in one transaction: even with the largest records, it stays below DynamoDB's 4 MB. */
 export const importedRecords: Batch = { size: 10 };
 
 /** Records of another system that are imported side by side, each in a transaction of its own. */
 export const importedSideBySide: Batch = { size: 10 };
 
-/** Reviews of one customer that are imported in one transaction: each is five items, beside the customer. */
+/** Reviews of one customer that are imported in one transaction: each is five items, in addition to the customer. */
 export const importedReviews: Batch = { size: 19 };
 
-/** Records of another system that the command line gives to one call, which takes 100. */
+/** Records of another system that the command line sends in one call, which accepts up to 100. */
 export const movedInRecords: Batch = { size: 100 };
 
-/** Due items of a part, as a sweep reads them, and how many of them it processes side by side. */
+/** Due items that a sweep reads from a part at once, and how many items it processes side by side. */
 export const dueItems: Batch = { size: 100 };
 export const dueSideBySide: Batch = { size: 40 };
 
 /** Failing webhooks that are called side by side: each call may take 16 seconds. */
 export const probedSideBySide: Batch = { size: 100 };
 
-/** Times that a round queues what is postponed for a webhook which answers again, up to 400 deliveries at a time. */
+/** Pages of postponed deliveries that a round queues for a webhook that responds again, each with up to 400 deliveries. */
 export const postponedPages: Batch = { size: 20 };
 
 /** Reviews with ratings that an audit counts. */
 export const auditedReviews: Batch = { size: 100 };
 
-/** Gift cards, or orders, with ledgers that an audit proves in one answer. */
+/** Gift cards, or orders, with ledgers that an audit checks in one call. */
 export const ledgersOnPage: Batch = { size: 50 };
 
-/** What an export of a customer reads at once of each kind. */
+/** Records of each kind that an export of a customer reads at once. */
 export const exportedRecords: Batch = { size: 50 };
 
-/** Gift cards on a page about their ledgers, and those that are read side by side for it. */
+/** Gift cards on a page about their ledgers, and how many ledgers are read side by side for it. */
 export const cardsOnPage: Batch = { size: 100 };
 export const ledgersSideBySide: Batch = { size: 20 };
 
-/** Entries of a card's ledger that are in memory at once where all of it is added up. */
+/** Entries of a card's ledger that are in memory at once when the whole ledger is added up. */
 export const ledgerEntries: Batch = { size: 1000 };
 
-/** Entries at the beginning of a card's ledger that are read for those of its import, of which there seldom are more than two. */
+/** Entries at the beginning of a card's ledger that are read to find the entries of its import; there are seldom more than two. */
 export const importEntries: Batch = { size: 5 };
 
-/** Entries of ledgers on a page of an export: with the longest of texts they fit in an answer of Lambda's, 6 MB of JSON within JSON. */
+/** Entries of ledgers on a page of an export: even with the longest texts they fit in a Lambda response, 6 MB of JSON within JSON. */
 export const exportedEntriesOnPage: Batch = { size: 250 };
 
-/** Entries after which a page of a report ends, so that one of much-used cards costs no more than others. */
+/** Entries after which a page of a report ends, so that a page of frequently used cards costs no more than others. */
 export const reportedEntriesOnPage: Batch = { size: 2500 };
 
-/** Entries that a search takes from a partition of the ranking: first, so many for each product of its page, up to a size; then each time. */
+/** Entries that a search reads from a partition of the ranking: first `rankedForEach` for each product of its page, up to `firstRanked`; then `laterRanked` each time. */
 export const rankedForEach: Batch = { size: 4 };
 export const firstRanked: Batch = { size: 125 };
 export const laterRanked: Batch = { size: 500 };
 
-/** Endings of product names that the first query of a search reads, and each further one: some 10 and 40 read units at most. */
+/** Endings of product names that the first query of a search reads, and that each further query reads: at most about 10 and 40 read units. */
 export const firstEndings: Batch = { size: 250 };
 export const laterEndings: Batch = { size: 1000 };
 
-/** A store's uploads that are counted. */
+/** Uploads of a store that are read at once to count them. */
 export const countedUploads: Batch = { size: 500 };
 
 /** Gift cards that are read beyond a page's need, so that those that have just expired seldom cost another round trip. */
 export const spareCards: Batch = { size: 3 };
 
-/** What one of the partitions of a list is asked for beyond its share of a page, in standard deviations of that share. */
+/** Extra items that a list reads from each partition beyond its share of a page, in standard deviations of that share. */
 export const spareOfFeed: Batch = { size: 3 };
 
-/** Gift cards that forget an address in one transaction, beside how far that has come. */
+/** Gift cards that forget an email address in one transaction, in addition to the item with the progress. */
 export const forgottenAddresses: Batch = { size: 90 };
 
-/** Items of the table that are read for the gift cards among them: DynamoDB ends a page at 1 MB. */
+/** Items of the table that are read at once to find gift cards. DynamoDB ends a page at 1 MB. */
 export const walkedItems: Batch = { size: 5000 };
 
 /** Items that a migration reads at once in a segment of the table, and how many of them it changes side by side. */

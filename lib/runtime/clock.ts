@@ -1,16 +1,16 @@
 import type { Context } from 'aws-lambda';
 import { toTimestamp } from '../schema/times.ts';
 
-/** The present as a timestamp of the contract: UTC, whole seconds, `YYYY-MM-DDThh:mm:ssZ`. */
+/** The current time as a timestamp of the contract: UTC, whole seconds, `YYYY-MM-DDThh:mm:ssZ`. */
 export const timestampNow = (): string => toTimestamp(Date.now());
 
-/** A function's time as Lambda reports it; the tests may omit it, and there is then no limit. */
+/** The remaining time of a function, as Lambda reports it. Tests may omit it; there is then no limit. */
 export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
 
-/** With fewer milliseconds left no further step begins: a commit that loses again and again takes ten seconds. */
+/** If fewer milliseconds are left, no further step begins: a commit under contention may take ten seconds. */
 export const reserveMilliseconds = 15_000;
 
-/** Time in which no step begins later than `milliseconds` from now, however much of it a function has. */
+/** A time limit under which no step begins later than `milliseconds` from now, even if the function has more time. */
 export function stepsWithin(milliseconds: number, { getRemainingTimeInMillis: remaining }: TimeLeft): TimeLeft {
   if (!remaining) return {};
   const spare = Math.max(0, remaining() - milliseconds - reserveMilliseconds);

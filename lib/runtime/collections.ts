@@ -20,7 +20,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Forgets everything that is remembered, as a new function begins. */
+/** Forgets everything that is remembered, as if the function had just started. */
 export function forgetAll(): void {
   for (const map of remembered) map.clear();
 }
@@ -36,7 +36,7 @@ export async function rememberingNothing<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** All that is remembered, to check that nothing else is. */
+/** All maps of remembered values, for tests that check their content. */
 export const memories = (): readonly ReadonlyMap<unknown, unknown>[] => [...remembered];
 
 /** A list cut into chunks of `size`, in its order; the last one may be smaller. */

@@ -8,7 +8,7 @@ import { BoundedMap } from './collections.ts';
 import { requiredSetting, setting } from './settings.ts';
 import { duringInit } from './starting.ts';
 
-/** The purpose of a key. A name never changes: another one is another key. */
+/** The purpose of a key. A purpose's name never changes, because a new name would derive a different key. */
 export type KeyPurpose = 'imported-codes' | 'mark' | 'shoppers' | 'unsubscribe' | 'webhook-secrets';
 
 /** By the secret that holds the key; a failed read is forgotten. */
@@ -20,11 +20,11 @@ const remembered = new BoundedMap<string, Promise<string>>(10);
  */
 export const derivedKey = async (purpose: KeyPurpose): Promise<KeyObject> => deriveKey(await deploymentKey(), purpose);
 
-/** The same for a given deployment key. */
+/** Derives the key for one purpose from a given deployment key. */
 export const deriveKey = (key: string, purpose: KeyPurpose): KeyObject =>
   createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)));
 
-/** One machine has its key in the environment; on AWS the environment names the secret that holds it. */
+/** On one machine, the key is in the environment. On AWS, the environment contains the id of the secret that holds the key. */
 function deploymentKey(): Promise<string> {
   const local = setting('DEPLOYMENT_KEY');
   if (local !== undefined) return Promise.resolve(local);

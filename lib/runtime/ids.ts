@@ -6,7 +6,7 @@ import { BoundedMap } from './collections.ts';
 /** Makes ids. Each function remembers its own last id. */
 const factories = new BoundedMap<'ulid', ULIDFactory>(1);
 
-/** A random fraction from 0 to below 1, of a byte: a character of an id takes five bits of it. */
+/** A random fraction from 0 to below 1, made from one byte: a character of an id needs only five bits. */
 const randomFraction = (): number => randomBytes(1).readUInt8() / 256;
 
 function nextUlid(): string {
@@ -22,7 +22,7 @@ export const newId = (resource: Resource): string => `${resources[resource].pref
 export const newIdOf = (resource: Resource, time: string): string =>
   `${resources[resource].prefix}_${ulid(Math.max(1, Date.parse(time)), randomFraction).toLowerCase()}`;
 
-/** A new name, for what is not seen outside: a lower-case ULID. */
+/** A new internal name, which callers never see: a lower-case ULID. */
 export const newName = (): string => nextUlid().toLowerCase();
 
 /** 192 random bits of a new API key. */

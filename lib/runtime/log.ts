@@ -23,7 +23,7 @@ export function describeError(error: unknown): unknown {
   };
 }
 
-/** The most characters of a text that are logged: others may have written it. */
+/** The largest number of characters of a text that are logged: callers may have written the text. */
 const textAtMost = 4000;
 
 /** Writes one line with level, message and fields. */
@@ -36,7 +36,7 @@ export function log(level: Level, message: string, fields: Record<string, unknow
 const cut = (_: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > textAtMost ? `${value.slice(0, textAtMost)}…` : value;
 
-/** Milliseconds or seconds if named so, else a count. */
+/** Milliseconds or seconds if the name contains that unit, otherwise a count. */
 type Figures = Readonly<Record<string, number>>;
 
 interface Fields {
@@ -46,8 +46,8 @@ interface Fields {
 }
 
 /**
- * Logs one line about an operation. Each figure is a field of it, except a count of 0: AWS bills the log by bytes. With
- * the setting `METRICS_NAMESPACE` those of `metricUnits` are metrics of the stack (CloudWatch embedded metric format).
+ * Logs one line about an operation. Each figure is a field of the line, except a count of 0: AWS bills logs by the byte. With
+ * the setting `METRICS_NAMESPACE`, the figures in `metricUnits` are also metrics of the stack (CloudWatch embedded metric format).
  */
 export function logWithMetrics(message: string, fields: Fields, figures: Figures): void {
   const told = Object.fromEntries(Object.entries(figures).filter(([name, figure]) => figure !== 0 || !isCount(name)));

@@ -1,5 +1,5 @@
 /**
- * Settings a function receives from its environment; read when used, so that a missing one is an error reply and not a
+ * Settings a function receives from its environment; read when used, so that a missing setting causes an error reply and not a
  * crash.
  */
 

@@ -1,11 +1,11 @@
 import { isOnLambda } from './settings.ts';
 
-/** Lambda ends an INIT after 10 seconds, and starts it again. The few reads of a start wait one after the other. */
+/** Lambda ends an initialization after 10 seconds and restarts it. The few reads at start-up run one after the other, and each waits up to this long. */
 const patienceMilliseconds = 2000;
 
 /**
  * Does some work while a function starts: it has a whole processor then, and no caller waits. Work that takes longer
- * than two seconds continues beside the first call, which also repeats what fails.
+ * than two seconds continues during the first call, which also repeats failed work.
  */
 export async function duringInit(work: () => Promise<unknown>): Promise<void> {
   if (!isOnLambda()) return;

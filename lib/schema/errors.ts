@@ -31,7 +31,7 @@ export interface ErrorRow {
 }
 
 /**
- * A row that a field's declaration implies: fields of a body or a query that break a rule. The rule has code and
+ * A row that a field's declaration implies: fields of a body or a query that break a rule. The rule determines the code and
  * message.
  */
 export interface BrokenRule {
@@ -59,8 +59,8 @@ interface ErrorOptions {
 }
 
 /**
- * The one error that reaches a caller: its code owns the HTTP status, its message is the envelope's `error`.
- * `cause` is for the log only; `headers` go out with the envelope. `fields` are the wrong ones, as `X-Error-Field` names them
+ * The one error that reaches a caller: its code determines the HTTP status, and its message is the envelope's `error`.
+ * `cause` is for the log only; `headers` are sent with the envelope. `fields` are the wrong fields, as `X-Error-Field` lists them
  * (decisions, "Everywhere").
  */
 export class ApiError extends Error {
@@ -106,7 +106,7 @@ interface Wording {
 }
 
 /**
- * The value that the schema makes. Throws `code`, or `MISSING_FIELD` if the message of the first broken rule ends in
+ * Parses a value with the schema. Throws `code`, or `MISSING_FIELD` if the message of the first broken rule ends in
  * "is required".
  */
 export function parse<S extends z.ZodMiniType>(
@@ -125,11 +125,11 @@ interface Issue {
   path?: readonly PropertyKey[];
 }
 
-/** The most rules that a message lists, and the most fields that a header names. */
+/** The largest number of rules in a message, and of fields in a header. */
 const rulesListed = 10;
 const fieldsNamed = 100;
 
-/** The refusal of a value for the rules that it breaks. It names every field, in the schema's order. */
+/** The error for a value that breaks these rules. It lists the wrong fields, in the schema's order. */
 export function refusalOf(
   issues: readonly Issue[],
   code: ErrorCode,

@@ -24,10 +24,10 @@ interface EventDeclaration<Data extends z.ZodMiniObject = z.ZodMiniObject> {
   /** Ids, amounts and statuses; never a name, an address, a text or a code. */
   data: Data;
   example: {
-    /** Of the object that it is about. */
+    /** The id of the object that the event is about. */
     id: string;
     sequence: number;
-    /** When it happened, if it is not the time of all examples. */
+    /** When the event happened, if not at the time that all other examples share. */
     time?: string;
     /** Values that differ from the examples of the fields. */
     data?: Partial<z.output<Data>>;

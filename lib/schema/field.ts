@@ -22,8 +22,8 @@ interface Described {
   /** Personal data: it is deleted with the person. */
   personal?: true;
   /**
-   * Its value if a body omits it, and in an item that was stored before the field existed. A field that may be shown as null
-   * is null there anyway.
+   * Its value if a body omits it, and in an item that was stored before the field existed. If replies may show the field as null,
+   * null is the default for such an item.
    */
   absent?: unknown;
 }
@@ -117,7 +117,7 @@ type Shape<F extends Fields, Side extends 'input' | 'shown'> = {
   -readonly [Name in keyof F as F[Name][Side] extends z.ZodMiniType ? Name : never]: F[Name][Side] & z.ZodMiniType;
 };
 
-/** The table of fields that an object's schema was made from, and whether it is their body or reply side. */
+/** The table of fields that an object's schema was made from, and whether the schema is for a body or a reply. */
 interface Table {
   fields: Fields;
   side: 'input' | 'shown';
@@ -166,7 +166,7 @@ export type StoredAs<Record, Declared = unknown> = {
   readonly [Name in Exclude<keyof Required<Record>, keyof Declared>]: Record[Name] | typeof asStored;
 };
 
-/** The same for an object without its schema, to keep the schema out of bundles that do not need it. */
+/** Like `readerOf`, but from declared values without a schema, to keep the schema out of bundles that do not need it. */
 export function readerWith(declared: object): <T extends object>(item: T) => T {
   const absent = Object.fromEntries(Object.entries(declared).filter(([, value]) => value !== asStored));
   return (item) => ({ ...absent, ...item });
@@ -202,7 +202,7 @@ export function filled<F extends Fields>(fields: F, body: Partial<Record<keyof F
 /** The schemas that are in the reference under names of their own. */
 export const components = z.registry<{ id: string }>();
 
-/** The schema of an object that is a component of the reference, named `id`, as generated clients name its type. */
+/** The schema of an object that is a component of the reference. Its name there, and the name of its type in generated clients, is `id`. */
 function component<const Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
   return z.object(shape).register(components, { id });
 }

@@ -76,7 +76,7 @@ export function replyId(resource: Resource) {
 const endOfKeyList = '#APIKEYS';
 
 /**
- * An id that the caller makes, as of a checkout: any text of up to `max` characters, except those that roles would take
+ * An id that the caller makes, for example for a checkout: any text of up to `max` characters, except a text that roles would mistake
  * for a list of API keys.
  */
 export function callersId(label: string, max: number) {

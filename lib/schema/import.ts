@@ -32,17 +32,17 @@ function refusedOf<T>(context: { error: { issues: readonly { message: string }[]
   return { refused: refusalOf(context.error.issues, 'INVALID_FIELD') };
 }
 
-/** Names a call, so that a repeated call reports what it has imported. */
+/** Identifies a call, so that a repeated call reports what the first call imported. */
 export const importId = field({
   input: optionalText({ label: 'import_id', max: limits.importId, form: 'line' }),
-  words: `Names the call, up to ${limits.importId} characters, such as a random text. A call that is sent again with the same \`import_id\` and the same \`records\`, because its answer was lost, counts as \`imported\` what it imported the first time. If omitted, it counts as \`unchanged\`. The client library makes one for each call.`,
+  words: `Identifies the call: up to ${limits.importId} characters, for example a random text. If you send a call again with the same \`import_id\` and the same \`records\`, because its response was lost, the records that it imported the first time count as \`imported\`. If \`import_id\` is omitted, these records count as \`unchanged\`. The client library makes an \`import_id\` for each call.`,
   example: undefined,
 });
 
-/** Names an imported record: its call and its place in it. Undefined if the call has no name. */
+/** Identifies an imported record by its call and its index in the call. Undefined if the call has no `import_id`. */
 export type ImportedBy = string | undefined;
 
-/** The result for a record that is already stored, by what stored it: a repeated call has imported it. */
+/** The result for a record that is already stored: `imported` if this call stored it on an earlier try, otherwise `unchanged`. */
 export const repeated = (stored: ImportedBy, by: ImportedBy): 'imported' | 'unchanged' =>
   by !== undefined && stored === by ? 'imported' : 'unchanged';
 

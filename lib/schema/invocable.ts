@@ -30,7 +30,7 @@ export interface Invocable<
   afterLostAnswer?: string;
   /** The environment setting that, when `false`, makes the function refuse with `NOT_FOUND`. */
   switch?: 'SERVICE_REVIEWS';
-  /** In addition to what the chain accesses for every function. */
+  /** Access in addition to what the chain accesses for every function. */
   reach?: readonly Reach[];
   /** Its access to API keys and the secret that they are made with; none if absent. */
   apiKeys?: 'list' | 'write';

@@ -19,29 +19,29 @@ export const limits = {
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
-  /** Code points of the name of an import call. */
+  /** Code points of the `import_id` of an import call. */
   importId: 64,
   ratedProducts: 100,
-  /** Code points of all product names of one import: each may be an item that finds the product. */
+  /** Code points of all product names of one import: each code point may become an item for the search by name. */
   importNames: 25_000,
   giftCardValue: 10_000_000,
   giftCardText: 500,
-  /** Letters and digits of a gift card code of another system; one of fewer than `guessableBelow` can be guessed. */
+  /** Letters and digits of a gift card code of another system; a code with fewer than `guessableBelow` can be guessed. */
   importedCode: { min: 8, max: 40, guessableBelow: 12 },
   /** Code points of the id of a shopper who types codes. */
   shopper: 100,
-  /** Unknown codes of one shopper, and of a whole store, in the seconds after the first. */
+  /** Largest numbers of unknown codes from one shopper, and from a whole store, within this many seconds after the first. */
   unknownCodes: { ofShopper: 10, ofStore: 1000, seconds: 3600 },
   /** Seconds for which an imported waitlist entry is remembered after its shopper was notified or has left. */
   endedEntrySeconds: 30 * 86_400,
   /**
-   * Seconds for which a notification by a restock of a few is remembered, which may take as long: it notifies each
-   * shopper once.
+   * Seconds for which a notification by a restock with `notify_at_most` is remembered. The restock may take that long, and notifies each
+   * shopper only once.
    */
   notifiedEntrySeconds: 86_400,
-  /** Shoppers that a restock may name as the most to notify. */
+  /** Largest value of `notify_at_most` of a restock. */
   notifiedAtMost: 1_000_000,
-  /** Bytes of the holds of one card: they are in its item, which may have 400 KB. */
+  /** Bytes of the holds of one card: they are stored in the card's item, which may have up to 400 KB. */
   giftCardHoldBytes: 300 * 1024,
   checkoutId: 255,
   orderLines: 90,
@@ -60,7 +60,7 @@ export const limits = {
   fileName: 255,
   /** Uploads straight to the bucket that a store may have open at once. */
   openUploads: 1000,
-  /** Seconds for which a count of them is trusted. */
+  /** Seconds for which a count of the open uploads is used again. */
   openUploadsCounted: 10,
   /** Seconds after which an unfinished upload is deleted. */
   uploadSeconds: 86_400,
@@ -70,13 +70,13 @@ export const limits = {
   downloadSeconds: 3600,
   /** Code points of a caller's own id of a restock. */
   restockId: 255,
-  /** Seconds for which the link of an email lets its shopper leave: 90 days. */
+  /** Seconds for which a shopper can unsubscribe with the link in an email: 90 days. */
   unsubscribeSeconds: 90 * 86_400,
   /** Requests of one shopper to the pages that emails lead to. */
   shopperRateLimit: { requests: 30, window_seconds: 60 },
-  /** Seconds that a function runs at most: later commits are impossible. */
+  /** Seconds after which a function is stopped: no commit is possible later. */
   functionSeconds: 60,
-  /** Bytes of a body that a function takes: 6 MB a request, in Base64 and with all its headers. */
+  /** Bytes of a body that a function accepts: Lambda allows 6 MB for a request, with the body in Base64 and all headers. */
   functionBody: 4 * 1024 * 1024,
 } as const;
 

@@ -1,8 +1,8 @@
 /** The metrics that functions send to CloudWatch and the stack's alarms watch. */
 
 /**
- * The figures that are metrics of the stack as well, with their units: those that an alarm watches. AWS bills every metric that ever existed
- * by the month; any other question is one to the logs.
+ * The figures that are also metrics of the stack, with their units: only figures that an alarm watches. AWS bills every metric that ever existed
+ * by the month; for other figures, query the logs.
  */
 export const metricUnits = {
   server_errors: 'Count',

@@ -44,7 +44,7 @@ export interface Operation<
   upload?: { field: string; maximumBytes: number; tooLarge: { code: ErrorCode; message: string } };
   /** `schema` is absent if the reply has no body. */
   success: { status: 200 | 201 | 204; description: string; schema?: Reply };
-  /** Rows of the contract's error table that are this operation's own; the chain's are added where documents are made. */
+  /** The operation's own rows of the contract's error table; the rows of the chain are added when documents are generated. */
   errors: readonly (ErrorRow | BrokenRule)[];
   /** Message of a 404. Default `Resource not found`. */
   notFound?: string;
@@ -54,7 +54,7 @@ export interface Operation<
   failure?: { code: ErrorCode; message: string };
   /** The environment setting that, when `false`, makes the operation return 404 before authentication. */
   switch?: 'SERVICE_REVIEWS';
-  /** In addition to what the chain accesses for every operation. */
+  /** Access in addition to what the chain accesses for every operation. */
   reach?: readonly Reach[];
 }
 
@@ -80,7 +80,7 @@ export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType 
 export const takesIdempotencyKey = ({ method, permission }: Operation): boolean =>
   (method === 'POST' || method === 'PUT') && permission !== 'Storefront';
 
-/** On every reply: it may contain codes, addresses and links, so no browser or proxy may store it. */
+/** Sent with every reply: a reply may contain codes, addresses and links, so no browser or proxy may store it. */
 export const neverStored = { 'Cache-Control': 'no-store' } as const;
 
 export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
@@ -103,11 +103,11 @@ export type Reach =
   | `SendMessage ${'mail' | 'restockMail' | 'waitlist' | 'deliveries' | 'redeliveries'}`
   | 'SendEmail'
   | 'PutEvents'
-  /** Of the archive of events, and of a replay's progress. */
+  /** Replays of the event archive, including reading their progress. */
   | 'StartReplay'
-  /** Of the key that imported codes and secrets of webhooks are kept under. */
+  /** The key that protects imported codes and webhook secrets. */
   | 'GetSecretValue key'
-  /** Of unknown codes that shoppers typed, in the table of requests. */
+  /** Counts of unknown codes that shoppers typed, in the table of requests. */
   | 'CountUnknownCodes'
-  /** Of the role that signs links to digital files. */
+  /** The role that signs links to digital files. */
   | 'AssumeRole downloads';

@@ -48,13 +48,13 @@ interface PageRule {
   resource: Resource;
   /** Message for a malformed `after`; default `after must be a … ID`. */
   after?: string;
-  /** Message for a `limit` that is not an integer from 1 to 100, or a function of what is wrong with it. */
+  /** Message for a `limit` that is not an integer from 1 to 100, or a function of the given value. */
   limit?: string | ((given: string) => string);
 }
 
 /**
  * The query parameters of a paginated list: `after`, a cursor, and `limit`, 1 to 100, default 10. Query parameters
- * arrive as strings, an empty one as if absent, a repeated one as an array.
+ * arrive as strings; an empty one counts as absent, and a repeated one arrives as an array.
  */
 export function page({ resource, after = mustBeId('after', resource), limit = wrongLimit }: PageRule) {
   const limitMessage = (issue: RawIssue) => (typeof limit === 'string' ? limit : limit(String(issue.input)));
@@ -80,7 +80,7 @@ interface PayloadPageRule {
   limit?: number;
 }
 
-/** The same in the payload of a function: JSON, where null means omitted. */
+/** Like `page`, but in the JSON payload of a function, where null means omitted. */
 export function payloadPage({ resource, limit: usual = limits.pageDefault }: PayloadPageRule) {
   const after = mustBeId('after', resource);
   const rule = { label: 'limit', min: 1, max: limits.pageMaximum, outside: wrongLimit, wrongType: wrongLimit };

@@ -2,7 +2,7 @@
 import type { Operation, Reach } from './operation.ts';
 
 /**
- * A page that shoppers open from a link in an email. It is no operation of the API: the link's token takes the place of
+ * A page that shoppers open from a link in an email. It is not an operation of the API: the link's token takes the place of
  * the API key, replies are HTML, and neither the OpenAPI document nor the client contains it.
  */
 export interface ShopperPage {
@@ -12,9 +12,9 @@ export interface ShopperPage {
   /** With its closing slash, below the base URL. */
   path: string;
   methods: readonly ('GET' | 'POST')[];
-  /** In addition to what the chain accesses for every page. */
+  /** Access in addition to what the chain accesses for every page. */
   reach?: readonly Reach[];
 }
 
-/** What a gateway knows of a route. */
+/** The properties of a route that a gateway uses. */
 export type Routed = Pick<Operation, 'name' | 'method' | 'path' | 'upload'>;

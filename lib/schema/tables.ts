@@ -16,7 +16,7 @@ export interface TableIndex {
 export const storeTableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Of waitlist entries: when the shopper left, in seconds since 1970; nothing else expires. */
+  /** For ended waitlist entries: when the item may be deleted, in seconds since 1970. No other items expire. */
   timeToLive: 'left_at',
   /** Events are made from the old and the new image of an item (Events page). */
   stream: 'NEW_AND_OLD_IMAGES',
@@ -34,7 +34,7 @@ export const storeTableDefinition = {
       sortKey: { name: 'stars_feed_sk', type: 'S' },
       isNew: true,
     },
-    /** A store's products by waiting shoppers, over several partitions: a rush moves them with every shopper. */
+    /** A store's products by waiting shoppers, over several partitions: every shopper who joins moves a product. */
     {
       name: 'ranking',
       partitionKey: 'ranking_pk',

@@ -35,7 +35,7 @@ interface TextRule {
   /** The field's name at the start of its messages. */
   label: string;
   max: number;
-  /** Shortest accepted length; an empty string counts as absent if it is 1 and `required` is set. */
+  /** Shortest accepted length, 0 or 1. If it is 1, the default, an empty string counts as absent. */
   min?: number;
   /** Message when it is absent; default `<label> is required`. */
   required?: string;
@@ -45,12 +45,12 @@ interface TextRule {
   form?: keyof typeof unwanted;
 }
 
-/** A string of `min` to `max` code points: absent, null or (with `min` of 1) empty is "is required". */
+/** A string of `min` to `max` code points. The message for an absent, null or (if `min` is 1) empty value is `required`. */
 export function text({ label, max, min = 1, required = `${label} is required`, tooLong, form }: TextRule) {
   const length = tooLong ?? `${label} must be ${max} characters or fewer`;
   return z.string({ error: requiredOr(required, `${label} must be a string`) }).check(
     z.refine((value) => min === 0 || value !== '', { error: required, abort: true }),
-    // Length in UTF-16 units first, so that a megabyte is refused without walking it.
+    // Length in UTF-16 units first, so that a text of a megabyte is refused without counting its code points.
     z.refine((value) => value.length <= 2 * max && codePoints(value) <= max, { error: length, abort: true }),
     z.refine(storable, { error: `${label} must be valid Unicode text`, abort: true }),
     z.refine((value) => !form || !unwanted[form].test(value), { error: `${label} must not have control characters` }),

@@ -8,7 +8,7 @@ const rfc3339 =
 export function parseRfc3339(value: string): number | undefined {
   if (!rfc3339.test(value)) return undefined;
   const upper = value.toUpperCase();
-  // A day the month lacks rolls over in Date.parse, and a leap second is unknown to it.
+  // Date.parse rolls over a day that the month lacks, and does not accept a leap second.
   const day = new Date(`${upper.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== upper.slice(0, 10)) return undefined;
   const milliseconds = Date.parse(upper.replace(/:60(?=[.Z+-])/, ':59'));
@@ -48,5 +48,5 @@ export const clockSkewSeconds = 5;
 /** A time that every clock has passed when this one shows `now`. */
 export const pastForAllClocks = (now: string): string => secondsBefore(now, clockSkewSeconds);
 
-/** The time so many seconds before another. */
+/** The time that is `seconds` before another time. */
 export const secondsBefore = (time: string, seconds: number): string => toTimestamp(Date.parse(time) - seconds * 1000);

@@ -1,7 +1,7 @@
 import { requiredSetting, setting } from '../runtime/settings.ts';
 import { documentClient } from '../wire/document-client.ts';
 
-/** Amazon's own, or another engine's. In China the names end differently. */
+/** The endpoint of DynamoDB, or of another engine. Host names in China have a different suffix. */
 function endpoint(): string {
   const region = requiredSetting('AWS_REGION');
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
@@ -13,7 +13,7 @@ export const dynamodb = documentClient(
   {
     region: async () => requiredSetting('AWS_REGION'),
     endpoint: async () => ({ url: new URL(endpoint()) }),
-    // Otherwise the SDK looks for this mode in files.
+    // If this is not set, the SDK looks for it in files.
     retryMode: 'standard',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },

@@ -1,6 +1,6 @@
 /**
- * An index of the items of all stores that become due at a time. A rush of one store spreads over `parts` partitions. A round of
- * a sweep costs what is due, however many stores there are.
+ * An index of all items, of every store, that become due at some time. A burst of items from one store spreads over `parts` partitions. The cost of
+ * a sweep's round depends only on the number of due items, not on the number of stores.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from './client.ts';
@@ -12,7 +12,7 @@ export const allParts: readonly number[] = shards(parts);
 
 /** The attributes that make the item under a key due at a time. */
 export function dueAt(kind: DueKind, time: string, { pk, sk }: Key) {
-  // A digest has a fixed length for any ids: an index's sort key has 1,024 bytes at most.
+  // An index's sort key can have at most 1,024 bytes, so it contains a digest: its length does not depend on the ids.
   const digest = digestOf(`${pk} ${sk}`);
   return {
     due_pk: partitions.due(kind, partOfDigest(digest, parts)),
@@ -38,7 +38,7 @@ interface DueRequest {
   limit: number;
 }
 
-/** What is due in one part by a time, the oldest first. */
+/** The items of one part that are due by a time, oldest first. */
 export async function listDue({ kind, part, by, after = '', limit }: DueRequest): Promise<Due[]> {
   const { Items = [] } = await dynamodb.send(
     new QueryCommand({
@@ -47,7 +47,7 @@ export async function listDue({ kind, part, by, after = '', limit }: DueRequest)
       KeyConditionExpression: 'due_pk = :partition AND due_sk BETWEEN :begin AND :end',
       ExpressionAttributeValues: {
         ':partition': partitions.due(kind, part),
-        // Above the place itself and below any other.
+        // Sorts after the item with this `due_sk` and before the next item.
         ':begin': after === '' ? '0' : `${after}~`,
         ':end': timeKeys.upTo(by),
       },

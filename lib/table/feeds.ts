@@ -1,6 +1,6 @@
 /**
- * Lists fed by an index, newest first. An index partition holds one kind of one state, sorted by id, so that a page costs
- * the same however much the store has. A list reads its partitions side by side and merges them.
+ * Lists fed by an index, newest first. An index partition holds items of one kind and one state, sorted by id, so that a page costs
+ * the same for a store of any size. A list reads its partitions side by side and merges them.
  */
 import { spareOfFeed } from '../runtime/batches.ts';
 import { storeTableDefinition } from '../schema/tables.ts';
@@ -10,12 +10,12 @@ import type { Page } from './reads.ts';
 
 type Index = (typeof storeTableDefinition.indexes)[number];
 
-/** Of an index that the last release lacks. */
+/** The name of an index that the last release lacks. */
 type NewIndexName = Extract<Index, { isNew: true }>['name'];
 
 type IndexName = Exclude<Index['name'], NewIndexName>;
 
-/** Partitions of an index by state: the items of one state are spread over its partitions evenly, by a digest. */
+/** Partitions of an index, grouped by state: the items of each state are spread evenly over its partitions, by a digest. */
 type Feeds = readonly (readonly string[])[];
 
 /** Up to `limit` items of the partitions of an index, the greatest id first. One round trip; seldom two. */
@@ -26,7 +26,7 @@ export const listFeeds = <T extends { id: string }>(
   read: Reader<T>,
 ): Promise<Stored<T>[]> => listAnyFeeds(index, feeds, page, read);
 
-/** The same for an index that AWS may not have built yet. Until then the list is what `otherwise` returns. */
+/** Like `listFeeds`, but for an index that AWS may still be building. Until it is built, the list is the result of `otherwise`. */
 export const listNewFeeds = <T extends { id: string }>(
   index: NewIndexName,
   feeds: Feeds,
@@ -38,7 +38,7 @@ export const listNewFeeds = <T extends { id: string }>(
     throw error;
   });
 
-/** Whether DynamoDB refuses a query since its index is being built, or is not there. */
+/** Whether DynamoDB refuses a query because its index is still being built or does not exist. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Error &&
   error.name === 'ValidationException' &&
@@ -64,7 +64,7 @@ async function listAnyFeeds<T extends { id: string }>(
     limit,
   );
   const least = (listed.length === limit && listed.at(-1)?.id) || '';
-  // A partition that ends above the page's last item may have more that belong on it.
+  // If the last item read from a full share sorts above the page's last item, its partition may have more items for the page.
   const rest = await Promise.all(
     shares.map(({ partition, items, isFull }) => {
       const last = items.at(-1)?.id ?? '';
@@ -75,7 +75,7 @@ async function listAnyFeeds<T extends { id: string }>(
   return newest([...listed, ...rest.flat()], limit).map((item) => read(item) as Stored<T>);
 }
 
-/** How much of a page each partition is asked for at first: it seldom has more, as items are spread evenly. */
+/** How many items are first read from each partition: the page seldom needs more, as items are spread evenly. */
 function shareOf(limit: number, partitions: number): number {
   const mean = limit / partitions;
   return partitions === 1 ? limit : Math.min(limit, Math.ceil(mean + spareOfFeed.size * Math.sqrt(mean)));

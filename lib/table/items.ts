@@ -34,12 +34,12 @@ export const create = (key: Key, item: object, version = 1): Write => ({
 });
 
 /**
- * Changes what was read. An attribute that `next` lacks stays: so one written by a later release survives. One that it
- * has as undefined is removed.
+ * Changes what was read. An attribute that `next` lacks is kept, so attributes of later releases survive. An attribute that
+ * `next` sets to undefined is removed.
  */
 export const change = (key: Key, read: Read, next: object): Write => replace(key, read, { ...read, ...next });
 
-/** Replaces what was read: nothing of it stays. */
+/** Replaces what was read; no attribute of the old item is kept. */
 export const replace = (key: Key, read: Read, next: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...next, version: read.version + 1, ...key }, ...unchangedSince(read) },
 });
@@ -71,7 +71,7 @@ export const checkAttributes = (key: Key, condition: Condition): Write => ({
 export const merge = (key: Key, change: Change): Write =>
   update(key, { ...change, added: { ...change.added, version: 1 } });
 
-/** The same without raising the version, for attributes that no version covers, such as counts. */
+/** Like `merge`, but does not raise the version: for attributes that no version covers, such as counts. */
 export const update = (key: Key, change: Change): Write => ({
   Update: { TableName: storeTable(), Key: key, ...updateExpression(change) },
 });
@@ -96,7 +96,7 @@ const unchangedSince = ({ version, id }: Read) =>
 /** Completes an item that was stored before some of its fields existed (`readerOf`). */
 export type Reader<T> = (item: T) => T;
 
-/** Reads an item of the table's bookkeeping, such as a counter, a place or an index, which never gains attributes. */
+/** Reads an item of the table's bookkeeping, such as a counter or the progress of a sweep, which never gains attributes. */
 export const rawItem = <T>(item: T): T => item;
 
 /** The item under a key as it is now (strongly consistent), or undefined. */
@@ -172,7 +172,7 @@ export async function list<T>(request: ListRequest<T>): Promise<Stored<T>[]> {
   return items.map((item) => read(item) as Stored<T>);
 }
 
-/** How many items of one partition have sort keys that begin so (strongly consistent); they are not held in memory. */
+/** The number of items in one partition with sort keys that begin with `prefix` (strongly consistent). The items are not held in memory. */
 export async function count(request: Listed): Promise<number> {
   return (await queryAll({ ...inPartition(request), Select: 'COUNT' })).count;
 }
@@ -187,11 +187,11 @@ const inPartition = ({ pk, prefix, without }: Listed) => ({
 /** An item as it is in the table, written by any release. */
 export type StoredItem = Key & Readonly<Record<string, unknown>>;
 
-/** What items of earlier releases lack. Applied to every item once; applying it again changes nothing. */
+/** Adds what items of earlier releases lack. Applied to every item once; applying it again changes nothing. */
 export interface ItemMigration {
-  /** Whether an item may lack it, judged only by the item. */
+  /** Whether an item may need the migration, judged only by the item. */
   concerns(item: StoredItem): boolean;
-  /** The writes that add it to the present item: none if nothing is missing. */
+  /** The writes that add what the current item lacks; none if nothing is missing. */
   writes(store: string, item: StoredItem, now: string): Promise<readonly Write[]>;
 }
 

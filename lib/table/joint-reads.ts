@@ -1,11 +1,11 @@
 /**
- * Joins the reads by key of one request. All that its parts ask for before any of them waits for AWS goes in one call, the caller's
- * key and store included.
+ * Joins the reads by key of one request. All keys that its code asks for before it waits for AWS are read in one call, including the caller's
+ * API key and store.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Key } from './keys.ts';
 
-/** Reads items, a key that is given twice once; missing items are omitted. */
+/** Reads items. A repeated key is read once; missing items are omitted. */
 type ReadItems = (keys: readonly Key[]) => Promise<ReadonlyMap<string, object>>;
 
 /** A text that no two keys share. */

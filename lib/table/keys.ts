@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The table's keys, all of them. Every partition key begins with the store's id, so that no look-up can cross stores; the
- * exceptions are the API key's hash, the deployment's secret, the mark of its key, the places of the sweeps and of migrations, and the replay that runs. Roles
- * name the first two: `infra/grants.ts`.
+ * All keys of the table. Every partition key begins with the store's id, so that no look-up can cross stores; the
+ * exceptions are the API key's hash, the deployment's secret, the mark of its key, the progress of sweeps and of migrations, and the running replay. The grants of roles
+ * contain the first two: `infra/grants.ts`.
  */
 export interface Key {
   pk: string;
@@ -29,31 +29,31 @@ export const keys = {
 
   deploymentSecret: { pk: 'DEPLOYMENT', sk: 'SECRET' } satisfies Key,
 
-  /** Shows a function whether its deployment has the key that the table is kept under. */
+  /** Shows a function whether its deployment has the key that the table's data was written with. */
   deploymentKey: { pk: 'DEPLOYMENTKEY', sk: 'MARK' } satisfies Key,
 
-  /** By the SHA-256 of the key, in hexadecimal: all that is kept of it. */
+  /** By the SHA-256 of the API key, in hexadecimal; the key itself is not stored. */
   apiKeyByHash: (hash: string): Key => ({ pk: `APIKEY#${hash}`, sk: 'APIKEY' }),
   apiKey: (store: string, id: string): Key => ({ pk: `${store}#APIKEYS`, sk: `APIKEY#${id}` }),
 
-  /** Names the site that was imported first. */
+  /** Contains the id of the site that was imported first. */
   firstSite: (store: string): Key => ({ pk: `${store}#SITES`, sk: 'FIRST' }),
   site: (store: string, id: string): Key => ({ pk: `${store}#SITE#${id}`, sk: 'SITE' }),
   giftOption: (store: string, site: string, id: string): Key => ({
     pk: `${store}#SITE#${site}`,
     sk: `GIFTOPTION#${id}`,
   }),
-  /** The names and positions of all gift options of a site: what their uniqueness and limit are judged on. */
+  /** The names and positions of all gift options of a site: they are read to check the uniqueness and the limit. */
   giftOptionNames: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
 
   customer: (store: string, id: string): Key => ({ pk: `${store}#CUSTOMER#${id}`, sk: 'CUSTOMER' }),
-  /** An item of the customer's, of a kind that its noun declares. */
+  /** An item that belongs to the customer, of a kind that its noun declares. */
   ownedByCustomer: (store: string, customer: string, kind: string, id: string): Key => ({
     pk: `${store}#CUSTOMER#${customer}`,
     sk: `${kind}#${id}`,
   }),
 
-  /** Marks a review or an address of the customer as imported: it is deleted with the customer, and stays when they delete it themselves. */
+  /** Marks a review or an address of the customer as imported. The mark is deleted with the customer, but stays if only the review or the address is deleted. */
   importOf: (store: string, customer: string, kind: 'REVIEW' | 'ADDRESS', identity: string): Key => ({
     pk: `${store}#CUSTOMER#${customer}`,
     sk: `IMPORT#${kind}#${identity}`,
@@ -90,90 +90,90 @@ export const keys = {
     pk: `${store}#GIFTCARD#${card}`,
     sk: `TRANSACTION#${id}`,
   }),
-  /** For one of its codes: a code that replaces another is mailed again. */
+  /** Marks one of the card's codes as sent by email: after a replacement, the new code is sent in another email. */
   giftCardMailed: (store: string, card: string, hash: string): Key => ({
     pk: `${store}#GIFTCARD#${card}`,
     sk: `MAILED#${hash}`,
   }),
   /** The card's send date. */
   scheduledSend: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
-  /** By the hash of the code: all that is kept of it. */
+  /** By the hash of the code; the code itself is not stored. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
   /** By the hash of the code that a card was imported with, not of its present code. */
   importedCard: (store: string, hash: string): Key => ({ pk: `${store}#IMPORTEDCARD#${hash}`, sk: 'IMPORT' }),
-  /** Names the card that a checkout holds. */
+  /** Refers to the card that a checkout holds. */
   checkout: (store: string, id: string): Key => ({ pk: `${store}#CHECKOUT#${id}`, sk: 'CHECKOUT' }),
   order: (store: string, id: string): Key => ({ pk: `${store}#ORDER#${id}`, sk: 'ORDER' }),
-  /** Names an order of a customer, so that all of them can be found without an index. */
+  /** Refers to an order of a customer, so that all orders of the customer can be found without an index. */
   orderOf: (store: string, customer: string, id: string): Key => ({
     pk: `${store}#ORDERS#${customer}`,
     sk: `ORDER#${id}`,
   }),
-  /** Names a gift card that was bought with an order, or that paid for it, and the entry of its ledger. */
+  /** Refers to a gift card that was bought with an order or paid for it, and to the entry of the card's ledger. */
   orderCard: (store: string, order: string, card: string): Key => ({
     pk: `${store}#ORDER#${order}`,
     sk: `CARD#${card}`,
   }),
   refund: (store: string, id: string): Key => ({ pk: `${store}#REFUND#${id}`, sk: 'REFUND' }),
-  /** A copy of a refund with its order, by creation time. */
+  /** A copy of a refund in the order's partition, by creation time. */
   orderRefund: (store: string, order: string, at: string): Key => ({
     pk: `${store}#ORDER#${order}`,
     sk: `REFUND#${at}`,
   }),
 
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
-  /** Names a product of the store, so that all of them can be listed. */
+  /** Refers to a product of the store, so that all products can be listed. */
   productOf: (store: string, id: string): Key => ({ pk: `${store}#PRODUCTS`, sk: `PRODUCT#${id}` }),
-  /** By its variant, which carries one at most. */
+  /** By the file's variant, which has at most one file. */
   digitalFile: (store: string, product: string, variant: string): Key => ({
     pk: `${store}#PRODUCT#${product}`,
     sk: `FILE#${variant}`,
   }),
-  /** An upload's objects, or those that have lost their owner, in one of several partitions of a store. */
+  /** The objects of an upload, or objects that have lost their owner, in one of several partitions of a store. */
   unowned: (store: string, part: number, id: string): Key => ({
     pk: `${store}#UPLOADS#${part}`,
     sk: `UPLOAD#${id}`,
   }),
-  /** How many uploads a store has open, at most. */
+  /** An upper bound of the number of a store's open uploads. */
   openUploads: (store: string): Key => ({ pk: `${store}#UPLOADS`, sk: 'OPEN' }),
-  /** What is waiting for a product is in several partitions, since a rush writes to all of them at once. */
+  /** The waitlist entries of a product are in several partitions, since many shoppers may join at once. */
   waitlistEntry: (store: string, product: string, part: number, variant: string, shopper: string): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: `ENTRY#${variant}#${shopper}`,
   }),
-  /** By the digest of an address that gift cards forget. */
+  /** The progress of removing an email address from gift cards, by the digest of the address. */
   forgetting: (store: string, shopper: string): Key => ({ pk: `${store}#FORGETTING#${shopper}`, sk: 'FORGETTING' }),
   /**
-   * What a shopper waits for, and emails to them that are due: all that is under an address is found without an index.
+   * A waitlist entry of a shopper, or an email to them that is due, so that everything for an email address can be found without an index.
    */
   shopperEntry: (store: string, shopper: string, entry: string): Key => ({
     pk: `${store}#SHOPPER#${shopper}`,
     sk: `JOINED#${entry}`,
   }),
-  /** Counted aside while the product itself is in contention. */
+  /** A waiting count in a shard, used while the product's own item is in contention. */
   countInShard: (store: string, product: string, part: number): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: 'COUNT',
   }),
-  /** By the caller's own id, as it is. */
+  /** By the caller's own id, unchanged. */
   webhook: (store: string, id: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: `WEBHOOK#${id}` }),
-  /** A further attempt of a delivery, until it is due. */
+  /** The next attempt at a delivery, until it is due. */
   delivery: (store: string, webhook: string, event: string): Key => ({
     pk: `${store}#DELIVERY#${webhook}#${event}`,
     sk: 'DELIVERY',
   }),
   /** The probe of a webhook, while deliveries to it are postponed. */
   probe: (store: string, webhook: string): Key => ({ pk: `${store}#PROBE#${webhook}`, sk: 'PROBE' }),
-  /** By its id, which is its name on the bus too: events of other stores find no replay under theirs. */
+  /** By its id, which is also its name on the bus. A replayed event of another store finds no replay under its own store's id. */
   replay: (store: string, id: string): Key => ({ pk: `${store}#REPLAY#${id}`, sk: 'REPLAY' }),
-  /** Names the last replay of a time to a webhook. */
+  /** Refers to the last replay of a period to a webhook. */
   replayOf: (store: string, webhook: string, from: string, to: string): Key => ({
     pk: `${store}#REPLAYS#${webhook}`,
     sk: `${from}#${to}`,
   }),
-  /** Names the one replay that runs, of all stores. */
+  /** Refers to the running replay: of all stores, only one replay runs at a time. */
   runningReplay: { pk: 'REPLAYS', sk: 'RUNNING' } satisfies Key,
-  /** The ids of a store's webhooks: a store has so many at most. */
+  /** The ids of a store's webhooks, to limit their number. */
   webhookIds: (store: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: 'IDS' }),
   restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
   restockPart: (store: string, id: string, part: number | ''): Key => ({
@@ -185,7 +185,7 @@ export const keys = {
     pk: `${store}#RESTOCK#${id}`,
     sk: `BATCH#${batch}`,
   }),
-  /** An ending of a product's name, to find the product by what the ending begins with. */
+  /** An ending of a product's name: a search finds the product by the first characters of the ending. */
   nameEnding: (store: string, ending: string, product: string): Key => ({
     pk: `${store}#NAMES#${String.fromCodePoint(ending.codePointAt(0) ?? 0)}`,
     sk: `${ending}#${product}`,
@@ -198,18 +198,18 @@ export const keys = {
  */
 export type SweptKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'PROBES' | 'REPLAYS';
 
-/** Deliveries to one webhook that are postponed until it answers. No sweep goes through them: only its probe does. */
+/** Deliveries to one webhook that are postponed until it answers. No sweep processes them; only the webhook's probe does. */
 type PostponedKind = `POSTPONED#${string}`;
 
 export const postponedTo = (store: string, webhook: string): PostponedKind => `POSTPONED#${store}#${webhook}`;
 
-/** What an index of due items is divided by. */
+/** The kinds by which the index of due items is divided. */
 export type DueKind = SweptKind | PostponedKind;
 
 /** Sort keys that begin with a time. */
 export const timeKeys = {
   of: (time: string, name: string): string => `${time}#${name}`,
-  /** Above all of a time, that very second included: the character after `#`. */
+  /** Sorts after all keys up to a time, including that second: `$` is the character after `#`. */
   upTo: (time: string): string => `${time}$`,
   timeOf: (key: string): string => key.slice(0, key.indexOf('#')),
 } as const;
@@ -244,14 +244,14 @@ export const objectKeys = {
   /** The path of a photo on the storefront, without its first slash. */
   photo: ({ url }: { url: string }): string => url.slice(1),
   digitalFile: (store: string, id: string): string => `files/${store}/${id}`,
-  /** A photo on its way straight to the bucket; the bucket's lifecycle expires what stays. */
+  /** A photo that is uploaded straight to the bucket; the bucket's lifecycle rule deletes leftover photos. */
   pending: (store: string, upload: string): string => `pending/${store}/${upload}`,
 } as const;
 
 /** The parts, from 0. */
 export const shards = (parts: number): readonly number[] => Array.from({ length: parts }, (_, part) => part);
 
-/** The part of an item, of 256 parts at most. */
+/** The part that an item belongs to. There can be at most 256 parts. */
 export const shardOf = (name: string, parts: number): number => partOfDigest(digestOf(name), parts);
 
 export const partOfDigest = (digest: Buffer, parts: number): number => digest.readUInt8(0) % parts;

@@ -4,13 +4,13 @@ import { dynamodb, storeTable } from './client.ts';
 type Query = Omit<QueryCommandInput, 'TableName' | 'Limit' | 'ExclusiveStartKey'>;
 
 interface Bounds {
-  /** Items at most. */
+  /** The largest number of items. */
   limit?: number | undefined;
   /** The key after which the query begins; it need not exist. */
   start?: Record<string, unknown> | undefined;
 }
 
-/** All that a query finds, and their number. DynamoDB ends a page at 1 MB, so it may take several. */
+/** All items that a query finds, and their number. DynamoDB ends a page at 1 MB, so a query may take several pages. */
 export async function queryAll<T>(query: Query, { limit, start }: Bounds = {}): Promise<{ items: T[]; count: number }> {
   const items: T[] = [];
   let count = 0;

@@ -10,7 +10,7 @@ export interface Page {
   limit: number;
 }
 
-/** Pages of `limit` items, one after the other, until the list ends; `nameOf` gives the `after` that leads past an item. */
+/** Pages of `limit` items, one after the other, until the list ends; `nameOf` returns the value of `after` that continues after an item. */
 export async function* pagesOf<T>(
   read: (page: Page) => Promise<readonly T[]>,
   nameOf: (item: T) => string,
@@ -26,12 +26,12 @@ export async function* pagesOf<T>(
   }
 }
 
-/** Lambda returns 6 MB at most, in which a reply is JSON within JSON. */
+/** A Lambda response has at most 6 MB, and contains the reply as JSON within JSON. */
 const pageBytesAtMost = 5_000_000;
 
 /**
  * A page of the contract's list envelope, from one item more than the page holds. If the items are too large for a
- * function's answer, the page is shorter, and the rest follows on the next.
+ * function's response, the page is shorter, and the other items are on the next page.
  */
 export function pageOf<T, V>(
   items: readonly T[],
@@ -50,8 +50,8 @@ export function pageOf<T, V>(
 }
 
 /**
- * Up to `limit` items after the one with the id `after`, which need not exist, in the order of their ids. `keyOf` gives the key of an
- * id; that of the empty id is how all of them begin.
+ * Up to `limit` items after the one with the id `after`, which need not exist, in the order of their ids. `keyOf` returns the key of an
+ * id; the key of the empty id is the prefix of all keys.
  */
 export function listUnder<T>(
   keyOf: (id: string) => Key,

@@ -10,7 +10,7 @@ export interface Condition {
   without?: readonly string[];
   /** These attributes are as they were read; undefined for one that did not exist. */
   unchanged?: Attributes;
-  /** These attributes are at most this, or do not exist. */
+  /** These attributes are at most these numbers, or do not exist. */
   atMost?: Readonly<Record<string, number>>;
 }
 
@@ -26,7 +26,7 @@ export interface Change extends Condition {
   removed?: readonly string[];
 }
 
-/** The condition of a put, a deletion or a check, which names at least one attribute. */
+/** The condition of a put, a deletion or a check. It contains at least one attribute. */
 export function conditionExpression(condition: Condition) {
   const placeholders = new Placeholders();
   return { ConditionExpression: conditionsOf(condition, placeholders).join(' AND '), ...placeholders.used() };

@@ -1,4 +1,4 @@
-/** The document client that functions send their commands by, made fast. */
+/** The fast document client, which sends the commands of functions. */
 import type { Readable } from 'node:stream';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
@@ -22,11 +22,11 @@ interface Settings extends DynamoDBClientConfig {
   endpoint: NonNullable<DynamoDBClientConfig['endpoint']>;
 }
 
-/** The SDK's own client if the switch says so. */
+/** The fast client, or the SDK's own client if `SDK_AS_IS` is set. */
 export const documentClient = (settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient =>
   sdkAsIs ? DynamoDBDocumentClient.from(new DynamoDBClient(settings), translation) : fastClient(settings, translation);
 
-/** The same commands, answers, errors and retries, for less than half of the processor's time. */
+/** A client with the same commands, answers, errors and retries as the SDK's, in less than half the CPU time. */
 export function fastClient(settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient {
   const client = new DynamoDBClient({ ...settings, protocol: JsonProtocol, streamCollector: collect });
   const { config } = client;

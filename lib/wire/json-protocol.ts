@@ -1,4 +1,4 @@
-/** DynamoDB's protocol with its JSON made plainly. Errors, and answers that are no JSON, are read by the SDK itself. */
+/** DynamoDB's protocol with a plain JSON conversion. The SDK itself reads errors, and answers that are not JSON. */
 
 import { randomUUID } from 'node:crypto';
 import { AwsJson1_0Protocol } from '@aws-sdk/core/protocols';
@@ -12,7 +12,7 @@ import type {
   SerdeFunctions,
 } from '@smithy/types';
 
-/** Other operations go the SDK's way: these are what functions use, and what is compared with the SDK. */
+/** The operations that functions use. Tests compare them with the SDK, which handles all other operations itself. */
 export const operations: ReadonlySet<string> = new Set([
   'BatchGetItem',
   'DeleteItem',
@@ -87,7 +87,7 @@ interface Base64 {
   base64Decoder(text: string): Uint8Array;
 }
 
-/** An operation's input as the body of a request. A transaction's token keeps the tries of one request from taking effect twice. */
+/** An operation's input as the body of a request. With a transaction's token, the retries of one request take effect only once. */
 function toJson(operation: string, input: object, { base64Encoder }: Base64): string {
   const token = operation === 'TransactWriteItems' ? { ClientRequestToken: randomUUID() } : {};
   return JSON.stringify(Object.assign(token, withText(input, base64Encoder)));
@@ -116,7 +116,7 @@ function withText(value: unknown, encode: Base64['base64Encoder']): unknown {
 }
 
 /**
- * Every attribute of bytes is written so. Text that contains this costs a look at each attribute, and changes nothing.
+ * Every attribute of bytes matches this. If text matches too, each attribute is checked, but none is changed.
  */
 const bytesInJson = /"BS?"\s*:/;
 

@@ -1,6 +1,6 @@
 /**
- * The SDK builds a command's middleware again each time that one is sent. Its clients can keep it for each kind of
- * command (`cacheMiddleware`), but the document client cannot: this keeps it there.
+ * The SDK builds the middleware of a command each time it sends one. Its clients can keep it for each kind of
+ * command (`cacheMiddleware`), but the document client cannot: this module keeps it there.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type HandlerExecutionContext, type HttpHandlerOptions, SMITHY_CONTEXT_KEY } from '@smithy/types';
@@ -38,7 +38,7 @@ export function keepHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentCl
   };
   const { send: plain } = client;
   const send = async (command: DocumentCommand | object, options?: HttpHandlerOptions) => {
-    // Someone may have replaced the class's `send`. Commands of the plain client go the plain way.
+    // The class's `send` may have been replaced. Commands of the plain client use the inherited `send`.
     const { send: inherited } = Object.getPrototypeOf(client);
     if (inherited !== plain || !('clientCommand' in command)) return inherited.call(client, command, options);
     const handler = options ? resolve(client, command, options) : handlerOf(command);
@@ -47,7 +47,7 @@ export function keepHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentCl
   return Object.assign(client, { send });
 }
 
-/** What sends commands of one kind. The endpoint is the client's own, so no rules are asked for it. */
+/** The handler that sends commands of one kind. The client has its own endpoint, so no endpoint rules are evaluated. */
 function resolve(
   { middlewareStack, config }: DynamoDBDocumentClient,
   command: DocumentCommand,

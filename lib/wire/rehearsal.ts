@@ -17,7 +17,7 @@ export async function rehearseAtStart(work: () => Promise<unknown>): Promise<voi
   if (!sdkAsIs) await duringInit(work);
 }
 
-/** Does some work with commands that go as far as the signed request, and are answered here. It leaves no trace. */
+/** Does some work with commands that are signed but not sent: `answer` provides the answers. It leaves no trace. */
 export async function rehearse<T>(
   { config }: DynamoDBDocumentClient,
   answer: Answer,
@@ -26,7 +26,7 @@ export async function rehearse<T>(
   const { requestHandler } = config;
   const { handle } = requestHandler;
   const rehearsed: typeof handle = async (request, options) => {
-    // Other requests of the start are real.
+    // Other requests during the start are real.
     if (!isDryRun()) return handle.call(requestHandler, request, options);
     const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
     const body = Readable.from([Buffer.from(JSON.stringify(answer(operation, JSON.parse(request.body))))]);

@@ -1,6 +1,6 @@
 /**
  * Amazon's signature, version 4, of requests without a query. For each request the SDK derives a digest of the credentials to look up
- * the key of the day; this signer keeps the key beside the credentials.
+ * the key of the day; this signer keeps the last key and compares the credentials instead.
  */
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { AwsCredentialIdentity, HttpRequest, RequestSigner } from '@smithy/types';
@@ -46,7 +46,7 @@ function keptKey(): (secret: string, scope: string) => KeyObject {
   };
 }
 
-/** As a key object: Node takes a slower way with a buffer. */
+/** Returns a key object, because Node is slower with a buffer. */
 const derived = (secret: string, scope: string): KeyObject =>
   createSecretKey(
     scope

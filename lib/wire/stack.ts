@@ -12,7 +12,7 @@ import { getSchemaSerdePlugin } from '@smithy/core/schema';
 import type { BuildMiddleware, FinalizeRequestMiddleware } from '@smithy/types';
 import { isOn } from '../runtime/settings.ts';
 
-/** Commands bring what turns documents into attributes, and put it before the SDK's serializer. */
+/** Commands add the middleware that turns documents into attributes, before the SDK's serializer. */
 export function leanStack(config: DynamoDBClientResolvedConfig) {
   const stack = constructStack<ServiceInputTypes, ServiceOutputTypes>();
   stack.use(getSchemaSerdePlugin(forSerializer(config)));
@@ -23,7 +23,7 @@ export function leanStack(config: DynamoDBClientResolvedConfig) {
   return stack;
 }
 
-/** Of a client's fifty settings the few that its serializer reads, which copies them twice for each command. */
+/** The few of a client's fifty settings that its serializer reads: it copies its settings twice for each command. */
 function forSerializer(config: DynamoDBClientResolvedConfig) {
   const { protocol, endpoint, urlParser, requestHandler, streamCollector, disableHostPrefix } = config;
   const { base64Decoder, base64Encoder, utf8Decoder, utf8Encoder } = config;
@@ -31,7 +31,7 @@ function forSerializer(config: DynamoDBClientResolvedConfig) {
   return { protocol, endpoint, urlParser, requestHandler, streamCollector, disableHostPrefix, ...coders };
 }
 
-/** Missing credentials are no reason to retry. */
+/** Fails before the retries if credentials are missing: a retry would not help. */
 const identified =
   (config: DynamoDBClientResolvedConfig): BuildMiddleware<ServiceInputTypes, ServiceOutputTypes> =>
   (next) =>

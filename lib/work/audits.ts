@@ -19,12 +19,12 @@ import { countPublished } from '../resources/reviews/rating-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 
-/** Above every order's id, as they come greatest first: where the orders begin after the last card. */
+/** Greater than any order's id. Lists start with the greatest id, so the orders start here, after the last card. */
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
 
 type Findings = LedgerPage['findings'];
 
-/** Proves the page after an id: first all cards, newest first, then the orders that cards paid for. */
+/** Audits the page after an id: first all cards, newest first, then the orders that cards paid for. */
 export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
     const page = await orders.listPaidByGiftCard(store, { after, limit: batches.ledgersOnPage.size });
@@ -54,7 +54,7 @@ async function prove<T>(all: readonly T[], audit: (one: T) => Promise<Findings>)
 
 const attempts = 3;
 
-/** A change may commit between two of the reads; a true difference is still there on a second look. */
+/** A change may be committed between two of the reads, so the audit is repeated: a real difference remains. */
 async function persisting(audit: () => Promise<Findings>): Promise<Findings> {
   let findings = await audit();
   for (let attempt = 1; attempt < attempts && findings.length > 0; attempt += 1) findings = await audit();
@@ -63,7 +63,7 @@ async function persisting(audit: () => Promise<Findings>): Promise<Findings> {
 
 async function auditCard(store: string, id: string, now: string): Promise<Findings> {
   const { card, sums } = await addUpLedger(store, id);
-  if (!card) return findingsOf(id, ['the card is listed and not there']);
+  if (!card) return findingsOf(id, ['the card is listed but does not exist']);
   const [isFound, ofOrders] = await Promise.all([
     giftCards.isFoundByCode(store, card),
     findingsOfOrders(store, id, sums),
@@ -88,7 +88,7 @@ async function addUpLedger(store: string, id: string) {
 }
 
 /**
- * The findings between a card and the orders that its entries name, with a limited number of orders in memory at once.
+ * Compares a card with the orders in its ledger entries. Keeps only a limited number of orders in memory at once.
  */
 async function findingsOfOrders(store: string, card: string, sums: LedgerSums): Promise<string[]> {
   const findings: string[] = [];
@@ -96,20 +96,21 @@ async function findingsOfOrders(store: string, card: string, sums: LedgerSums): 
     const found = new Map((await orders.findMany(store, ids)).map((order) => [order.id, order]));
     for (const id of ids) {
       const order = found.get(id);
-      findings.push(...(order ? orderFindings(order, card, sums) : [`order ${id} is not there`]));
+      findings.push(...(order ? orderFindings(order, card, sums) : [`order ${id} does not exist`]));
     }
   }
   return findings;
 }
 
-/** The orders first: what is spent after they are read is looked at again. */
+/** Reads the orders first. An amount spent after that read causes a finding, and the audit is repeated. */
 async function auditOrders(store: string, card: string, ids: readonly string[]): Promise<Findings> {
   const found = await orders.findMany(store, ids);
   const { sums } = await addUpLedger(store, card);
   const paid = new Map(found.map((order) => [order.id, order]));
   return ids.flatMap((id) => {
     const order = paid.get(id);
-    if (!order?.gift_card_id) return findingsOf(id, ['the order is listed as paid by a gift card and names none']);
+    if (!order?.gift_card_id)
+      return findingsOf(id, ['the order is listed as paid by a gift card but contains no gift card']);
     return findingsOf(id, orderFindings(order, card, sums));
   });
 }
@@ -117,7 +118,7 @@ async function auditOrders(store: string, card: string, ids: readonly string[]):
 const looksAtMost = 5;
 const betweenLooksMilliseconds = 500;
 
-/** The product's drift, or undefined. A difference counts only while nothing moves: reviews may be posted meanwhile. */
+/** The product's drift, or undefined. A difference counts only if the stored rating stays the same: reviews may be posted meanwhile. */
 export async function findDrift(store: string, id: string): Promise<Drift | undefined> {
   let before = await products.get(store, id);
   for (let look = 1; ; look += 1) {

@@ -1,4 +1,4 @@
-/** Updates reviews to their author's standing and the names of variants, over any number of reviews. */
+/** Updates any number of reviews after a change of their author's standing or of a variant's name. */
 
 import type { Commit, Decision } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
@@ -9,7 +9,7 @@ import { followVariant, statusOf } from '../resources/reviews/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { type Page, pagesOf } from '../table/reads.ts';
 
-/** Gives a customer a standing. Returns how many reviews changed their status with it. Throws 404. */
+/** Sets the standing of a customer. Returns how many reviews changed their status as a result. Throws 404. */
 export async function changeStanding(
   commit: Commit,
   store: string,
@@ -31,8 +31,8 @@ interface Swept {
 }
 
 /**
- * Gives the customer the standing and their first reviews with it, or continues after the last step, which the
- * customer's record contains. A review posted meanwhile starts with the new standing.
+ * Sets the standing of the customer and of their first reviews, or continues after the last step. The progress is in the
+ * customer's record. A review posted meanwhile starts with the new standing.
  */
 async function decideStanding(store: string, id: string, asked?: Standing): Promise<Decision<Swept>> {
   const customer = await customers.get(store, id);
@@ -61,8 +61,8 @@ async function decideStanding(store: string, id: string, asked?: Standing): Prom
 }
 
 /**
- * Renames variants in every review of a product, page by page, as they are named at the commit. The product stays marked, with how far it
- * came, so that importing it again continues after an interruption. A review posted meanwhile has the new name, because its commit checks
+ * Updates the variant names in every review of a product, page by page, to the names at the commit. The product stays marked, with the
+ * progress, so that importing it again continues after an interruption. A review posted meanwhile has the new name, because its commit checks
  * the variants; an earlier one is found by its mark.
  */
 export async function renameVariants(commit: Commit, store: string, id: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function renameVariants(commit: Commit, store: string, id: string):
   });
 }
 
-/** Whether the variants are unchanged since: a later change renames after that, from the first review on. */
+/** Whether the variants are unchanged since `begun` was read. After a later change, its own import renames again, from the first review on. */
 const isCurrent = (begun: products.Product, product: products.Product): boolean =>
   product.variants_round === begun.variants_round;
 

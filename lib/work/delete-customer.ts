@@ -12,7 +12,7 @@ import { endListed } from './leave-waitlists.ts';
 
 /**
  * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
- * while its items go. Every step requires its own deletion to be in progress: a late one, after the customer was imported again, deletes
+ * while its items are deleted. Every step checks that its own deletion is in progress: once the customer is imported again, a late step deletes
  * nothing. Throws 404 if the store never had the customer.
  */
 export async function deleteCustomer(commit: Commit, store: string, id: string): Promise<void> {
@@ -53,7 +53,7 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
   return { ...step, writes: [customers.checkSweep(store, customer), ...step.writes], reply: true };
 }
 
-/** Deletes the first items that the customer owns, reviews with them. */
+/** Deletes the first items that the customer owns, including reviews. */
 async function removeOwned(store: string, id: string): Promise<DeletionStep | undefined> {
   const owned = await customers.listOwned(store, id, batches.ownedItems.size);
   if (owned.length === 0) return undefined;
@@ -66,7 +66,7 @@ async function removeOwned(store: string, id: string): Promise<DeletionStep | un
   };
 }
 
-/** Ends what the customer's address waits for, then removes what is left of that, and emails that were due. */
+/** Ends the next waitlist entry of the customer's address, or removes an email that is due or the trace of an ended entry. */
 async function forgetShopper(store: string, shopper: string, attempt: Attempt): Promise<DeletionStep | undefined> {
   const [listed] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
   return listed && endListed(store, shopper, listed, { ...attempt, end: waitlist.leaveBehind });

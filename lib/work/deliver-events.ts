@@ -1,6 +1,6 @@
 /**
- * Deliveries of events to webhooks. A message that is delivered twice makes an attempt twice, which the standard allows: the receiver
- * knows the event by its id. Nothing is taken from a queue before its attempt has succeeded, been given up, or has its next one due.
+ * Deliveries of events to webhooks. A message that is delivered twice causes two attempts, which the standard allows: the receiver
+ * recognizes the event by its id. A message leaves its queue only once its attempt has succeeded, is given up, or has a next attempt planned.
  */
 
 import { allowsPrivate, receiversTime } from '../delivery/addresses.ts';
@@ -39,7 +39,7 @@ import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log, logWithMetrics } from '../runtime/log.ts';
 import type { Stored } from '../table/items.ts';
 
-/** The longest pause that a message waits in its queue. A queue can hold it for 15 minutes, but not follow a clock that is moved. */
+/** The longest pause, in seconds, of a message in its queue. SQS allows 15 minutes, but does not follow a clock that is moved. */
 const queuedAtMost = 30;
 
 /** Seconds that a delivery waits in its queue while another one is unanswered. */
@@ -65,13 +65,13 @@ export async function deliverToAll(commit: Commit, event: DeliveredEvent): Promi
   ]);
 }
 
-/** One further attempt from the queue: dropped if its webhook is gone or disabled, postponed if that is only probed. */
+/** Makes a further attempt from the queue. Drops it if the webhook is deleted or disabled; postpones it if the webhook gets only probes. */
 export async function deliverAgain(commit: Commit, delivery: Attempted): Promise<void> {
   const webhook = await webhooks.find(delivery.store_id, delivery.webhook_id);
   if (webhook?.status === 'enabled') await attemptOrPostpone(commit, webhook, delivery);
 }
 
-/** The first attempt of a replayed event. Events of other stores find no replay of that name, and are dropped. */
+/** The first attempt of a replayed event. An event of another store is dropped, because that store has no replay with this name. */
 export async function deliverReplayed(commit: Commit, name: string, event: DeliveredEvent): Promise<void> {
   const replay = await replays.find(event.store_id, name);
   const webhook = replay && (await webhooks.find(event.store_id, replay.webhook_id));
@@ -90,7 +90,7 @@ async function attemptOrPostpone(commit: Commit, webhook: Stored<Webhook>, deliv
   return attempt(commit, webhook, begun);
 }
 
-/** Keeps a delivery until the webhook has answered a probe, and ensures that there is one. */
+/** Keeps a delivery until a probe of the webhook succeeds, and ensures that the webhook has a probe. */
 async function postpone(commit: Commit, delivery: Attempted & { since: string }): Promise<void> {
   await commit(writing([deliveries.postpone(delivery)]));
   await commit({
@@ -112,7 +112,7 @@ async function postpone(commit: Commit, delivery: Attempted & { since: string })
 /** One attempt. The next attempt that it plans replaces the one in the table for the same event and webhook. */
 export async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
   const change = (next: (read: Webhook) => Webhook | undefined) => changeWebhook(commit, { webhook, delivery, next });
-  // Other deliveries need not wait for it any longer; its own answer is still awaited.
+  // From now on, other deliveries to the webhook are delayed; this attempt still waits for its answer.
   const markSilent = () => change((read) => silent(read, timestampNow())).catch(() => undefined);
   // An answer that came while this process was busy is read before the second timer.
   let timer = setTimeout(() => {
@@ -144,7 +144,7 @@ const logGivenUp = (webhook: Webhook, delivery: Attempted): void =>
 const logForAlarm = (message: string, metric: string, subject: object): void =>
   logWithMetrics(message, { operation: 'deliver-events', ...subject }, { [metric]: 1 });
 
-/** One delivery, signed with every secret that is good now. */
+/** One delivery, signed with every secret that is valid now. */
 export async function deliver(
   webhook: Pick<Webhook, 'id' | 'url' | 'secrets'>,
   event: DeliveredEvent,
@@ -158,7 +158,7 @@ export async function deliver(
 }
 
 /**
- * The secrets that can be read, if any can: older secrets may be under another key of the deployment. Throws if the key
+ * The secrets that can be read: older ones may be under another key of the deployment. Throws if none can, or if the key
  * itself cannot be read now: a delivery never goes out without a signature that its receiver may need.
  */
 async function readable(webhook: string, kept: readonly KeptSecret[]): Promise<string[]> {
@@ -187,11 +187,11 @@ async function plan(commit: Commit, delivery: Attempted, pause: number, now: str
 interface WebhookAfter {
   webhook: Stored<Webhook>;
   delivery: Attempted;
-  /** Undefined if it need not be written. */
+  /** Returns undefined if nothing needs to be written. */
   next(read: Webhook): Webhook | undefined;
 }
 
-/** Changes the present webhook; no write if it is gone, or if what was read before needs no change. */
+/** Changes the current webhook. Writes nothing if it is deleted, or if `webhook` as it was read needs no change. */
 async function changeWebhook(commit: Commit, { webhook, delivery, next }: WebhookAfter): Promise<void> {
   if (!next(webhook)) return;
   const isDisabled = await commit({
@@ -206,7 +206,7 @@ async function changeWebhook(commit: Commit, { webhook, delivery, next }: Webhoo
   if (isDisabled) logForAlarm('webhook disabled', 'webhooks_disabled', subjectOf(webhook, delivery));
 }
 
-/** What logs contain of a delivery: of the URL only the host. */
+/** The fields of a delivery in logs: only the host of the URL. */
 const subjectOf = ({ id, url }: Webhook, { store_id, event, attempt: number }: Attempted) => ({
   store_id,
   webhook_id: id,

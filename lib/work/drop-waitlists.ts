@@ -15,8 +15,8 @@ import { reconciling } from './reconcile-count.ts';
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;
 
 /**
- * Removes the entries of dropped variants. First updates every part, so that a join that read the old variants fails;
- * earlier joiners are found. If a variant comes back meanwhile, its remaining shoppers stay.
+ * Removes the entries of dropped variants. First updates every part: then a join that read the old variants fails, and
+ * all earlier entries are found. If a variant comes back meanwhile, its remaining shoppers stay.
  */
 export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;
@@ -58,7 +58,7 @@ interface Waiting {
   part: number;
 }
 
-/** Its reply is whether there may be others. */
+/** The reply is true if more entries may be left. */
 async function decideOnBatch(waiting: Waiting, { attempt, now }: Attempt): Promise<Decision<boolean>> {
   const { store_id: store, product_id, variant_id, part } = waiting;
   const { size: limit } = batches.waitlistEntries;

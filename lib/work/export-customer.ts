@@ -1,4 +1,4 @@
-/** Everything the service keeps of a customer, as records that are read on demand. */
+/** Everything the service keeps about a customer, as records that are read on demand. */
 import { type Exported, owned } from '../resources/customers/export-fields.ts';
 import { wrongPlace } from '../resources/customers/functions.ts';
 import * as customers from '../resources/customers/records.ts';
@@ -24,8 +24,8 @@ const pageFrom = (after: string | undefined): Page => ({ after, limit: batches.e
 const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
 /**
- * What is kept of a customer, from a place on: their record, addresses and reviews, what their address waits for, then
- * each order with the gift card entries that name them. Throws 404 for an unknown customer and `INVALID_FIELD` for a
+ * The data about a customer, from a place on: their record, addresses and reviews, their waitlist entries, then
+ * each order with the gift card entries that have them as actor. Throws 404 for an unknown customer and `INVALID_FIELD` for a
  * place in another customer's order.
  */
 export async function* exportFrom(
@@ -68,7 +68,7 @@ export const shownOf: Readonly<
     const review = written.get(item.id);
     return review && { ...reviewRules.view(review), type: 'review' };
   },
-  // Ids only: the address or review that was imported is shown itself.
+  // Contains only ids: the export shows the imported address or review itself.
   IMPORT: () => undefined,
   ...Object.fromEntries(
     Object.entries(owned).map(([type, { kind, shown }]) => {
@@ -79,7 +79,7 @@ export const shownOf: Readonly<
 };
 
 /**
- * Throws 404 if the customer has been deleted since the export began, and an Error for an item that no export shows.
+ * Throws 404 if the customer has been deleted since the export began, and an Error for an item of an unknown kind.
  */
 function showOwned(item: Owned, written: Written): ExportedRecord['record'] | undefined {
   const show = shownOf[item.sk.split('#')[0] ?? ''];
@@ -120,7 +120,7 @@ async function* ordered(
   }
 }
 
-/** Entries of gift cards of an order, as far as they name the customer. */
+/** Entries of an order's gift cards that have the customer as actor. */
 async function* named(store: string, order: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
   const read = (page: Page) => orders.listCards(store, order, page);
   for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {

@@ -10,7 +10,7 @@ import { chunksOf } from '../runtime/collections.ts';
 import { show } from '../schema/field.ts';
 
 interface ExportBegin {
-  /** The card after which the page begins, or the one with the ledger to continue. */
+  /** The page starts after this card or, with `afterTransaction`, continues its ledger. */
   after: string | undefined;
   afterTransaction: string | undefined;
 }
@@ -59,7 +59,7 @@ interface LiabilityBegin {
   after: string | undefined;
 }
 
-/** The worth of the cards of a page at a time. */
+/** The value of a page of cards at the time `at`. */
 export async function liabilityPage(
   store: string,
   { at, after }: LiabilityBegin,
@@ -78,7 +78,7 @@ export async function liabilityPage(
   return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
 }
 
-/** The worth of a card at a time, and how many entries of its ledger have been read for it. */
+/** The value of a card at the time `at`, and how many of its ledger entries were read. */
 async function readState(store: string, id: string, at: string) {
   let card: GiftCardRecord | undefined;
   let sums = noSumsAt(at);

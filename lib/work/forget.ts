@@ -1,4 +1,4 @@
-/** Removes personal data of a person without an account, and of a deleted customer from their orders. */
+/** Removes personal data: an email address from gift cards, and a deleted customer from their orders and the cards of these orders. */
 
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import * as forgettings from '../resources/customers/forgetting-records.ts';
@@ -9,7 +9,7 @@ import { forgetCustomer } from '../resources/orders/rules.ts';
 import { shopperOf } from '../resources/waitlist/records.ts';
 import * as batches from '../runtime/batches.ts';
 
-/** How many cards have forgotten it, those of an interrupted walk included. */
+/** Forgets an email address on a store's gift cards. Returns how many cards changed, including those of an interrupted call that it continues. */
 export async function forgetAddress(commit: Commit, store: string, email: string): Promise<number> {
   const shopper = shopperOf(email);
   for (;;) {
@@ -48,7 +48,7 @@ export type DeletionStep = Omit<Decision<unknown>, 'reply'>;
 
 /**
  * Forgets the customer on their next order and on the next few gift cards of it; undefined when no order is left. The
- * order is read before its cards are listed and its version is checked, so no card is issued from what is being
+ * order is read before its cards are listed and its version is checked, so no card is issued from data that is being
  * forgotten. `shopper` is the digest of the customer's own address.
  */
 export async function forgetNextOrder(

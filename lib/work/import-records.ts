@@ -1,4 +1,4 @@
-/** Mirrors a store's records, over as many commits as they need. */
+/** Imports records of a store, in as many commits as they need. */
 
 import { type Commit, type Decision, writing } from '../once/unit-of-work.ts';
 import { followUp, type WaitlistWork } from '../queue/send.ts';
@@ -20,7 +20,7 @@ interface Records {
   products: readonly ImportedProduct[];
 }
 
-/** Each record replaces the one with its id; reviews follow new names of variants. */
+/** Each record replaces the one with its id; reviews take over new variant names. */
 export async function importRecords(commit: Commit, store: string, records: Records): Promise<void> {
   const [firstSite] = records.sites;
   const { size } = batches.importedRecords;
@@ -41,7 +41,7 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
 }
 
-/** Its reply: ids of the products with reviews that need new names of variants, an interrupted import's included. */
+/** The reply contains the ids of products with reviews that need new variant names, including those of an interrupted import. */
 async function decideOnProducts(store: string, records: readonly ImportedProduct[]): Promise<Decision<string[]>> {
   const existing = await products.findMany(
     store,
@@ -82,7 +82,7 @@ const dropsOf = (
     return variant_ids.length > 0 ? [{ work: 'drop', store_id, product_id: record.id, variant_ids }] : [];
   });
 
-/** A transaction takes an item once, so of several records with one id only the last is written: it would win anyway. */
+/** A transaction can write an item only once. If several records have the same id, only the last is written, which replaces the others anyway. */
 const lastOfEach = <T extends { id: string }>(records: readonly T[]): T[] => [
   ...new Map(records.map((record) => [record.id, record])).values(),
 ];

@@ -15,7 +15,7 @@ import { OutOfTime } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import type { Stored } from '../table/items.ts';
 
-/** The same while a caller waits: cards that there is no time for are left to the sweep, which comes within minutes. */
+/** Issues due cards while a caller waits. If time runs out, the sweep issues the remaining cards within minutes. */
 export async function issueFirstCards(commit: Commit, store: string, orderId: string): Promise<void> {
   try {
     await issueDueCards(commit, store, orderId);
@@ -24,7 +24,7 @@ export async function issueFirstCards(commit: Commit, store: string, orderId: st
   }
 }
 
-/** Returns when the order owes none. */
+/** Returns once the order owes no more cards. */
 export async function issueDueCards(commit: Commit, store: string, orderId: string): Promise<void> {
   for (let isLeft = true; isLeft; ) isLeft = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
 }
@@ -73,6 +73,6 @@ function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[
       transactionId: newId('giftCardTransaction'),
     },
   );
-  // The code of a waiting card ends here: it is given to no one.
+  // The code of a scheduled card is given to no one: the card gets a new code on its send date.
   return { code: shown, change, send_at: card.send_at };
 }

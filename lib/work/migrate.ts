@@ -1,7 +1,7 @@
 /**
  * Brings stored data in line with this release. A pass over the table runs all migrations of a release at once, in
  * parallel segments; each continues where it stopped, and may see an item twice. During a deployment, functions of the
- * last release write what a pass has already seen: an hour after a migration was done it runs again.
+ * last release can write items that a pass has already seen, so each migration runs again an hour after it was done.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -33,7 +33,7 @@ interface Progress {
   changed: number;
   /** Items that it could not change: they are logged, and it continues without them. */
   failed: number;
-  /** Keys of some of them; absent in records of releases before 0.3.0, which ended only without failures. */
+  /** Keys of some of them; absent in records of releases before 0.3.0, in which a migration ended only without failures. */
   failures?: Key[] | undefined;
   /** How many of them an operator has accepted. */
   accepted?: number | undefined;
@@ -42,17 +42,17 @@ interface Progress {
   repeated_at?: string | undefined;
 }
 
-/** Longer than a deployment, and than the last release's functions run on. */
+/** Longer than a deployment takes, and longer than functions of the last release keep running. */
 const repeatedAfterMilliseconds = 3_600_000;
 
-/** The most keys of unchanged items that a record contains. */
+/** The most keys of failed items that a record contains. */
 const failuresAtMost = 20;
 
 const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
 /** A scan of the table for migrations of one release. */
 interface Pass {
-  /** Its id: results of another pass in a segment do not count. */
+  /** The id of the pass. The results in a segment count only if they have this id. */
   pass: string;
   migrations: readonly string[];
 }
@@ -136,15 +136,15 @@ function resultOf(name: string, segments: readonly Segment[]) {
 
 interface Bounds {
   time?: TimeLeft | undefined;
-  /** Pages of the table at most; as many as there is time for unless named. */
+  /** The most pages of the table to read. If omitted, as many as there is time for. */
   pagesAtMost?: number;
   commit?: Commit;
-  /** Without one, a round goes through all segments. */
+  /** The share of the segments to process. If omitted, all segments. */
   of?: Partial<Shard> | undefined;
 }
 
 /**
- * Continues what is not done, until the time gets short. Returns how many items it changed, and how many it could not.
+ * Continues the migrations that are not done, until time runs short. Returns how many items were changed, and how many failed.
  */
 export async function migrate({ time, pagesAtMost, commit = commitUnitOfWork, of }: Bounds = {}) {
   const round = { done: 0, failed: 0 };
@@ -181,11 +181,11 @@ const dueIn = ({ progress }: State) => migrations.filter((_, index) => isDue(pro
 
 interface Current {
   pass?: Pass;
-  /** None of a pass that begins. */
+  /** Empty for a new pass. */
   segments: readonly Segment[];
 }
 
-/** The pass in progress, or one that begins here; no pass if nothing is due. */
+/** The pass in progress, or a new pass; none if no migration is due. */
 const currentPass = (commit: Commit): Promise<Current> =>
   commit({
     async decide(): Promise<Decision<Current>> {
@@ -196,7 +196,7 @@ const currentPass = (commit: Commit): Promise<Current> =>
       const { pass: inProgress, segments } = state;
       if (inProgress?.migrations.every((name) => names.includes(name)))
         return { writes: [], reply: { pass: inProgress, segments } };
-      // Migrations of a later release start from what earlier ones have made.
+      // Migrations of a later release rely on the results of earlier ones.
       const ofRelease = due.filter(({ release }) => release === due[0]?.release);
       const pass: Pass = { pass: randomUUID(), migrations: ofRelease.map(({ name }) => name) };
       return {
@@ -206,7 +206,7 @@ const currentPass = (commit: Commit): Promise<Current> =>
     },
   });
 
-/** Records the pass's result, once all its segments are at their end; returns whether they are. */
+/** Records the result of the pass once all its segments are finished. Returns whether they are. */
 const endPass = ({ pass }: Pass, commit: Commit): Promise<boolean> =>
   commit({
     async decide({ now }) {
@@ -226,13 +226,13 @@ const endPass = ({ pass }: Pass, commit: Commit): Promise<boolean> =>
 
 /** What an operator asks of a round. */
 interface Asked extends Partial<Shard> {
-  /** Names of migrations that begin again: records of the last release, or items that could not be changed, may be there. */
+  /** Names of migrations to run again: there may be records of the last release, or items that could not be changed. */
   again?: readonly string[];
-  /** Name of a migration: its items that could not be changed stay as they are. */
+  /** Name of a migration: the operator accepts that its failed items stay as they are. */
   accept?: string;
 }
 
-/** The same as a round of a schedule: an item that failed is logged, and counts as an error of the function. */
+/** Runs a round of `migrate`, for the schedule or an operator. An item that failed is logged, and counts as an error of the function. */
 export async function resumeMigrations(time: TimeLeft = {}, { again = [], accept, ...of }: Asked = {}) {
   if (again.length > 0) await beginAgain(again);
   if (accept !== undefined) await acceptFailures(accept);
@@ -241,10 +241,10 @@ export async function resumeMigrations(time: TimeLeft = {}, { again = [], accept
   return { ...round, migrations_due: await countUnsettled() };
 }
 
-/** Milliseconds: the operator waits for the round. */
+/** In milliseconds; short, because the operator waits for the round. */
 const roundOfOperator = 30_000;
 
-/** A pass in progress has seen items already: another one begins. */
+/** Ends a pass in progress, which has already read items. The next round starts a new pass. */
 const beginAgain = (names: readonly string[]): Promise<unknown> =>
   commitUnitOfWork({
     async decide() {
@@ -254,20 +254,20 @@ const beginAgain = (names: readonly string[]): Promise<unknown> =>
     },
   });
 
-/** Throws where this release knows no migration of that name. */
+/** Throws if this release has no migration with this name. */
 function keyOf(name: string): Key {
   if (!migrations.some((migration) => migration.name === name)) throw new Error(`There is no migration ${name}`);
   return keys.migration(name);
 }
 
-/** Throws where it is still to run, once or again: the failures are then not all known. */
+/** Throws if the migration is still due, for the first or the second time: then some failures are not known yet. */
 async function acceptFailures(name: string): Promise<void> {
   const progress = await items.find<Progress>(keyOf(name), items.rawItem);
   if (!progress || isDue(progress)) throw new Error(`The migration ${name} has not ended`);
   await commitUnitOfWork(writing([items.overwrite(keys.migration(name), { ...progress, accepted: progress.failed })]));
 }
 
-/** Whether it is not done, or is to run again by now. */
+/** Whether a migration is not done, or its second run is due. */
 const isDue = ({ done_at, repeated_at }: Progress): boolean =>
   done_at === null || (repeated_at === undefined && Date.parse(done_at) + repeatedAfterMilliseconds <= Date.now());
 
@@ -292,7 +292,7 @@ async function migratePage({ pass, number, commit }: InSegment, { after, ...so }
       ExclusiveStartKey: after,
     }),
   );
-  // A pass writes how far it is while it scans: that is no item to migrate, nor one to count.
+  // A pass writes its progress while it scans. These items are neither migrated nor counted.
   const stored = (Items as StoredItem[]).filter(({ pk }) => pk !== keys.migrationPass.pk);
   const results: Migrated[] = [];
   for (const portion of chunksOf(stored, migratedSideBySide.size)) {
@@ -332,7 +332,7 @@ interface Migrated {
   failed: readonly string[];
 }
 
-/** An item that fails delays no other, and one migration that fails delays no other. */
+/** A failed item does not delay other items, and a failed migration does not delay other migrations. */
 async function migrateItem({ pass, commit }: Omit<InSegment, 'number'>, item: StoredItem): Promise<Migrated> {
   const { pk, sk } = item;
   const [changed, failed]: [string[], string[]] = [[], []];
@@ -381,7 +381,7 @@ async function takeSteps(
 }
 
 interface Migration {
-  /** Never changes: it shows a deployment that this migration has run. */
+  /** Never changes: it identifies the migration in the stored progress. */
   name: string;
   /** The release that needs it. */
   release: string;
@@ -401,7 +401,7 @@ export const migrations: readonly Migration[] = [
       ...waitlist.itemMigrations,
     ],
   },
-  // One of its own, on orders that the first has made forget: `divided-lists` may have run before there was this.
+  // A separate migration, because `divided-lists` may have run before this one existed. It needs orders that `divided-lists` has updated.
   { name: 'forgotten-cards', release: '0.3.0', items: [giftCards.forgottenCards] },
   { name: 'listed-sites', release: '0.3.0', items: [listedSites] },
   { name: 'reviews-by-stars', release: '0.3.0', items: reviews.reviewsByStars },

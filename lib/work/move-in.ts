@@ -1,4 +1,4 @@
-/** Imports records of another system, each on its own: a refused record stops none of the others. */
+/** Imports records of another system independently of each other: a refused record does not stop the others. */
 
 import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
 import * as productNames from '../resources/catalog/product-name-records.ts';
@@ -35,11 +35,11 @@ import { reconciling } from './reconcile-count.ts';
 type Imported = 'imported' | 'updated' | 'unchanged';
 
 interface Import<T> {
-  /** Records of one identity are imported one after the other, in the order of the call; those of others do not wait for them. */
+  /** Records with the same identity are imported one after another, in the order of the call; other records do not wait for them. */
   identityOf(record: T): string;
   /** Commits one record. Throws an `ApiError` if it is refused. */
   importOne(sent: Sent<T>): Promise<Imported>;
-  /** Commits several records of one identity in one transaction, or none: then each is imported on its own. */
+  /** Commits several records of one identity in one transaction. If it commits none, each is imported separately. */
   importTogether?(sent: readonly Sent<T>[]): Promise<'imported' | undefined>;
 }
 
@@ -57,7 +57,7 @@ interface Call<T> {
   import_id?: string | null | undefined;
 }
 
-/** Throws an error that is not a refusal: what has been committed by then stays, and the same call again continues. */
+/** Throws any error that is not a refusal. Records committed before the error stay, and a repeated call continues. */
 export async function importEach<T>({ records, import_id }: Call<T>, how: Import<T>): Promise<ImportReport> {
   const report: ImportReport = { imported: 0, updated: 0, unchanged: 0, refused: [] };
   const refuse = (index: number, { code, message }: ApiError) => report.refused.push({ index, code, message });
@@ -96,7 +96,7 @@ export const identityOf = ({ id, created_at: _, ...fields }: ImportedAddress): s
 const placeOfAddress = (record: ImportedAddress) =>
   ({ customer: record.customer_id, kind: 'ADDRESS', identity: identityOf(record) }) as const;
 
-/** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
+/** The step that imports one record. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
 export const importingAddress = (store: string, sent: Sent<ImportedAddress>): Step<Imported> => ({
   decide: (attempt) => decideOnAddress(store, sent, attempt),
   record: marks.recordOf(store, placeOfAddress(sent.record), {
@@ -138,13 +138,13 @@ const identity = 'customer_id and product_id';
 const placeOfReview = ({ customer_id, product_id }: ImportedReview) =>
   ({ customer: customer_id, kind: 'REVIEW', identity: product_id }) as const;
 
-/** The first is kept; the other may have been. */
+/** Two fingerprints of a review: the first is the one that is stored, but an older mark may contain the second. */
 const fingerprintsOf = (record: ImportedReview) => {
   const [kept, asItIs] = marks.textsOf(record, defaultsOf(record));
   return [marks.sha256(kept), marks.sha256(asItIs)] as const;
 };
 
-/** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
+/** The step that imports one record. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
 export const importingReview = (store: string, sent: Sent<ImportedReview>): Step<Imported> => ({
   decide: (attempt) => decideOnReviews(store, [sent], attempt),
   record: marks.recordOf(store, placeOfReview(sent.record), {
@@ -156,7 +156,7 @@ export const importingReview = (store: string, sent: Sent<ImportedReview>): Step
 /**
  * The step that imports several reviews of one customer. Its reply is undefined, and nothing is imported, after a
  * conflict: the fewer items a transaction has, the fewer others it conflicts with. Throws the refusal of any of the
- * reviews, also of one that is there already.
+ * reviews, including one that exists already.
  */
 export const importingReviews = (
   store: string,
@@ -166,7 +166,7 @@ export const importingReviews = (
     attempt.attempt > 1 ? { writes: [], reply: undefined } : decideOnReviews(store, records, attempt),
 });
 
-/** All of one customer. */
+/** All reviews must be of one customer. */
 async function decideOnReviews(
   store: string,
   records: readonly Sent<ImportedReview>[],
@@ -264,7 +264,7 @@ const hashesOf = async (record: ImportedGiftCard) => ({
   fingerprints: await fingerprintsOfCard(record),
 });
 
-/** The step that does it. Throws `INVALID_FIELD`, `MISSING_FIELD` and `DUPLICATE`. */
+/** The step that imports one record. Throws `INVALID_FIELD`, `MISSING_FIELD` and `DUPLICATE`. */
 export const importingCard = (given: CardImport): Step<Imported> => ({
   decide: (attempt) => decideOnCard(given, attempt),
   record: {
@@ -317,7 +317,7 @@ interface ImportedSum {
   imported: number;
 }
 
-/** The import with each code, in the order of the codes; null for a missing one. */
+/** The imported sum for each code, in the order of the codes; null for a code that was not imported. */
 export async function importedSums(store: string, codes: readonly string[]): Promise<(ImportedSum | null)[]> {
   const kept = await Promise.all(codes.map(keptOfImported));
   const found = await cardImports.findMany(

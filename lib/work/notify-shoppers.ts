@@ -1,4 +1,4 @@
-/** Notifies those who wait in one part of a variant's waitlist of a restock, over any number of shoppers. */
+/** Notifies any number of shoppers of a restock: all in one part of a variant's waitlist, or those who have waited longest. */
 
 import { queueMails } from '../mail/queue.ts';
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
@@ -33,7 +33,7 @@ async function decideOnBatch(
   { attempt, now }: Attempt,
 ): Promise<Decision<Notified>> {
   const found = await restocks.findPart(store, restock_id, part);
-  // Queued before a commit that never came, or finished already.
+  // The message was queued before a commit that never happened, or the work is finished already.
   if (!found) return { writes: [], reply: { done: true, notified: 0 } };
   const { restock, progress } = found;
   if (progress?.done) return { writes: [], reply: { done: true, notified: progress.notified } };
@@ -50,7 +50,7 @@ async function decideOnBatch(
 interface Batch extends NonNullable<Awaited<ReturnType<typeof restocks.findPart>>> {
   product: Awaited<ReturnType<typeof products.get>>;
   entries: Awaited<ReturnType<typeof waitlist.list>>;
-  /** The progress of its part of the restock with it. */
+  /** The progress of the part after this batch. */
   next: Progress;
 }
 
@@ -110,14 +110,14 @@ export async function notifyLongestWaiting(commit: Commit, notification: Notific
 
 type Turns = readonly longestWaiting.TurnAt[];
 
-/** Takes the next of the known turns, or reads turns if none is known. An empty read is the end. */
+/** Takes the next of the known turns, or reads turns if none is known. If a read returns no turns, the work is done. */
 async function decideOnFew(
   { store_id: store, restock_id }: NotificationOfFew,
   known: Turns,
   { attempt, now }: Attempt,
 ): Promise<Decision<Notified & { coming: Turns }>> {
   const found = await restocks.findPart(store, restock_id, restocks.partOfFew);
-  // Queued before a commit that never came, or finished already.
+  // The message was queued before a commit that never happened, or the work is finished already.
   if (!found || found.progress?.done) return { writes: [], reply: { done: true, notified: 0, coming: [] } };
   const { restock, progress } = found;
   const left = shoppersLeft(found);

@@ -1,6 +1,6 @@
 /**
- * A webhook that has failed too often gets one delivery a minute, from here, so that it takes nothing from other
- * webhooks. Once that succeeds, all that was postponed for it is queued.
+ * A webhook that has failed too often gets only one delivery a minute, from this module, so that it does not delay other
+ * webhooks. Once a delivery succeeds, all postponed deliveries of the webhook are queued.
  */
 import { unseal } from '../delivery/signature.ts';
 import { commitUnitOfWork } from '../once/unit-of-work.ts';
@@ -19,7 +19,7 @@ import type { Key } from '../table/keys.ts';
 import { attempt } from './deliver-events.ts';
 import { type Bounds, type Round, sweep } from './sweep.ts';
 
-/** A round over all webhooks to which deliveries are postponed. */
+/** A round over all webhooks with postponed deliveries. */
 export const probeWebhooks = (bounds: Pick<Bounds, 'time' | 'of'>): Promise<Round> =>
   sweep('PROBES', (key) => probe(key, bounds.time), { ...bounds, sideBySide: batches.probedSideBySide.size });
 
@@ -38,7 +38,7 @@ async function probedWebhook({ store_id, webhook_id }: probes.Probe): Promise<St
 }
 
 /**
- * Makes one of the postponed deliveries, and queues those that are given up. Returns whether the others may be sent.
+ * Attempts one of the postponed deliveries, and queues those that must be given up now. Returns whether the others may be queued.
  */
 async function tryOne(webhook: Stored<Webhook>, read: Stored<probes.Probe>): Promise<boolean> {
   const now = timestampNow();
@@ -58,7 +58,7 @@ async function tryOne(webhook: Stored<Webhook>, read: Stored<probes.Probe>): Pro
   return (await probedWebhook(read)) === undefined;
 }
 
-/** Changes the probe, if it still is as it was read, and returns whether it was: of several rounds at once, one changes it. */
+/** Changes the probe if it is unchanged since it was read, and returns whether it was: only one of several concurrent rounds changes it. */
 const changeIfAsRead = (read: Stored<probes.Probe>, write: (found: Stored<probes.Probe>) => Write): Promise<boolean> =>
   commitUnitOfWork({
     async decide() {
@@ -82,8 +82,8 @@ async function queueThem(waiting: readonly Key[]): Promise<void> {
 }
 
 /**
- * Removes a probe that has found nothing for a minute. The index may show a delivery late, and a probe that is not ending may be all that
- * its delivery relies on: so the first round that finds nothing only says that the probe is ending.
+ * Removes a probe that has found nothing for a minute. The index may list a delivery late, and `postpone` creates no new
+ * probe unless this one is ending. So the first round that finds nothing only marks the probe as ending.
  */
 const end = (read: Stored<probes.Probe>): Promise<unknown> =>
   changeIfAsRead(read, (found) =>
@@ -92,7 +92,7 @@ const end = (read: Stored<probes.Probe>): Promise<unknown> =>
       : probes.makeDue({ ...read, due_at: dueIn(secondsBetweenProbes, timestampNow()), is_ending: true }, found),
   );
 
-/** A delivery that is queued and still there is queued again: its receiver knows it by its id. */
+/** Queues a waiting delivery, then removes it. If the removal fails, it is queued again: the receiver recognizes the event by its id. */
 export async function queueAgain(key: Key): Promise<void> {
   const waiting = await deliveries.findAt(key);
   if (!waiting) return;
@@ -101,7 +101,7 @@ export async function queueAgain(key: Key): Promise<void> {
   await endWaiting(key, waiting.version);
 }
 
-/** The attempt waits no more, unless another one of the same event and webhook waits there by now. */
+/** Ends the wait of an attempt, unless another attempt of the same event and webhook has replaced it. */
 const endWaiting = (key: Key, version: number): Promise<void> =>
   commitUnitOfWork({
     async decide() {
@@ -110,7 +110,7 @@ const endWaiting = (key: Key, version: number): Promise<void> =>
     },
   });
 
-/** A secret that can be read shows that the key is right, and leaves the mark. A webhook without any is one that could not be changed. */
+/** If a secret can be read, the key is right, and the table is marked. A webhook without a readable secret counts as failed. */
 export const markedKey: ItemMigration = {
   concerns: ({ sk }) => sk.startsWith('WEBHOOK#'),
   async writes(_, { id, secrets }) {

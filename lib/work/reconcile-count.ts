@@ -1,6 +1,6 @@
 /**
  * After a change of a product's count was counted aside, a reconciliation updates the ranking. In a rush nearly every change is counted
- * aside, and one reconciliation covers all changes before it: a function queues another one for a little later and relies on it until then.
+ * aside, and one reconciliation covers all changes before it. So a function queues one for a little later, and queues no others until then.
  */
 
 import type { Effect } from '../once/unit-of-work.ts';
@@ -28,11 +28,11 @@ export const reconciling = (
 interface Times {
   /** A reconciliation at this time or later is enough. */
   earliest: number;
-  /** When reconciliations are queued for, the last of them for others as well. */
+  /** The delays of the reconciliations to queue. The last one also covers later changes. */
   delays: readonly number[];
 }
 
-/** When the last one that was queued comes at the earliest, in milliseconds since 1970. */
+/** The earliest time at which the last queued reconciliation runs, in milliseconds since 1970. */
 const queuedFor = new BoundedMap<string, number>(2000);
 
 async function queue(work: Reconciliation, { earliest, delays }: Times): Promise<void> {

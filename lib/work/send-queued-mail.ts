@@ -5,21 +5,27 @@ import { log } from '../runtime/log.ts';
 import { limits } from '../schema/limits.ts';
 import { toSeconds } from '../schema/times.ts';
 
-/** By then the function that queued the email has ended, and as much again is for clocks that differ. */
+/** After this time, the function that queued the email has ended, even if clocks differ by as much as its time limit. */
 const droppedAfterSeconds = 2 * limits.functionSeconds;
 
 interface Sending<M extends MailMessage> {
   message: QueuedMail<M>;
   now: string;
   commit: Commit;
+  /** The type of the messages that the function sends. */
+  type: M['type'];
   /** Reads what the message announces. */
   read(message: M, now: string): Promise<Announcement>;
 }
 
-/** Sends an email once its cause is committed, and drops it if that never will be. Returns `early` if it still may be. */
+/**
+ * Sends an email once its cause is committed, and drops it if that never will be. Returns `early` if it still may be.
+ * Throws for a message of another type, so that the message stays in the queue.
+ */
 export async function sendQueuedMail<M extends MailMessage>(sending: Sending<M>): Promise<'early' | 'done'> {
-  const { message, now, commit, read } = sending;
-  const { type, store_id, queued_at } = message;
+  const { message, now, commit, type, read } = sending;
+  if (message.type !== type) throw new Error(`The message is not one of the type ${type}`);
+  const { store_id, queued_at } = message;
   const announcement = await read(message, now);
   if (announcement.state === 'done') return 'done';
   if (announcement.state === 'uncommitted') {
@@ -28,7 +34,7 @@ export async function sendQueuedMail<M extends MailMessage>(sending: Sending<M>)
     return 'done';
   }
 
-  // In this order an email is sent again where the function dies between the two, and never lost.
+  // In this order, no email is lost: if the function dies between the two steps, the email is sent again.
   await sendMail(announcement.mail);
   await commit(announcement.sent);
   log('info', 'mail sent', { type, store_id });

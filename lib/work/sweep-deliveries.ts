@@ -16,7 +16,7 @@ export async function sweepDeliveries(time?: TimeLeft, of?: Partial<Shard>): Pro
   return totalOf(await Promise.allSettled(rounds));
 }
 
-/** Seconds until a replay that waits or runs is looked at again. */
+/** Seconds until a waiting or running replay is checked again. */
 const lookedAtEvery = 30;
 
 async function goOnWith(key: Key): Promise<void> {
@@ -27,7 +27,7 @@ async function goOnWith(key: Key): Promise<void> {
   if (isItsTurn) await startReplay(replay);
 }
 
-/** Whether the replay runs from now on: only where no other does. */
+/** Marks the replay as running, unless another one is running. Returns whether it did. */
 const take = (key: Key): Promise<boolean> =>
   commitUnitOfWork({
     async decide({ now }) {
@@ -41,7 +41,7 @@ const take = (key: Key): Promise<boolean> =>
 
 async function follow(replay: Stored<Replay>): Promise<void> {
   const state = await stateOfReplay(replay.id);
-  // The function that took it died before it started it.
+  // The function that marked the replay as running died before it started the replay.
   if (state === undefined) return startReplay(replay);
   const status = statusOf(state);
   const running = await replays.findRunning();

@@ -1,7 +1,7 @@
 /**
- * Changes of gift cards that time brings: expired cards move to their list, lapsed holds are removed, orders get the
- * cards they still owe, and cards with a send date are mailed on it. Reads are right without the sweep; it keeps what
- * they have to judge small.
+ * Time-based changes of gift cards: expired cards move to their list, lapsed holds are removed, orders get the
+ * cards they still owe, and scheduled cards are emailed on their send date. Reads are correct without the sweep; it
+ * limits how many such records they have to evaluate.
  */
 
 import { queueMails } from '../mail/queue.ts';
@@ -25,7 +25,7 @@ import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 
-/** A round over all stores. The four go side by side, so that none waits for another that takes all of the time. */
+/** A round over all stores. The four sweeps run in parallel, so that none waits for another that takes all the time. */
 export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Promise<Round> =>
   totalOf(
     await Promise.allSettled([
@@ -51,7 +51,7 @@ const clearingHold = (key: Key): Step<void> => ({
   async decide({ now }) {
     const store = storeOf(key);
     const checkout = await checkouts.findAt(key);
-    // Set again since the index showed it.
+    // The hold has been set again since the index listed it.
     if (!checkout || checkout.expires_at > pastForAllClocks(now)) return { writes: [], reply: undefined };
     const card = await giftCards.find(store, checkout.gift_card_id);
     return {
@@ -65,8 +65,8 @@ const clearingHold = (key: Key): Step<void> => ({
 });
 
 /**
- * On its send date, a card gets the code that its recipient is mailed: until then no one has one. If the code was
- * replaced before, that email was the one; a card that is not active gets none.
+ * On its send date, a card gets a new code, which is emailed to its recipient: until then, no one has its code. If the code was
+ * replaced before, the card was emailed then, and is not emailed again; a card that is not active gets no email.
  */
 const sendingOnDay = (key: Key): Step<void> => ({
   async decide({ now }) {

@@ -19,7 +19,7 @@ export const sweepUploads = (time?: TimeLeft): Promise<Round> =>
   );
 
 /**
- * Throws `INVALID_FIELD` at the store's limit of open uploads; it notices within seconds when there are fewer. Waits for `cleared` before
+ * Throws `INVALID_FIELD` at the store's limit of open uploads. A lower number of uploads takes effect within seconds. Waits for `cleared` before
  * it counts.
  */
 export async function requireRoomForUpload(store: string, cleared: () => Promise<void>): Promise<void> {
@@ -29,7 +29,7 @@ export async function requireRoomForUpload(store: string, cleared: () => Promise
   if ((await recount(store)) !== 'room') throw invalidField(tooManyUploads.message);
 }
 
-/** Counts, unless that was just done; returns the result. */
+/** Counts the open uploads, unless they were just counted. Returns the result. */
 const recount = (store: string) =>
   commitUnitOfWork({
     async decide({ now }) {

@@ -1,5 +1,5 @@
 /**
- * Processes what is due, of all stores: a page of each part at a time, until the time is short; the next round
+ * Processes due items of all stores, a page of each part at a time, until time runs short. The next round
  * continues there.
  */
 
@@ -22,10 +22,10 @@ export interface Round {
   overdue_seconds: number;
 }
 
-/** By part, the place to continue after; a finished part starts again. */
+/** For each part, the last processed position; a finished part has none and starts again. */
 type Cursors = Readonly<Record<string, string>>;
 
-/** One of the calls that a schedule makes at once: each goes through every `shards`th part. */
+/** One of the concurrent calls of a schedule: each processes every `shards`th part, starting with part `shard`. */
 export interface Shard {
   shard: number;
   shards: number;
@@ -35,13 +35,13 @@ export interface Bounds {
   /** How many things are processed at once. */
   sideBySide?: number;
   time?: TimeLeft | undefined;
-  /** Without one, a round goes through all parts. */
+  /** The share of the parts to process. If omitted, all parts. */
   of?: Partial<Shard> | undefined;
 }
 
 /**
- * Handles what is due by any clock. A round ends when all is done or the time gets short, and keeps its place, so that
- * neither many stores nor repeated failures keep anything from its turn.
+ * Processes what is due by any clock. A round ends when all is done or time runs short, and records its position, so that
+ * every item gets its turn, even with many stores or repeated failures.
  */
 export async function sweep(
   kind: SweptKind,
@@ -80,7 +80,7 @@ export async function sweep(
   return total(rounds);
 }
 
-/** The share of one call in what is divided by number. */
+/** The numbers that one call processes; all of them without a shard. */
 export const ofShard = (all: readonly number[], { shard, shards = 1 }: Partial<Shard> = {}): readonly number[] =>
   shard === undefined ? all : all.filter((part) => part % shards === shard);
 
@@ -90,7 +90,7 @@ interface PartRead {
   due: readonly Due[];
 }
 
-/** The first of each part, then the second of each: where the time gets short, all parts have come equally far. */
+/** The first item of each part, then the second of each: if time runs short, all parts have made equal progress. */
 const interleave = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
   Array.from({ length: batches.dueItems.size }, (_, turn) =>
     read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
@@ -111,7 +111,7 @@ const overdueBy = (by: string, [oldest]: readonly Due[]): number =>
 
 const nothing: Round = { done: 0, failed: 0, overdue_seconds: 0 };
 
-/** Items without time left have not failed: the next round continues with them. */
+/** Items for which no time was left have not failed: the next round continues with them. */
 function roundOf(result: PromiseSettledResult<unknown>): Round {
   if (result.status === 'fulfilled') return { ...nothing, done: 1 };
   if (result.reason instanceof OutOfTime) return nothing;

@@ -68,13 +68,13 @@ const siteFields = {
     input: optionalColor('site color'),
     absent: absentOfSite.color,
     words:
-      'Color of the button and the links in its emails, `#rrggbb`. Where its contrast to the background is below 4.5:1, the default color is used.',
+      'Color of the button and the links in its emails, `#rrggbb`. If its contrast with the background is below 4.5:1, the default color is used.',
     example: undefined,
   }),
   reviews_enabled: field({
     ...switchOf('reviews_enabled', ''),
     words:
-      'Whether customers may post reviews on the site and its pages show reviews. If omitted, `true`. The API lists reviews in either case.',
+      'Whether customers may post reviews on the site and see reviews on its pages. If omitted, `true`. The API lists reviews in either case.',
   }),
   gift_notes_enabled: switchOf('gift_notes_enabled', 'Whether buyers may write a note with a gift.'),
   gift_note_max_length: field({
@@ -127,7 +127,7 @@ const variant = inputOf({
   }),
 });
 
-/** Likewise of a product. */
+/** Defaults of fields that an import omits, and of products stored before these fields existed. */
 export const absentOfProduct = { description: '', url: null };
 
 /** A product in an import. */
@@ -139,7 +139,7 @@ export const importedProduct = inputOf({
   }),
   name: field({
     input: text({ label: 'product name', max: 1000 }),
-    words: 'Name of the product, 1 to 1,000 characters; the search of waitlisted products looks in it.',
+    words: 'Name of the product, 1 to 1,000 characters; searches for waitlisted products match it.',
     example: 'Tea strainer',
   }),
   status: field({

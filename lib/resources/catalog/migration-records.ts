@@ -1,4 +1,4 @@
-/** What sites imported before 0.3.0 lack. */
+/** The migration of sites that were imported before 0.3.0. */
 import type { ItemMigration } from '../../table/items.ts';
 import * as sites from './site-records.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Finds products by any part of their names. Every ending of a name is an item, and one query finds those that begin
- * with the search. A product gets its endings before its first shopper is counted and before a new name counts. Endings
- * are never removed: an extra one costs a read, a missing one a result.
+ * with the search. A product gets its endings before its first shopper is counted and before a new name is stored. Endings
+ * are never removed: an extra one costs a read, but a missing one hides a product.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commitUnitOfWork, type Effect, writing } from '../../once/unit-of-work.ts';

@@ -9,28 +9,28 @@ import { rankingOfNone, searchable } from '../waitlist/rules.ts';
 import { absentOfProduct, type ImportedProduct } from './fields.ts';
 import { droppedVariants, noStars, type StarRating, starNames } from './rules.ts';
 
-/** A product as mirrored from the store, with what this service counts itself. */
+/** A product as mirrored from the store, with the counts that this service keeps. */
 export interface Product extends ImportedProduct, StarRating {
   /** Sort value among the store's products, by waiting shoppers; a `bigint` beyond 2^53. */
   ranking: number | bigint;
-  /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
+  /** Number of waiting shoppers in the ranking, and the amount that they add to `ranking`; absent until the first one waits. */
   waiting_count?: number;
   waiting_ranking?: number | bigint;
-  /** How many of them were counted aside; absent while none may be. */
+  /** How many of them were counted aside, in shards; absent while shoppers may be counted only on the product. */
   waiting_aside?: number;
   /** Rises with every change of the rating; absent before the first review. */
   rating_version?: number;
-  /** Rises with it if the counts by stars change too, and equals it once they include all published reviews. */
+  /** Rises with `rating_version` if the counts by stars change too, and equals it once they include all published reviews. */
   stars_version?: number;
   /** Rises with every import that changes the variants, so that work can detect a change. Absent before the first. */
   variants_round?: number;
   /** Set while reviews have yet to take over new names of variants. */
   variants_renamed?: true;
-  /** The last review that has taken them over, by id; absent before the first page of reviews. */
+  /** Id of the last review that has the new names; absent before the first page of reviews. */
   renamed_up_to?: string;
   /** Set once an import has dropped a variant: it may come back, and its reviews then take its name again. */
   variants_dropped?: true;
-  /** The name as a search compares it, once the product can be found by it. */
+  /** The name in the form that a search compares; set once the product can be found by it. */
   searchable_name?: string;
 }
 
@@ -55,7 +55,7 @@ const read = readerWith({
 /** The product, or undefined. */
 export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);
 
-/** The products in the order of their ids; undefined for a missing one. */
+/** The products with these ids, in the order given; undefined for a missing one. */
 export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
   items.findMany<Product>(
     ids.map((id) => keys.product(store, id)),
@@ -73,7 +73,7 @@ type Round = Pick<Product, 'id' | 'variants_round'>;
 export const checkVariants = (store: string, product: Round): Write =>
   items.checkAttributes(keys.product(store, product.id), variantsUnchanged(product));
 
-/** The condition for writing the product itself, likewise. */
+/** The condition that the variants are unchanged, for a write of the product itself. */
 const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
 
 /**
@@ -124,17 +124,17 @@ export const endRenaming = (store: string, product: Product): Write[] =>
       ]
     : [];
 
-/** Adds to the product's rating, in the transaction that changes it. No write if the rating stays. */
+/** Adds to the product's rating, in the transaction that changes it. No write if the rating does not change. */
 export const moveRating = (store: string, id: string, move: StarRating): Write[] =>
   isNone(move) ? [] : [items.update(keys.product(store, id), { added: versioned(move), exists: true })];
 
-/** The same, and makes the commit require that the product's variants are unchanged. */
+/** Adds to the product's rating, and makes the commit require that the product's variants are unchanged. */
 export const moveRatingOf = (store: string, product: Round, move: StarRating): Write =>
   isNone(move)
     ? checkVariants(store, product)
     : items.update(keys.product(store, product.id), { added: versioned(move), ...variantsUnchanged(product) });
 
-/** The increments of the rating and its version: events report its changes in that order (Events page). */
+/** The increments of the rating and its version, which gives the order of the rating's events (Events page). */
 function versioned({ review_count, rating_sum, ...stars }: StarRating) {
   const moved = Object.entries(stars).filter(([, count]) => count !== 0);
   return { review_count, rating_sum, ...Object.fromEntries(moved), rating_version: 1, stars_version: 1 };

@@ -7,7 +7,7 @@ export const noStars = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5
 
 type StarCounts = typeof noStars;
 
-/** How many stars each count is of. */
+/** The names of the counts, from one star to five. */
 export const starNames = Object.keys(noStars) as (keyof StarCounts)[];
 
 /** Published reviews of a product, and the sum of their ratings. */
@@ -16,7 +16,7 @@ export interface Rating {
   rating_sum: number;
 }
 
-/** The same, and how many there are of each number of stars. */
+/** Published reviews of a product, the sum of their ratings, and their counts by stars. */
 export interface StarRating extends Rating, StarCounts {}
 
 interface StarVersions {
@@ -32,7 +32,7 @@ export const movedStars = ({ rating_version = 0, stars_version = 0 }: StarVersio
 export const hasStars = (product: StarRating & StarVersions): boolean =>
   movedStars(product) && starNames.reduce((sum, name) => sum + product[name], 0) === product.review_count;
 
-/** Counts by stars as they are shown, by "1" to "5". */
+/** Counts by stars as they are shown, with the keys "1" to "5". */
 export const histogram = (counts: StarCounts) => ({
   1: counts.stars_1,
   2: counts.stars_2,

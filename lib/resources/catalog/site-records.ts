@@ -13,7 +13,7 @@ export interface Site {
   /** The sender of the site's emails. */
   email_from: string;
   url: string;
-  /** The language of its emails (BCP 47), after those of recipient and customer. */
+  /** The language of its emails (BCP 47), used if neither the recipient nor the customer has one. */
   locale: string;
   logo_url: string | null;
   /** `#rrggbb` */
@@ -70,6 +70,6 @@ export const enlist = (store: string, id: string): Write =>
 
 const listing = (store: string, id: string) => ({ feed_pk: partitions.sites(store), feed_sk: id });
 
-/** Makes a site the store's first where it has none yet. */
+/** Makes a site the first of the store, if the store has none yet. */
 export const makeFirst = (store: string, id: string): Write =>
   items.merge(keys.firstSite(store), { defaults: { site_id: id } });

@@ -21,7 +21,7 @@ const data = shownOf({
 export const eventTypes = {
   'customer_address.created': event({
     when: 'an address was added',
-    text: 'Read the address through the API; it may have changed again by then.',
+    text: 'Read the address through the API; it may have changed since this event.',
     by: [createCustomerAddress, importCustomerAddresses],
     data: data,
     example: { id: 'cad_01khdq50018v3k5x9w2t6r0ybn', sequence: 1 },
@@ -35,7 +35,7 @@ export const eventTypes = {
   }),
   'customer_address.deleted': event({
     when: 'an address was deleted, on its own or with its customer',
-    text: 'The last event of the address. Deleting a customer sends one for each address.',
+    text: 'This is the last event of the address. Deleting a customer sends this event for each address of the customer.',
     by: [deleteCustomerAddress, deleteCustomer],
     data: data,
     example: { id: 'cad_adaoffice', sequence: 2 },

@@ -5,7 +5,7 @@ import * as operations from './operations.ts';
 
 export { methods } from './operations.ts';
 
-/** The addresses of the demo store, by their ids. */
+/** The addresses of the demo store, by their names in `demoStore.addresses`. */
 export const addresses = {
   home: exampleObject(contract.addressInput, {
     street1: '12 Analytical Way',

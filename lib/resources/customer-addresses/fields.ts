@@ -83,4 +83,4 @@ export const customerAddress = objectOf('CustomerAddress', {
 export type CustomerAddress = z.output<typeof customerAddress>;
 
 /** How addresses are stored with their customer, and described in the customer's export. */
-export const owned = { kind: 'ADDRESS', shown: customerAddress, words: 'One of their addresses.' } as const;
+export const owned = { kind: 'ADDRESS', shown: customerAddress, words: 'An address of the customer.' } as const;

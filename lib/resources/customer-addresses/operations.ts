@@ -8,7 +8,7 @@ import { addressInput, customerAddress, max } from './fields.ts';
 
 const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
 
-const id = 'The customer that the address belongs to. `import-records` imports customers.';
+const id = 'The customer that the address belongs to. To import customers, use `import-records`.';
 const address_id = 'The address. It must belong to the customer in the path; otherwise the response is a 404.';
 
 const missingAddress: ErrorRow = {

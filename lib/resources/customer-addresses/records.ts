@@ -15,11 +15,11 @@ const keyOf = (store: string, customer: string, id: string) => keys.ownedByCusto
 export const find = (store: string, customer: string, id: string) =>
   items.find<CustomerAddress>(keyOf(store, customer, id), read);
 
-/** The address. Throws 404 with `message` where the customer has none with this id. */
+/** Returns the address. Throws a 404 with `message` if the customer has no address with this id. */
 export const get = async (store: string, customer: string, id: string, message?: string) =>
   items.orNotFound(await find(store, customer, id), message);
 
-/** Up to `limit` addresses of a customer after the one with the id `after`, which need not exist. */
+/** Up to `limit` addresses of a customer with ids after `after`; an address with the id `after` need not exist. */
 export const list = (store: string, customer: string, page: Page) =>
   listUnder<CustomerAddress>((id) => keyOf(store, customer, id), { ...page, read });
 

@@ -11,9 +11,9 @@ import { order, orderStatusWords } from '../orders/fields.ts';
 import { review, statusWords } from '../reviews/fields.ts';
 import { standingOf } from './fields.ts';
 
-/** A kind of item in a customer's partition, declared by its noun. */
+/** A kind of item in a customer's partition, declared by its resource. */
 interface Owned {
-  /** Begins the sort key of each. */
+  /** The start of the sort key of each item. */
   kind: string;
   /** The fields in an export, without the type. */
   shown: z.ZodMiniObject;
@@ -97,7 +97,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
       review: 'A review they wrote, in any status.',
       waitlist_entry: 'A waitlist that their email address is on.',
       order: 'An order they placed.',
-      gift_card_transaction: 'A ledger entry that names them, on a gift card they bought or paid with.',
+      gift_card_transaction: 'A ledger entry with the customer as its actor, on a gift card they bought or paid with.',
     },
   },
   id: 'Public id of the record; its prefix depends on the type.',
@@ -118,7 +118,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   },
   transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
   gift_card_id: 'The gift card of a ledger entry, or the one that paid for an order; null if none did.',
-  order_id: 'The order that the gift card was bought with or paid for.',
+  order_id: 'The order that the gift card was bought with, or that it paid for.',
   created_at: 'When the record was created; for an order, when it was recorded.',
   updated_at: 'When the record was last changed; for a review, by its author.',
 });

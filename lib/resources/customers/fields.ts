@@ -53,7 +53,7 @@ export type ImportedCustomer = z.output<typeof importedCustomer>;
 
 const standings = ['good', 'shadowbanned', 'banned'] as const;
 
-/** The standing of a customer, which decides on their reviews (contract, "Review status"). */
+/** The standing of a customer, which determines whether their reviews are shown (contract, "Review status"). */
 export type Standing = (typeof standings)[number];
 
 /** The standing of a customer, as a field. */

@@ -8,7 +8,7 @@ import { type Key, keys } from '../../table/keys.ts';
 export interface Forgetting {
   /** The last item of the table that was read; absent before the first page, and after the last. */
   after: Key | undefined;
-  /** Cards that have forgotten the address. */
+  /** Number of cards that the address was removed from. */
   forgotten: number;
   begun_at: string;
 }
@@ -20,7 +20,7 @@ const continuedSeconds = 3600;
 export const find = (store: string, shopper: string) => items.find<Forgetting>(keys.forgetting(store, shopper), read);
 
 /**
- * Where to continue. Progress older than an hour starts again: cards may have been issued since in what it has read.
+ * The progress to continue from. Progress older than an hour is restarted: cards may have been issued since in the pages already read.
  */
 export const continued = (found: Forgetting | undefined, now: string): Forgetting =>
   found && found.begun_at > secondsBefore(now, continuedSeconds)

@@ -20,7 +20,7 @@ export const exportCustomer = invocable({
   group: 'operator',
   summary: "Export a customer's data",
   words: {
-    text: 'Returns everything the service stores about a customer, a page at a time: their record, addresses, reviews, waitlist entries, orders, and the gift card transactions that name them. It does not return gift cards that others sent to their email address (bought by someone else or issued by staff), or the lines of those orders.',
+    text: 'Returns everything the service stores about a customer, a page at a time: their record, addresses, reviews, waitlist entries, orders, and the gift card transactions with the customer as their actor. It does not return gift cards that others sent to their email address (bought by someone else or issued by staff), or the order lines that bought those cards.',
     same: reads,
   },
   payload: inputOf({

@@ -1,4 +1,4 @@
-/** What a customer has bought in paid orders, one item per product, which makes them eligible to review it. */
+/** Products that a customer bought in paid orders, one item per product. A purchase makes the customer eligible to review the product. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -23,6 +23,6 @@ const read = readerWith({
 export const find = (store: string, customer: string, product: string) =>
   items.find<Purchase>(keys.purchase(store, customer, product), read);
 
-/** Written in the transaction in which the order is, or becomes, paid; one for each product of the order. */
+/** Written in the transaction that records a paid order or marks an order as paid; one write for each product of the order. */
 export const merge = (store: string, purchase: Purchase): Write =>
   items.merge(keys.purchase(store, purchase.customer_id, purchase.product_id), { set: { ...purchase } });

@@ -22,13 +22,13 @@ interface Customer {
   deletions?: number;
 }
 
-/** What is left of a deleted customer, so that a repeated deletion returns the same. */
+/** The record that remains of a deleted customer, so that a repeated deletion returns the same result. */
 interface DeletedCustomer {
   id: string;
   deleted_at: string;
-  /** Set while what the customer owned is being deleted. */
+  /** Set while the customer's items are being deleted. */
   sweeping?: true;
-  /** Set as long: the digest of the customer's email address in keys. */
+  /** Set while `sweeping` is set: the digest of the customer's email address that keys contain. */
   shopper?: string;
   /** How often a customer with this id has been deleted, this time included. */
   deletions?: number;
@@ -48,10 +48,10 @@ const read = readerWith({
   deletions: asStored,
 } satisfies StoredAs<Customer>);
 
-/** Completes a customer's record; that of a deleted one stays as it is. */
+/** Adds defaults to a customer's record; the record of a deleted customer is unchanged. */
 export const readRecord = <T extends CustomerRecord>(record: T): T => (isDeleted(record) ? record : read(record));
 
-/** The customer's record, a deleted one's included. */
+/** The record of a customer, even of a deleted one. */
 export const findRecord = (store: string, id: string) =>
   items.find<CustomerRecord>(keys.customer(store, id), readRecord);
 
@@ -97,7 +97,7 @@ export const merge = (store: string, customer: ImportedCustomer): Write =>
     without: ['sweeping'],
   });
 
-/** Replaces the customer with a tombstone: they do not exist from here on. `sweeping` stays until all is deleted. */
+/** Replaces the customer with a tombstone. From then on, the customer does not exist. `sweeping` stays until all is deleted. */
 export const remove = (
   store: string,
   { id, version, deletions = 0 }: Stored<Customer>,

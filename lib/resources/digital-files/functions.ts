@@ -26,7 +26,7 @@ export const createDownload = invocable({
   }),
   result: download,
   errors: [
-    notFoundWhen('the order does not exist, lacks the variant, or the variant has no file'),
+    notFoundWhen('the order does not exist or lacks the variant, or the variant has no file'),
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
     { code: 'FORBIDDEN', message: 'The order is cancelled', when: 'the order is cancelled' },
   ],

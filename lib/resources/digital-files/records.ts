@@ -1,4 +1,4 @@
-/** A variant carries one digital file at most, so the variant is the file's key. */
+/** A variant has at most one digital file, so the variant is the file's key. */
 
 import { notFound } from '../../schema/errors.ts';
 import { readerOf } from '../../schema/field.ts';

@@ -27,7 +27,7 @@ export function cleanFileName(name: string): string {
   return bare === '' || bare === '.' || bare === '..' ? 'file' : cut(bare);
 }
 
-/** An extension follows the last dot, if it is short and not a sentence. */
+/** Cuts a name but keeps its extension: up to 32 characters after the last dot, without spaces. */
 function cut(name: string): string {
   const ending = /\.[^.\s]{1,32}$/u.exec(name)?.[0] ?? '';
   const stem = [...name.slice(0, name.length - ending.length)];

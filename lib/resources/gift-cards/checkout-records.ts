@@ -1,4 +1,4 @@
-/** Which card a checkout holds, at most one; the card itself contains the amount held. */
+/** The gift card that a checkout holds funds on, at most one. The held amount is stored on the card. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';

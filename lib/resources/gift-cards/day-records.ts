@@ -23,6 +23,6 @@ export function create(store: string, day: Day): Write {
   return items.create(key, { ...day, ...dueAt('DAYS', day.send_at, key) });
 }
 
-/** Removes a send date that has come. */
+/** Removes a send date that has passed. */
 export const end = (store: string, day: Stored<Day>): Write =>
   items.remove(keys.scheduledSend(store, day.gift_card_id), day);

@@ -21,7 +21,7 @@ import type { GiftCardRecord } from './rules.ts';
 export const object: EventObject = {
   resource: 'giftCard',
   title: 'Gift card events',
-  text: 'One event for each entry of a card’s ledger and for each change of its other fields. `sequence` gives the order of all events of a card. Numbers can have gaps, because holds count but send no event. An import counts each entry that it makes.',
+  text: 'One event for each entry of a card’s ledger and for each change of its other fields. `sequence` gives the order of all events of a card. Numbers can have gaps, because a hold increases the number but sends no event. An import increases it once for each entry that it makes.',
 };
 
 const entry = shownOf({
@@ -112,7 +112,7 @@ export const eventTypes = {
   }),
   'gift_card.code_replaced': event({
     when: 'the code of a card was replaced, and the old code stopped working',
-    text: 'The event contains neither code. A scheduled gift card (`send_at`) gets its code on the send date. Only the recipient of the card may change too, so no `gift_card.updated` is sent.',
+    text: 'The event contains neither code. The event is also sent when a scheduled gift card (`send_at`) gets its code on the send date. The recipient of the card may change with the code; no `gift_card.updated` is sent for that.',
     by: [replaceGiftCardCode],
     data: expiry('The unchanged expiry of the card; null means never.', null),
     example: { id: 'gcd_00welcome', sequence: 2 },
@@ -130,7 +130,7 @@ export const eventTypes = {
 
 type OwnEvent = DomainEvent<typeof eventTypes>;
 
-/** All events of a card are made from the card's own item, which contains its last entry: the ledger's items may arrive out of order. */
+/** All events of a card are made from the card's own item, which contains its last entry, because the ledger's items may arrive out of order. */
 export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'GIFTCARD' && kind === 'GIFTCARD',
 

@@ -9,20 +9,20 @@ import { currencyCode, integer, mailAddress, optionalLocale } from '../../schema
 
 export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as const;
 
-/** `disabled` comes before `used`, `used` before `expired`; computed on read. */
+/** Computed on read: `disabled` takes precedence over `used`, and `used` over `expired`. */
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
 
 /** The meaning of each status, for the reference. */
 export const statusWords: Readonly<Record<GiftCardStatus, string>> = {
   active: 'Can be applied at checkout.',
-  used: 'Has no balance left; a refund or an adjustment makes it spendable again.',
+  used: 'Has no balance left; a refund or an adjustment can make it spendable again.',
   expired: 'Its `expires_at` has passed; a later expiry makes it spendable again.',
-  disabled: 'Disabled by the store; enabling it makes it spendable again.',
+  disabled: 'Disabled by the store; cannot be applied at checkout until it is enabled.',
 };
 
 /** The words of a field that holds a status. */
 export const wordsOfStatus = (text: string) => ({
-  text: `${text} Computed on read; \`disabled\` wins over \`used\`, and \`used\` over \`expired\`.`,
+  text: `${text} The status is computed on read: \`disabled\` takes precedence over \`used\`, and \`used\` over \`expired\`.`,
   values: statusWords,
 });
 
@@ -149,7 +149,7 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
       name: field({
         shown: z.nullable(z.string()),
         words:
-          'Name of the API key, or email address of the customer; `import` or null for `system`, and null once the customer is deleted.',
+          'Name of the API key, or email address of the customer (null after the customer is deleted); for `system`, `import` or null.',
         example: 'Demo write key',
       }),
     }),
@@ -167,7 +167,7 @@ export const message = optionalText({ label: 'message', max: limits.giftCardText
 const noteText = optionalText({ label: 'note', max: limits.giftCardText });
 
 const expiry =
-  'When the card stops working: RFC 3339 with any offset, stored in UTC. Must be in the future. If omitted or null, never';
+  'When the card stops working: RFC 3339 with any offset, stored in UTC. Must be in the future. If omitted or null, the card never expires';
 
 const exampleExpiry = '2029-12-31T23:59:59Z';
 
@@ -225,7 +225,7 @@ export type IssueGiftCardInput = z.output<typeof issueGiftCardInput>;
 export const updateGiftCardInput = bodyOf('UpdateGiftCardInput', {
   expires_at: field({
     input: expiresAt,
-    words: `${expiry}; this clears the expiry. You can send the stored value again even if it has passed.`,
+    words: `${expiry}; a stored expiry is cleared. You can send the stored value again even if it has passed.`,
     example: exampleExpiry,
   }),
   note: field({
@@ -241,7 +241,7 @@ export const replaceGiftCardCodeInput = bodyOf('ReplaceGiftCardCodeInput', {
   recipient_email: field({
     input: recipient,
     words:
-      'Address to email the new code to; it becomes the recipient of the card. If omitted or null, the current recipient, if any.',
+      'Address to email the new code to; it becomes the recipient of the card. If omitted or null, the new code is emailed to the current recipient, if any.',
     example: 'alan@example.com',
   }),
 });
@@ -294,11 +294,11 @@ export const typedCode = field({
 /** The gift card that a code belongs to. */
 export const cardOfCode = idOf('giftCard', { words: 'The card that the code belongs to.', example: 'gcd_00birthday' });
 
-/** Identifies who enters a code, to limit guessing. */
+/** Identifies the person who enters a code, to limit guessing. */
 export const shopper = field({
   input: z.nullish(text({ label: 'shopper', max: limits.shopper, min: 0 })),
   words:
-    'Identifies who enters the code: an account ID or IP address, up to 100 characters. The service stores a keyed hash of it for an hour. Do not use a session ID, because an attacker can start new sessions. After 10 unknown codes in an hour, further codes from the same shopper are refused. If omitted, the limit applies to the checkout.',
+    'Identifies the person who enters the code: an account ID or IP address, up to 100 characters. The service stores a keyed hash of it for an hour. Do not use a session ID, because an attacker can start new sessions. After 10 unknown codes in an hour, further codes from the same shopper are refused. If omitted, the limit applies to the checkout.',
   example: undefined,
 });
 

@@ -23,7 +23,7 @@ import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-field
 const guessing: ErrorRow = {
   code: 'RATE_LIMIT_EXCEEDED',
   message: tooManyCodes,
-  when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 were entered in the store and the code has fewer than 12 characters; or the attempt could not be counted. The card that the checkout already holds is never refused',
+  when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 unknown codes were entered in the store within an hour and this code has fewer than 12 characters; or the attempt could not be counted. The card that the checkout already holds is never refused',
 };
 
 export const holdGiftCard = invocable({
@@ -104,7 +104,7 @@ export const getGiftCardBalance = invocable({
     }),
     available: shownInteger({
       words:
-        'Amount that this checkout could spend now: its own hold plus the free balance. If the card is not active, only its hold.',
+        'Amount that this checkout could spend now: its own hold plus the free balance. If the card is not active, only its own hold.',
       example: 5500,
     }),
     status: field({
@@ -187,12 +187,12 @@ export const exportGiftCards = invocable({
     store_id: storeId,
     after: field({
       input: z.nullish(id('after', 'giftCard')),
-      words: "The `after` of the last page's `next`. Omit it for the first page.",
+      words: "The `after` of the previous page's `next`. Omit it for the first page.",
       example: 'gcd_00birthday',
     }),
     after_transaction: field({
       input: z.nullish(id('after_transaction', 'giftCardTransaction')),
-      words: "The `after_transaction` of the last page's `next`.",
+      words: "The `after_transaction` of the previous page's `next`.",
       example: 'gct_0',
     }),
   }),
@@ -209,7 +209,7 @@ export const auditLedger = invocable({
   group: 'operator',
   summary: 'Audit the gift card ledger',
   words: {
-    text: 'Checks a page of gift cards and then the orders they paid for: transactions sum to the balance, holds do not exceed it, and each redemption has its order. It reports every difference and changes nothing.',
+    text: 'Checks a page of gift cards or, on later pages, of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, and each redemption must have its order. The function reports every difference and changes nothing.',
     same: reads,
   },
   payload: inputOf({

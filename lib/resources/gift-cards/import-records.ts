@@ -1,4 +1,4 @@
-/** What was imported with which code: it stays when the card gets another code, so that no record is imported twice. */
+/** The import of each code. It is kept when the card gets another code, so that no record is imported twice. */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { type ImportedBy, repeated } from '../../schema/import.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -22,7 +22,7 @@ const read = readerWith({
 /** The import with a code, or undefined. */
 export const find = (store: string, hash: string) => items.find<CardImport>(keys.importedCard(store, hash), read);
 
-/** The same for several codes, in their order. */
+/** The imports with several codes, in the order of the codes; undefined for a code without one. */
 export const findMany = (store: string, hashes: readonly string[]) =>
   items.findMany<CardImport>(
     hashes.map((hash) => keys.importedCard(store, hash)),
@@ -54,7 +54,7 @@ export const addFingerprint = (
     imported_by: by === undefined ? was.imported_by : { ...was.imported_by, [fingerprint]: by },
   } satisfies Partial<CardImport>);
 
-/** The result for a record that was imported before; undefined for another one. */
+/** The result for a record that was imported before; undefined for any other record. */
 export function outcomeOf(
   { fingerprints, imported_by = {} }: CardImport,
   record: { fingerprints: readonly string[]; by: ImportedBy },

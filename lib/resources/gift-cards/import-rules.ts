@@ -21,7 +21,7 @@ interface Making {
   newTransactionId(): string;
 }
 
-/** A card and its first entries: `issued`, then `adjusted` and `disabled` where it takes them. */
+/** A card and its first entries: `issued`, then `adjusted` and `disabled` if needed. */
 export interface CardWithEntries {
   next: GiftCardRecord;
   issued: GiftCardTransaction;
@@ -97,15 +97,15 @@ type When = Pick<Making, 'now' | 'newTransactionId'>;
 
 const circumstances = ({ now, newTransactionId }: When) => ({ actor, now, transactionId: newTransactionId() });
 
-/** Undefined if the balance is that already. */
+/** Undefined if the card already has this balance. */
 const adjustTo = (card: GiftCardRecord, balance: number, when: When): Required<Change> | undefined =>
   balance === card.balance
     ? undefined
     : change(card, { type: 'adjusted', amount: balance - card.balance }, circumstances(when));
 
 /**
- * The card as a later export of the other system has it: its balance adjusted, or unchanged, without an entry. Throws
- * `DUPLICATE` with both balances if the card has been held or changed here, or the record is not later.
+ * Applies a later export of the other system: adjusts the balance, or makes no entry if the balance is the same. Throws
+ * `DUPLICATE` with both balances if `update` is false, a checkout holds the card, the card was changed here, or the record is not later.
  */
 export function followExport(card: GiftCardRecord, said: ImportedGiftCard, update: boolean, when: When): Change {
   const { imported } = card;

@@ -1,5 +1,5 @@
 /**
- * Codes of other systems. They are short, so trying all codes would reveal one from a plain hash: they are kept as an
+ * Codes of other systems. They are short, so anyone could find the code of a plain hash by trying all codes. Each code is kept as an
  * HMAC-SHA-256 under a key that is not in the table.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
@@ -16,14 +16,14 @@ export async function hashImported(code: string): Promise<string | undefined> {
   return isImportedCode(normalised) ? hashOf(normalised) : undefined;
 }
 
-/** What is kept of a code in upper case, without spaces or hyphens. */
+/** The stored form of a code. The code must be in upper case, without spaces or hyphens. */
 export const keptOfImported = async (code: string): Promise<CodeRecord> => ({
   hash: await hashOf(code),
   last4: code.slice(-4),
 });
 
 /**
- * Fingerprints that identify the same record: the first is kept, the second may have been. They reveal nothing about
+ * Fingerprints that identify the same record. The first is stored; the second may have been stored instead. They reveal nothing about
  * the code.
  */
 export const fingerprintsOfCard = async (record: ImportedGiftCard): Promise<[kept: string, asItIs: string]> => {

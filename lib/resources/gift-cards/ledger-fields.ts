@@ -11,7 +11,7 @@ const worth = (words: string, cards = 0, balance = 0) => {
   const shown = shownOf({
     cards: shownInteger({ words: 'Number of cards with this status.', example: cards }),
     balance: shownInteger({
-      words: "Sum of their balances, in the smallest unit of the store's currency.",
+      words: "Sum of the balances of these cards, in the smallest unit of the store's currency.",
       example: balance,
     }),
   });
@@ -81,7 +81,7 @@ export type ExportPage = z.output<typeof exportPage>;
 /** A difference found on a gift card or an order. */
 const finding = shownOf({
   id: shownText({ words: 'The gift card or the order with the difference.', example: 'gcd_00birthday' }),
-  finding: shownText({ words: 'Description of the difference.', example: 'its entries do not sum to its balance' }),
+  finding: shownText({ words: 'Description of the difference.', example: 'the card is issued twice' }),
 });
 
 export const ledgerPage = shownOf({

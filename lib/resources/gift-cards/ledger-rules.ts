@@ -22,9 +22,9 @@ export interface LedgerSums {
   first: Pick<GiftCardTransaction, 'type' | 'amount'> | undefined;
   isIssuedTwice: boolean;
   isWithoutOrder: boolean;
-  /** Entries with a balance that is not the sum up to them. */
+  /** Entries with a balance that is not the sum of the amounts so far. */
   wrong: Pick<GiftCardTransaction, 'id' | 'balance'>[];
-  /** By the order's id; the entry of a card that an order bought is not one of them. */
+  /** By order id, without the entries that issued cards. */
   orders: Map<string, OrderSums>;
 }
 
@@ -67,7 +67,7 @@ export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string
   ];
 }
 
-/** The findings between an order and the sums of its entries on its gift card, or on any card. */
+/** The differences between an order and the sums of its entries on `card`, which may not be the card that paid for the order. */
 export function orderFindings(order: OrderRecord, card: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
   const { redeemed, redemptions, refunded: returned } = orders.get(order.id) ?? noOrderSums;
   const paid = order.gift_card_id === card ? order.paid_by_gift_card : 0;
@@ -85,12 +85,12 @@ export function orderFindings(order: OrderRecord, card: string, { orders }: Pick
 
 const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
 
-/** Seconds after which an index lists what was issued: no later time is reported. */
+/** Seconds after which an index lists every issued card: no more recent time can be reported. */
 const secondsToSettle = 60;
 
 /**
- * The time that a page reports: a minute ago by default; a later page repeats the first page's, although its function's
- * clock may differ by seconds. Throws `INVALID_FIELD` for too late a time and `MISSING_FIELD` for a later page without
+ * The time that a page reports: a minute ago by default. A later page repeats the time of the first page, even if this function's
+ * clock is some seconds behind. Throws `INVALID_FIELD` for too late a time and `MISSING_FIELD` for a later page without
  * one.
  */
 export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
@@ -115,8 +115,8 @@ export const noSumsAt = (at: string): SumsAt => ({
 });
 
 /**
- * Adds the next entries of a ledger, oldest first. Clocks differ by seconds, so counting stops at the first later entry: the sum has been
- * the balance once.
+ * Adds the next entries of a ledger, oldest first. Clocks differ by seconds, so counting stops at the first later entry: the sum is then a
+ * balance that the card really had.
  */
 export function addEntriesAt(sums: SumsAt, entries: readonly GiftCardTransaction[]): SumsAt {
   const next = { ...sums };
@@ -141,7 +141,7 @@ export function stateAt(
 
 type Statuses = LiabilityPage['statuses'];
 
-/** Cards and their balances together, by status. */
+/** Number of cards and sum of their balances, by status. */
 export function addUp(states: readonly ReturnType<typeof stateAt>[]): Statuses {
   const statuses = { active: nothing(), disabled: nothing(), used: nothing(), expired: nothing() };
   for (const state of states) {

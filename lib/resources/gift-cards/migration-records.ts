@@ -1,4 +1,4 @@
-/** What gift cards, ledgers and checkouts of earlier releases lack. */
+/** Migrations of the gift cards, ledgers and checkouts of earlier releases. */
 
 import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided, type StoredItem } from '../../table/items.ts';
@@ -31,11 +31,11 @@ const issuedCards: ItemMigration = {
 
 const cardOf = (partition: string): string => partition.split('#').at(-1) ?? '';
 
-/** Whether an order bought a card by this entry, or was paid with it. */
+/** Whether this entry issued a card for an order, or redeemed the card for one. */
 const isOfOrder = ({ sk, type, order_id }: StoredItem): boolean =>
   sk.startsWith('TRANSACTION#') && (type === 'issued' || type === 'redeemed') && typeof order_id === 'string';
 
-/** Nothing led from an order to the cards that it had bought or been paid with. */
+/** An order had no links to the gift cards that were bought with it or paid for it. */
 const orderCards: ItemMigration = {
   concerns: isOfOrder,
   async writes(store, { pk, ...item }) {
@@ -49,7 +49,7 @@ const orderCards: ItemMigration = {
   },
 };
 
-/** Holds of all stores were not in one list for the sweep. */
+/** The list of holds that the sweep reads was not divided into shards. */
 const lapsingHolds: ItemMigration = {
   concerns: ({ sk, due_pk }) => sk === 'CHECKOUT' && isUndivided(due_pk),
   async writes(store, { checkout_id }) {
@@ -59,8 +59,8 @@ const lapsingHolds: ItemMigration = {
 };
 
 /**
- * Before 0.2.0, a deletion did not reach the cards of the customer's orders, and nothing leads to them. A card issued
- * after its order was forgotten names no customer in its ledger and is in the order's list: it keeps its recipient.
+ * Before 0.2.0, deleting a customer did not change the cards of their orders, and no links lead to those cards. A card issued
+ * after its order was forgotten has no customer in its ledger and a link from its order: it keeps its recipient.
  */
 export const forgottenCards: ItemMigration = {
   concerns: isOfOrder,
@@ -82,7 +82,7 @@ export const forgottenCards: ItemMigration = {
   },
 };
 
-/** Since 0.4.0: a card names the order that bought it, and an order of a deleted customer still names its cards. */
+/** Since 0.4.0: a card contains the id of the order that bought it, and the order of a deleted customer keeps the links to its cards. */
 export const boughtCards: ItemMigration = {
   concerns: ({ sk, type, order_id }) =>
     sk.startsWith('TRANSACTION#') && type === 'issued' && typeof order_id === 'string',

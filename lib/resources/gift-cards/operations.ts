@@ -61,7 +61,7 @@ export const issueGiftCard = operation({
   name: 'issue-gift-card',
   summary: 'Issue a gift card',
   words: {
-    text: "Issues a card in the store's currency. Only this response contains its code. **Send an `Idempotency-Key`**: a retry then returns the same card and the same code, instead of issuing a second card. The stored reply is encrypted with your API key. With a `recipient_email`, the code is also emailed.",
+    text: "Issues a card in the store's currency. Only this response contains its code. **Send an `Idempotency-Key`**: a retry then returns the same card and the same code, instead of issuing a second card. For retries, the service stores the response, encrypted with a key derived from your API key. With a `recipient_email`, the code is also emailed.",
     path: {},
   },
   method: 'POST',
@@ -123,7 +123,7 @@ export const adjustGiftCard = operation({
   name: 'adjust-gift-card',
   summary: "Adjust a gift card's balance",
   words: {
-    text: 'Raises or lowers the balance by an amount and adds an `adjusted` transaction with your note. Works on a card with any status. Without an `Idempotency-Key`, a retry adjusts the balance twice.',
+    text: 'Raises or lowers the balance by an amount and adds an `adjusted` transaction with your note. Works on a card with any status. Without an `Idempotency-Key`, a retry adjusts the balance again.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -156,7 +156,7 @@ export const replaceGiftCardCode = operation({
   name: 'replace-gift-card-code',
   summary: "Replace a gift card's code",
   words: {
-    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also emailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card with any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
+    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also emailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card with any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. The body is optional.',
     path: { gift_card_id },
   },
   method: 'POST',

@@ -2,7 +2,7 @@
  * A card and its ledger share a partition; the card contains its holds. Each change writes the card, conditioned on its
  * version, and appends its entry: the entries always add up to the balance, and the holds never exceed it. The index
  * shows a card's status as last written; only `active` changes without a write. Cards that have expired since are found
- * by their expiry until the sweep moves them, so lists are right before that and stay cheap.
+ * by their expiry until the sweep moves them, so lists are correct even before the sweep, and cheap.
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -30,18 +30,18 @@ import type { CardWithEntries } from './import-rules.ts';
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
 /**
- * Shards of the index for a store's cards of a status: a hold or an order takes a write unit per kilobyte, in the list
- * of cards and in that of expiring cards.
+ * Number of index shards for a store's cards with a status. A hold or an order takes a write unit per kilobyte, both in the list
+ * of cards and in the list of expiring cards.
  */
 const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
 
-/** Likewise, for all cards ever issued. */
+/** Number of index shards for all cards ever issued. */
 const partsOfIssued = 4;
 
 const feedsOf = (store: string, state: GiftCardStatus): string[] =>
   shards(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
 
-/** A new code: as it is shown once, and what is kept of it. */
+/** A new code: its text, which is shown once, and its stored form. */
 export function newCode(): { shown: string; kept: CodeRecord } {
   const secret = newGiftCardCode();
   return { shown: displayCode(secret), kept: { hash: hashCode(secret), last4: secret.slice(-4) } };
@@ -76,14 +76,14 @@ export const findAt = (key: Key) => items.find<GiftCardRecord>(key, readCard);
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
-/** Whether this code, of this service, is the card's: the code may have been replaced since it led to the card. */
+/** Whether the card has this code, a code of this service. It may have been replaced since the card was found by it. */
 export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean => code_hash === hashCode(code);
 
 /** The id of the card with a code of this service, or undefined. */
 export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>
   findIdByHash(store, hashCode(code));
 
-/** The same by the code's hash. */
+/** The id of the card with a code that has this hash, or undefined. */
 export const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
   (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.rawItem))?.gift_card_id;
 
@@ -91,7 +91,7 @@ export const findIdByHash = async (store: string, hash: string): Promise<string 
 export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
   (await findIdByHash(store, code_hash)) === id;
 
-/** The card while it has this code, and whether the code has been mailed. */
+/** The card if it still has this code, and whether the code has been emailed. */
 export async function findForMail(store: string, id: string, code: string) {
   const [card, mailed] = await items.findMany<GiftCardRecord>(
     [keys.giftCard(store, id), keys.giftCardMailed(store, id, hashCode(code))],
@@ -103,26 +103,26 @@ export async function findForMail(store: string, id: string, code: string) {
 export const recordMailed = (store: string, { id, code_hash }: GiftCardRecord, now: string): Write =>
   items.merge(keys.giftCardMailed(store, id, code_hash), { set: { mailed_at: now } });
 
-/** A new card, which its code finds, with its first entry. */
+/** Creates a card with its first entry, and the item that finds the card by its code. */
 export const create = (store: string, { next, transaction }: Required<Change>): Write[] =>
   createWithEntries(store, { next, issued: transaction, later: [] });
 
-/** The same with the entries that follow at once. */
+/** Creates a card with its first entry and the later entries of the same commit. */
 export const createWithEntries = (store: string, { next, issued, later }: CardWithEntries): Write[] => [
-  // Each entry has an event, and the version counts their sequence.
+  // Each entry sends an event; the version is the `sequence` of the last one.
   items.create(keys.giftCard(store, next.id), itemOf(store, next, issued.created_at), 1 + later.length),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
   append(store, next.id, { ...issued, ...listedAsIssued(store, next.id) }),
   ...later.map((entry) => append(store, next.id, entry)),
 ];
 
-/** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list. */
+/** A card is listed by the entry that issued it. That entry never moves, so the card keeps its position in the list. */
 const listedAsIssued = (store: string, id: string) => ({
   feed_pk: partitions.issuedCards(store, shardOf(id, partsOfIssued)),
   feed_sk: id,
 });
 
-/** Lists a stored entry likewise. */
+/** Adds a stored entry to the list of issued cards. */
 export const listAsIssued = (store: string, card: string, transaction: string): Write =>
   items.update(keys.giftCardTransaction(store, card, transaction), {
     set: listedAsIssued(store, card),
@@ -140,7 +140,7 @@ export const replace = (
   ...(transaction ? [append(store, read.id, transaction)] : []),
 ];
 
-/** The card as it was read, with another code: the old one leads to no card any more. */
+/** Replaces the code of a card as it was read. The old code no longer leads to a card. */
 export const replaceCode = (
   store: string,
   read: Stored<GiftCardRecord>,
@@ -171,7 +171,7 @@ export async function findTransactions(
   return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
 }
 
-/** Removes the customer's name from an entry: the only change of an entry. */
+/** Removes the customer's name from an entry, the only change ever made to its content. */
 export const forgetActor = (store: string, card: string, transaction: string): Write =>
   items.update(keys.giftCardTransaction(store, card, transaction), {
     set: { actor: { type: 'customer', name: null } satisfies Actor },
@@ -190,7 +190,7 @@ const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as cons
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const { id, expires_at, expiry_told } = card;
-  // In the list of active ones while any clock may show it as active: the list also finds it as expired.
+  // A card stays listed as active while any clock may show it as active. `listExpired` finds it there, too.
   const status = statusOf(card, pastForAllClocks(now));
   return {
     ...card,
@@ -204,7 +204,7 @@ function itemOf(store: string, card: GiftCardRecord, now: string): object {
   };
 }
 
-/** Up to `limit` cards below the id `after`, newest first, as their status is at a time. */
+/** Up to `limit` cards below the id `after`, newest first, by their status at the time `now`. */
 export async function list(
   store: string,
   { status, ...page }: Page & { status?: GiftCardStatus | undefined },
@@ -234,7 +234,7 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
   return active.slice(0, limit);
 }
 
-/** The cards of the list of active ones that have expired by a time, until the sweep has moved them. */
+/** The cards that are listed as active but have expired by `now`: the sweep has not moved them yet. */
 async function listExpiredOfActive(store: string, now: string): Promise<GiftCardRecord[]> {
   const parts = shards(partsOf.active).map((part) => partitions.expiringCards(store, part));
   return (await Promise.all(parts.map((part) => listExpiring(part, now)))).flat();
@@ -278,8 +278,8 @@ export async function listIssued(store: string, page: Page): Promise<string[]> {
 }
 
 /**
- * The card, then its whole ledger, oldest first, a page at a time: a ledger has no bound, so a caller keeps its sums. Strongly consistent,
- * but not one moment where it takes several pages.
+ * The card, then its whole ledger, oldest first, a page at a time: a ledger can have any size, so callers keep only sums. Reads are strongly consistent,
+ * but several pages do not show the same moment.
  */
 export async function* readWithLedger(store: string, id: string) {
   const { pk, sk } = keys.giftCard(store, id);
@@ -308,7 +308,7 @@ export async function listTransactions(store: string, card: string, page: Page) 
   return transactions;
 }
 
-/** The entries that imported a card and followed later exports, oldest first: they come before all others. */
+/** The entries made by a card's import and by later exports, oldest first. They come before all other entries. */
 export async function listImportEntries(
   store: string,
   { id, imported }: Pick<GiftCardRecord, 'id' | 'imported'>,
@@ -327,13 +327,13 @@ export async function listImportEntries(
 const listEntries = (store: string, card: string, page: Page & { newestFirst?: boolean }) =>
   listUnder<GiftCardTransaction>((id) => keys.giftCardTransaction(store, card, id), { ...page, read: readEntry });
 
-/** Cards of a page of the table that have a recipient, and where the next page begins. */
+/** The cards with a recipient on a page of the table, and the key after which the next page begins. */
 interface Walked {
   cards: { id: string; recipient_email: string; place: Key }[];
   next: Key | undefined;
 }
 
-/** A page of the whole table after an item, across stores: no index lists all cards for certain. */
+/** Scans a page of the whole table, after an item, for a store's cards: no index is sure to contain every card. */
 export async function walk(store: string, after: Key | undefined): Promise<Walked> {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new ScanCommand({

@@ -18,11 +18,11 @@ import {
   type UpdateGiftCardInput,
 } from './fields.ts';
 
-/** A checkout's hold on a card. It counts until `expires_at`, by the present clock, and not a second longer. */
+/** A checkout's hold on a card. The checkout can spend it until `expires_at`, by the clock of the current function. */
 interface Hold {
   checkout_id: string;
   amount: number;
-  /** What the checkout asked for. */
+  /** The amount that the checkout requested. */
   asked: number;
   expires_at: string;
 }
@@ -37,7 +37,7 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purcha
   code_hash: string;
   /** The card's email contains this site's name and address. */
   site_id: string | null;
-  /** Languages that the card's email is to be in (BCP 47), the first one first; the site's comes after them. */
+  /** Languages for the card's email (BCP 47), the preferred one first. The language of the site comes last. */
   locales: readonly string[];
   holds: readonly Hold[];
   last_transaction_id: string;
@@ -46,19 +46,19 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purcha
   /** The expiry that an event has already reported as passed. */
   expiry_told?: string;
   /**
-   * While the email on the card's send date is to come: what is kept of the code that the card was issued with, which
-   * was given to no one. While the card has that code it waits for the date; with another one, its email is being sent.
+   * Set until the email on the send date is sent, or the date passes without it: the hash of the code that the card was issued with, which
+   * was given to no one. While the card has that code, it waits for the date; with another code, its email is being sent.
    */
   unsent_code_hash?: string | undefined;
   /** The buyer was deleted: the recipient is forgotten once that email is sent, or the send date has passed. */
   forgets_recipient?: true | undefined;
-  /** For a card of another system: what its import wrote, to see whether anything has changed it since. */
+  /** Set on an imported card: the values that its import wrote, to detect later changes of the card. */
   imported?: {
-    /** What was kept of its code. */
+    /** The hash of the code that it was imported with. */
     code_hash: string;
     /** The entry that issued it. */
     issued_by: string;
-    /** The one that adjusted it at once, if its balance was another. */
+    /** The entry that adjusted it in the same import, if its balance was not its initial value. */
     adjusted_by?: string | undefined;
     last_transaction_id: string;
     /** When the other system reported its balance. */
@@ -79,7 +79,7 @@ export interface ChangeContext {
   transactionId: string;
 }
 
-/** What is kept of a code. */
+/** The stored form of a code. */
 export interface CodeRecord {
   hash: string;
   last4: string;
@@ -100,7 +100,7 @@ interface Issue {
   purchase?: Purchase;
   /** When its email is due. */
   send_at?: string | null;
-  /** Whether the recipient is to be forgotten once it has gone out. */
+  /** Whether the recipient is to be forgotten once that email is sent. */
   forgets_recipient?: boolean;
 }
 
@@ -140,7 +140,7 @@ export function issue(input: Issue, { actor, now, transactionId }: ChangeContext
   return { next, transaction };
 }
 
-/** Whether an email's time is still to come by any clock: it is never sent before. */
+/** Whether some clock may still be before the time of an email. The email is never sent before its time. */
 export const isToCome = (send_at: string | null, now: string): boolean =>
   send_at !== null && send_at > pastForAllClocks(now);
 
@@ -172,15 +172,15 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
   return isPast(expires_at, now) ? 'expired' : 'active';
 }
 
-/** Whether a card's expiry has passed, by any clock, and no event has reported it. */
+/** Whether a card's expiry has passed, by every clock, and no event has reported it. */
 export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
   isPast(expires_at, pastForAllClocks(now)) && expiry_told !== expires_at;
 
-/** The holds that count against others at a time: those that may still count by any clock. */
+/** The holds that count against other checkouts at a time: those that have not expired by every clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
   holds.filter(({ expires_at }) => expires_at > pastForAllClocks(now));
 
-/** What open checkouts hold at a time. */
+/** The amount that open checkouts hold at a time. */
 export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number => amountOf(liveHolds(card, now));
 
 const amountOf = (holds: readonly Hold[]): number => holds.reduce((sum, { amount }) => sum + amount, 0);
@@ -192,7 +192,7 @@ interface Entry {
   note?: string | null | undefined;
 }
 
-/** Entries keep the order of the changes even if clocks differ: an id is always greater than the card's last. */
+/** Changes a card. Entries keep the order of the changes even if clocks differ: an id is always greater than that of the card's last entry. */
 export function change(
   card: GiftCardRecord,
   { type, amount = 0, order_id = null, note }: Entry,
@@ -232,14 +232,14 @@ export function laterId(last: string, candidate: string): string {
   return kept.slice(0, -1) + crockford.charAt(place) + '0'.repeat(last.length - kept.length);
 }
 
-/** Replaces expiry and note; an expiry that stays as it was may be past. Throws `INVALID_FIELD`. */
+/** Replaces expiry and note. An unchanged expiry may be in the past. Throws `INVALID_FIELD`. */
 export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCardInput, now: string): Change {
   const expiry = expires_at ?? null;
   if (expiry !== card.expires_at) refusePastExpiry(expiry, now);
   return { next: { ...card, expires_at: expiry, note: note ?? null, updated_at: now } };
 }
 
-/** A card under another code, mailed to the given recipient or its own. Holds and ledger stay. */
+/** The card with another code, to be emailed to the given recipient, or else to its own. Holds and ledger stay. */
 export function replaceCode(
   card: GiftCardRecord,
   { code, recipient_email }: { code: CodeRecord; recipient_email?: string | null | undefined },
@@ -284,7 +284,7 @@ interface HoldRequest {
 }
 
 /**
- * Sets a checkout's hold again: as much of `amount` as is free. A repeated request holds the same. Throws
+ * Replaces a checkout's hold: it holds as much of `amount` as is free. A repeated request changes nothing. Throws
  * `INVALID_FIELD` if the card cannot be applied.
  */
 export function hold(
@@ -311,11 +311,11 @@ export function hold(
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
 }
 
-/** Bytes of holds on the card's item: names, amounts and times beside the checkout's id. */
+/** Bytes that holds take in the card's item: 100 for names, amounts and times, plus the checkout's id. */
 const bytesOf = (holds: readonly Pick<Hold, 'checkout_id'>[]): number =>
   holds.reduce((sum, { checkout_id }) => sum + 100 + utf8Bytes(checkout_id), 0);
 
-/** The card without a checkout's hold and without lapsed holds; a released hold counts only if it had not lapsed. */
+/** The card without a checkout's hold and without lapsed holds. `released` is 0 if the hold had already lapsed. */
 export function release(
   card: GiftCardRecord,
   checkout: string,
@@ -326,13 +326,13 @@ export function release(
   return { next: { ...card, holds }, released: heldOf({ holds: live }, now) - heldOf({ holds }, now) };
 }
 
-/** The hold of a checkout, which its own order may spend until it ends. */
+/** The hold of a checkout, which the checkout's order may spend until the hold expires. */
 export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string): Hold | undefined =>
   holds.find(({ checkout_id, expires_at }) => checkout_id === checkout && expires_at > now);
 
 /**
- * What a checkout could spend now: its hold and what is free, or only its hold if the card is not active. Without a
- * checkout, what is free.
+ * The amount that a checkout could spend now: its hold plus the free balance, or only its hold if the card is not active. Without a
+ * checkout: the free balance, or 0 if the card is not active.
  */
 export function availableTo(card: GiftCardRecord, checkout: string | undefined, now: string): number {
   const own = checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
@@ -355,7 +355,7 @@ export function redeem(
   return amount === 0 ? { next } : change(next, { type: 'redeemed', amount: -amount, order_id }, how);
 }
 
-/** Puts balance back, for a card of any status. */
+/** Returns an amount to the balance, for a card of any status. */
 export const refund = (
   card: GiftCardRecord,
   { order_id, amount }: { order_id: string; amount: number },
@@ -363,8 +363,8 @@ export const refund = (
 ): Change => change(card, { type: 'refunded', amount, order_id }, how);
 
 /**
- * The card without its recipient's message and address, and without staff's note; undefined if it has none of these.
- * The address of another person stays until the email on the card's send date is sent.
+ * The card without the recipient's address, the buyer's message and the staff note; undefined if it has none of these.
+ * The address of a recipient other than the deleted customer stays until the email on the card's send date is sent.
  */
 export function forgetRecipient(
   card: GiftCardRecord,
@@ -392,7 +392,7 @@ export function forgetAddressee(
 /** A code as it is hashed: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** Whether a code, in any spelling, is like those of this service. */
+/** Whether a code, in any spelling, has the format of this service's codes. */
 export const isOfService = (typed: string): boolean => /^[A-HJ-NP-Z2-9]{28}$/.test(normaliseCode(typed));
 
 /** Seven groups of four. */

@@ -1,4 +1,4 @@
-/** The card of a code that a shopper types, of this service or of another system. */
+/** Finds the card for a code that a shopper enters: a code of this service or of another system. */
 import { ApiError, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import * as checkouts from './checkout-records.ts';
@@ -9,15 +9,15 @@ import { type GiftCardRecord, holdOf, isOfService } from './rules.ts';
 import type { Call, Typed } from './unknown-code-records.ts';
 import * as unknownCodes from './unknown-code-records.ts';
 
-/** A request with a code. `cleared` is fulfilled once it is admitted, and rejected with its refusal. */
+/** A request with a code. `cleared` resolves once the request is admitted, and rejects with its refusal. */
 interface CodeRequest extends Call {
   cleared(): Promise<unknown>;
 }
 
 /**
- * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` if no more may
- * be typed, but never for the card that the checkout holds. A request that is not admitted counts nothing. Two round
- * trips; a third for a code that is not like those of this service, or an unknown one.
+ * The card with a code. Throws `NOT_FOUND` for an unknown code, which is counted, and `RATE_LIMIT_EXCEEDED` if no more codes may
+ * be entered, but never for the card that the checkout holds. A request that is not admitted is not counted. Two round
+ * trips; a third for a code that does not have the format of this service, or is unknown.
  */
 export async function get(
   store: string,
@@ -47,14 +47,14 @@ export async function get(
 }
 
 /**
- * `again` is when a code may be typed again, in seconds since 1970; undefined if only the count could not be reached.
+ * `again` is the time from which a code may be entered again, in seconds since 1970; undefined if the count could not be reached.
  */
 function refusal(again: number | undefined): ApiError {
   const seconds = again === undefined ? 1 : Math.max(1, again - Math.floor(Date.now() / 1000));
   return new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** The card that the checkout holds, if this is its code: found by the checkout, so that codes cannot be discovered. */
+/** The card that the checkout holds, if it has this code. It is found through the checkout, so that no code can be discovered. */
 async function findHeld(store: string, { code, checkout_id }: Typed, now: string) {
   const checkout = checkout_id ? await checkouts.find(store, checkout_id) : undefined;
   const card = checkout && (await giftCards.find(store, checkout.gift_card_id));

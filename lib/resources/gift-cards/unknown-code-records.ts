@@ -1,8 +1,8 @@
 /**
- * Counts of unknown codes, against guessing (Moving in page): of each shopper, and of a whole store. An hour starts
- * with the first. A shopper is kept only as an HMAC, which the table deletes after the hour.
+ * Counts unknown codes, to stop guessing (Moving in page): for each shopper, and for a whole store. The hour of a count starts
+ * with its first code. A shopper is kept only as an HMAC, which the table deletes after the hour.
  *
- * An attempt counts before its code is judged, and is taken back if the code is known: attempts in flight count each
+ * An attempt is counted before its code is checked, and taken back if the code is known, so concurrent attempts also count for each
  * other.
  */
 import { createHmac } from 'node:crypto';
@@ -16,7 +16,7 @@ import { dynamodb, requestTable } from '../../table/client.ts';
 import { keyToRead } from '../stores/deployment-key-records.ts';
 import { isOfService, normaliseCode } from './rules.ts';
 
-/** A code, and the shopper who types it as far as known. */
+/** A code, and the shopper who enters it, if known. */
 export interface Typed {
   code: string;
   checkout_id?: string | null | undefined;
@@ -25,7 +25,7 @@ export interface Typed {
 
 export interface Call {
   now: string;
-  /** The function that is invoked: the metric that an alarm watches names it. */
+  /** Name of the invoked function, for the metric that an alarm watches. */
   operation: string;
 }
 
@@ -36,32 +36,32 @@ interface Count {
   ends_at: number;
 }
 
-/** A count without room until its hour is over. */
+/** A count that is full until its hour is over. */
 interface Full {
   full_until: number;
 }
 
-/** The result of one more: the count with it, no room for it, or a count that could not be reached. */
+/** The result of counting one more code: the new count, a full count, or a count that could not be reached. */
 type Counted = Count | Full | 'failed';
 
-/** One code that was typed, and where it counts. */
+/** An entered code, and the counts that include it. */
 interface Attempt {
   store: string;
   call: Call;
-  /** Whether it may be judged. */
+  /** Whether the code may be checked. */
   isAdmitted: boolean;
-  /** When another one may be judged, in seconds since 1970, if there is no room for this one. */
+  /** When another code may be checked, in seconds since 1970, if a count is full. */
   again?: number | undefined;
   counted: readonly Counted[];
-  /** Where it counts as well, if its code is unknown. */
+  /** Further counts to raise if the code is unknown. */
   uncounted: readonly string[];
 }
 
 const { ofShopper: shopperAtMost, ofStore: storeAtMost, seconds } = limits.unknownCodes;
 
 /**
- * Whether a code may be judged. A code like those of this service cannot be guessed, so it counts once it is known to
- * be unknown. A shopper's excess attempts never count in their store. One round trip, two for a short code.
+ * Whether a code may be checked. A code in this service's format cannot be guessed, so it is counted only after it turns out to
+ * be unknown. A shopper's excess attempts are never counted for the store. One round trip, two for a short code.
  */
 export async function admit(store: string, typed: Typed, call: Call): Promise<Attempt> {
   const [source, ofStore] = [await sourceOf(store, typed), `${store}#GUESSES#`];
@@ -79,8 +79,8 @@ export async function admit(store: string, typed: Typed, call: Call): Promise<At
 }
 
 /**
- * Leaves an attempt counted, since its code is unknown. `isCounted`: all counts have it, or the store's has no room; otherwise `again` is
- * when there is room again, in seconds since 1970.
+ * Keeps an attempt of an unknown code counted. `isCounted`: whether all counts include it, or the store's count is full; otherwise `again` is
+ * the time at which there is room again, in seconds since 1970.
  */
 export async function keep({ store, call: { now, operation }, counted, uncounted }: Attempt) {
   const all = [...counted, ...(await Promise.all(uncounted.map((pk) => countOne(store, pk, now))))];
@@ -110,7 +110,7 @@ const isFull = (counted: unknown): counted is Full => typeof counted === 'object
 const againAfter = (all: readonly unknown[]): number | undefined => all.find(isFull)?.full_until;
 
 async function sourceOf(store: string, { shopper, checkout_id }: Typed): Promise<string | undefined> {
-  // Read first: under a key that is not the table's every code would be unknown, so none is counted.
+  // The key is read first, which throws if it is not the key of the table: with another key, every code would be unknown and counted.
   const key = await keyToRead('shoppers');
   const typist = shopper ? `shopper ${shopper}` : checkout_id ? `checkout ${checkout_id}` : undefined;
   if (typist === undefined) return undefined;
@@ -179,7 +179,7 @@ async function write(pk: string, now: string, { values, ...expressions }: CountW
     TableName: requestTable(),
     Key: { pk },
     ...expressions,
-    // By a slower clock the hour has not ended yet.
+    // By a slower clock, the hour may not have ended yet.
     ExpressionAttributeValues: {
       ':now': present,
       ':one': 1,
@@ -198,7 +198,7 @@ async function write(pk: string, now: string, { values, ...expressions }: CountW
   }
 }
 
-/** One less, in the same hour. At zero the hour has not started: known codes leave nothing. */
+/** Lowers a count by one, in the same hour. A count of zero has no hour: known codes never start one. */
 async function lower({ pk, guesses, ends_at }: Count): Promise<void> {
   const item = { TableName: requestTable(), Key: { pk } };
   const values = { ':one': 1, ':ends': ends_at };

@@ -8,7 +8,7 @@ import { type OrderDetails, order as orderSchema, refundOfOrder } from './fields
 import * as orders from './records.ts';
 
 /**
- * As of `now`, by which the status of a gift card is judged. Throws 404 if there is no such order. One round trip, and
+ * A gift card has its status at `now`. Throws 404 if there is no such order. One round trip, and
  * another one if gift cards were bought.
  */
 export async function get(store: string, id: string, now: string): Promise<OrderDetails> {

@@ -39,7 +39,7 @@ export const eventTypes = {
   }),
   'order.paid': event({
     when: 'a pending order was paid',
-    text: 'Gift cards bought with the order are issued from now on, each with its own event.',
+    text: 'After this event, the gift cards bought with the order are issued, each with its own event.',
     by: [payOrder],
     data: data,
     example: { id: 'ord_pending', sequence: 2, data: { total: 2500, paid_by_gift_card: 0, paid_by_card: 2500 } },

@@ -42,14 +42,14 @@ const lineFields = {
   discount: field({
     shown: z.int(),
     words: 'Discount on the whole line.',
-    inBody: 'If omitted, 0. Refused on a gift card line.',
+    inBody: 'If omitted, 0. It must be 0 on a gift card line.',
     absent: 0,
     example: 200,
   }),
   tax: field({
     shown: z.int(),
     words: 'Tax on the whole line.',
-    inBody: 'If omitted, 0. Refused on a gift card line.',
+    inBody: 'If omitted, 0. It must be 0 on a gift card line.',
     absent: 0,
     example: 400,
   }),
@@ -169,7 +169,7 @@ export const orderInput = inputOf(
             z.refine((note) => codePoints(note) <= 10_000 && note.isWellFormed(), { error: 'gift_note must be text' }),
           ),
       ),
-      words: "The buyer's note with the gift. The site must allow gift notes and sets their maximum length.",
+      words: "The buyer's note with the gift. The site must allow gift notes, and limits their length.",
       example: 'To many long afternoons',
     }),
     shipping: field({
@@ -196,7 +196,7 @@ export type OrderInput = z.output<typeof orderInput>;
 /** Values of a line that was stored before these fields existed. */
 export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null, locale: null, send_at: null };
 
-/** Likewise of an order. */
+/** Values of an order that was stored before these fields existed. */
 export const absentOfOrder = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null };
 
 export const orderLine = shownOf({

@@ -88,7 +88,7 @@ export const cancelOrder = invocable({
   group: 'storefront',
   summary: 'Cancel a pending order',
   words: {
-    text: 'Cancels an order that will not be paid. The amount that a gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card and even above the highest balance. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
+    text: 'Cancels an order that will not be paid. The amount that a gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card, and even if its balance then exceeds the limit. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
     same: 'With the same order, the money goes back only once. `record-order` then returns the cancelled order.',
   },
   payload: orderPayload('ord_abandoned'),

@@ -1,10 +1,10 @@
-/** What orders and refunds of earlier releases lack. */
+/** Migrations of the orders and refunds of earlier releases. */
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as customers from '../customers/records.ts';
 import * as orders from './records.ts';
 import { forgetCustomer } from './rules.ts';
 
-/** Orders were in one partition of their list, and nothing led from a customer to them. */
+/** Orders were in one partition of their list, and a customer had no links to them. */
 const customersOrders: ItemMigration = {
   concerns: ({ pk, sk }) => sk === 'ORDER' && pk.includes('#ORDER#'),
   async writes(store, { id, customer_id, feed_pk }, now) {
@@ -13,7 +13,7 @@ const customersOrders: ItemMigration = {
       orders.isOf(store, order.customer_id, order.id),
       customers.findRecord(store, String(customer_id)),
     ]);
-    // Before 0.2.0, a deletion did not reach the orders.
+    // Before 0.2.0, deleting a customer did not change their orders.
     const isForgotten = customer !== undefined && customers.isDeleted(customer);
     const next = isForgotten && !order.forgotten ? forgetCustomer(order) : order;
     return [

@@ -9,7 +9,7 @@ export const getRecordedOrder = operation({
   name: 'get-recorded-order',
   summary: 'Get an order',
   words: {
-    text: `${orderDetailsText} From a storefront backend, use \`get-order\`: it returns the same with a key that has \`Storefront\` permission.`,
+    text: `${orderDetailsText} From a storefront backend, use \`get-order\`: it returns the same data, with a key that has \`Storefront\` permission.`,
     path: { id: 'The id that the order was recorded with.' },
   },
   method: 'GET',

@@ -1,4 +1,4 @@
-/** What an order takes from a gift card, and what it returns. */
+/** The writes that spend a gift card on an order, and that return an amount to the card. */
 import type { Write } from '../../table/items.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
 import * as giftCards from '../gift-cards/records.ts';
@@ -7,7 +7,7 @@ import * as orders from './records.ts';
 import type { Held } from './reference-records.ts';
 import type { OrderRecord } from './rules.ts';
 
-/** Turns the hold into an entry of the card's ledger, and frees what the order does not need. */
+/** Turns the hold into an entry of the card's ledger, and releases the amount that the order does not need. */
 export function spend(
   store: string,
   { card, checkout }: Held,
@@ -24,7 +24,7 @@ export function spend(
   ];
 }
 
-/** Returns `amount` to an order's gift card, as the service's own act; no write if it is 0. */
+/** Returns `amount` to an order's gift card, with `system` as the actor; no write if the amount is 0. */
 export async function putBack(
   store: string,
   { id: order_id, gift_card_id }: OrderRecord,

@@ -30,7 +30,7 @@ const readOrder = readerWith({
 
 const readAbsentOfLine = readerWith(absentOfLine);
 
-/** DynamoDB returns the fields of a line in any order: these have the declared one. */
+/** Puts the fields of a line in the declared order: DynamoDB returns them in any order. */
 const readLine = ({ product_id, variant_id, quantity, unit_price, ...rest }: OrderLine): OrderLine => ({
   ...{ product_id, variant_id, quantity, unit_price },
   ...readAbsentOfLine(rest),
@@ -58,7 +58,7 @@ export const create = (store: string, order: OrderRecord): Write[] => [
 
 type OfCustomer = Pick<OrderRecord, 'customer_id' | 'id' | 'created_at'>;
 
-/** Leads from the customer to the order, also by its time. */
+/** Links the customer to the order, by its id and by its time. */
 export const ownedBy = (store: string, order: OfCustomer): Write =>
   items.create(keys.orderOf(store, order.customer_id, order.id), { id: order.id, ...listedByTime(store, order) });
 
@@ -67,7 +67,7 @@ const listedByTime = (store: string, { customer_id, id, created_at }: OfCustomer
   feed_sk: timeKeys.of(created_at, id),
 });
 
-/** The same for an order that its customer already leads to, but not by time. */
+/** Adds the time to an existing link from the customer to the order. */
 export const listByTime = (store: string, order: OfCustomer): Write =>
   items.update(keys.orderOf(store, order.customer_id, order.id), {
     set: listedByTime(store, order),
@@ -78,11 +78,11 @@ export const listByTime = (store: string, order: OfCustomer): Write =>
 export const listIdsOf = (store: string, customer: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.orderOf(store, customer, id), page);
 
-/** Whether an order is the customer's, who may have been deleted and imported again since. */
+/** Whether an order belongs to the customer: the customer may have been deleted and imported again since. */
 export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
   (await items.find(keys.orderOf(store, customer, id), items.rawItem)) !== undefined;
 
-/** Removes what leads from the customer to the order. */
+/** Removes the link from the customer to the order. */
 export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
   items.removeById(keys.orderOf(store, customer_id, id), id);
 
@@ -115,7 +115,7 @@ export const pay = (store: string, read: Stored<OrderRecord>, next: OrderRecord,
   ...purchasesOf(store, next),
 ];
 
-/** One for each product of a paid order: the last variant of it. */
+/** One write for each product of a paid order, with the variant of its last line. */
 const purchasesOf = (store: string, order: OrderRecord): Write[] =>
   isPaid(order)
     ? [...new Map(order.lines.map((line) => [line.product_id, line])).values()].map(({ product_id, variant_id }) =>
@@ -124,8 +124,8 @@ const purchasesOf = (store: string, order: OrderRecord): Write[] =>
     : [];
 
 /**
- * The function that recorded the order issues its cards at once; a minute later the sweep issues those a dead function
- * left.
+ * The function that recorded the order issues its cards at once; a minute later, the sweep issues the rest in case the function
+ * failed.
  */
 const secondsToIssue = 60;
 
@@ -142,7 +142,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   };
 }
 
-/** A line as it is stored: without a send date it takes as much space as before there were any. */
+/** A line as it is stored. A null `send_at` is omitted, so that the line takes no more space than in earlier releases. */
 const storedLine = ({ send_at, ...line }: OrderLine): object => (send_at === null ? line : { ...line, send_at });
 
 /** Orders that a gift card paid for, the greatest id first. */
@@ -171,11 +171,11 @@ export const createRefund = (store: string, refund: RefundOfOrder): Write[] => [
 export const listRefund = (store: string, refund: RefundOfOrder): Write =>
   items.create(keyOfListed(store, refund), refund);
 
-/** By its time, which is unknown before 0.4.0. Its id could be too long for a sort key, so its digest is used. */
+/** The key contains the refund's time, which is unknown before 0.4.0, and a digest of its id, which could be too long for a sort key. */
 const keyOfListed = (store: string, { order_id, refund_id, created_at }: RefundOfOrder): Key =>
   keys.orderRefund(store, order_id, timeKeys.of(created_at ?? '', digestOf(refund_id).toString('hex')));
 
-/** Whether the refund is with its order. */
+/** Whether the refund's copy is stored with its order. */
 export const isRefundListed = async (store: string, refund: RefundOfOrder): Promise<boolean> =>
   (await items.find(keyOfListed(store, refund), items.rawItem)) !== undefined;
 

@@ -1,4 +1,4 @@
-/** What an order refers to and is judged by: its site and customer, products, gift option and its checkout's hold. */
+/** The records that an order refers to: its site, customer, products, gift option, and the hold of its checkout. */
 
 import { invalidField, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
@@ -33,7 +33,7 @@ async function getProducts(store: string, { lines }: OrderInput): Promise<Map<st
   return ordered;
 }
 
-/** A checkout's hold while it counts. */
+/** A checkout's hold that has not expired. */
 export interface Held {
   checkout: Stored<checkouts.Checkout>;
   card: Stored<GiftCardRecord>;

@@ -19,7 +19,7 @@ export interface OrderRecord extends Order {
   customer_locale: string | null;
   /** Set once the customer has been deleted: the order contains no personal data of theirs. */
   forgotten?: true;
-  /** While its gift cards forget the customer, too: the id of the last card done. */
+  /** Set while the customer is being removed from the order's gift cards: the id of the last finished card. */
   forgotten_to?: string | undefined;
   /** Units that have become gift cards; all of them once nothing is owed. */
   cards_issued: number;
@@ -36,7 +36,7 @@ interface OrderContext {
   products: ReadonlyMap<string, ImportedProduct>;
   giftOption: GiftOption | undefined;
   storeCurrency: string;
-  /** What the order's checkout holds of a gift card. */
+  /** The hold of the order's checkout on a gift card. */
   hold: { gift_card_id: string; amount: number } | undefined;
   now: string;
 }
@@ -61,7 +61,7 @@ const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => (
   checkout_id: input.checkout_id ?? null,
 });
 
-/** A new order. Throws `INVALID_FIELD` where it breaks a rule. */
+/** A new order. Throws `INVALID_FIELD` or `MISSING_FIELD` if it breaks a rule. */
 export function newOrder(input: OrderInput, context: OrderContext): OrderRecord {
   const { site, customer, products, giftOption, storeCurrency, hold, now } = context;
   const content = contentOf(input);
@@ -119,7 +119,7 @@ function refuseLines(
   for (const [index, line] of lines.entries()) if (isGiftCard(line)) refuseSendAt(line, index, now);
 }
 
-/** A field of a line, as an error names it. */
+/** The path of a line's field in an error. */
 const lineField = (index: number, name: keyof OrderLine): string => `order.lines[${index}].${name}`;
 
 /** `customer` is the buyer of a gift card line; false for another line. */
@@ -160,7 +160,7 @@ function refuseGiftNote(note: string | null, site: OrderContext['site']): void {
   }
 }
 
-/** Whether an order was recorded from this input, as far as that is still known. */
+/** Whether an order was recorded from this input, judged by the fields that are still stored. */
 export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
   const known = order.forgotten ? impersonal(order) : order;
   const { lines, ...content } = order.forgotten ? impersonal(contentOf(input)) : contentOf(input);
@@ -173,7 +173,7 @@ export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
   );
 }
 
-/** Fields of a line that releases up to 0.2.0 ignore: if one is not stored, the request may have had any value. */
+/** Compares a line with a stored one. Releases up to 0.2.0 ignore `locale` and `send_at`: if one is not stored, any value matches. */
 const isSameLine = (line: OrderLine, known: OrderLine | undefined): boolean =>
   isEqual(
     {
@@ -222,20 +222,20 @@ const isEqual = (fields: object, other: object | undefined): boolean => {
   return Object.entries(fields).every(([name, value]) => values.get(name) === value);
 };
 
-/** Whether an order is paid, fulfilled or not; a cancelled one never was. */
+/** Whether an order is paid or fulfilled. A cancelled order was never paid. */
 export const isPaid = ({ status }: Pick<Order, 'status'>): boolean => status === 'paid' || status === 'fulfilled';
 
 function refuseCancelled({ status }: OrderRecord): void {
   if (status === 'cancelled') throw invalidField('The order is cancelled');
 }
 
-/** A pending order as paid, or undefined where it is already. Throws `INVALID_FIELD` for a cancelled one. */
+/** Marks a pending order as paid; undefined if it is already paid. Throws `INVALID_FIELD` for a cancelled order. */
 export function pay(order: OrderRecord): OrderRecord | undefined {
   refuseCancelled(order);
   return isPaid(order) ? undefined : { ...order, status: 'paid' };
 }
 
-/** A paid order as fulfilled, or undefined where it is already. Throws `INVALID_FIELD` for any other. */
+/** Marks a paid order as fulfilled; undefined if it is already fulfilled. Throws `INVALID_FIELD` for any other order. */
 export function fulfil(order: OrderRecord): OrderRecord | undefined {
   refuseCancelled(order);
   if (!isPaid(order)) throw invalidField('The order is not paid');
@@ -293,8 +293,8 @@ export function nextCards(order: OrderRecord, limit: number) {
 }
 
 /**
- * Divides a refund: first to the buyer's card, up to what it was charged, the rest to the gift card. Its tax is the growth of the order's
- * tax, rounded over all refunds so far, so shares that add up to the total carry the tax exactly. Throws `INVALID_FIELD` for an unpaid
+ * Divides a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift card. The tax of a refund is the tax
+ * of all refunds so far, rounded, minus the tax of the earlier ones, so full refunds carry the exact tax. Throws `INVALID_FIELD` for an unpaid
  * order and for more than was paid.
  */
 export function divideRefund(
@@ -325,13 +325,13 @@ export function divideRefund(
 }
 
 /**
- * The tax in a part of the total, half a unit rounded up; in BigInt, since the product exceeds the safe integers. The total of a refunded
+ * The tax contained in a part of the total, rounded half up; in BigInt, since the product can exceed the safe integers. The total of a refunded
  * order is at least 1.
  */
 const taxShare = ({ tax, total }: Order, part: number): number =>
   Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
 
-/** Throws `FORBIDDEN` where an order gives no downloads. */
+/** Throws `FORBIDDEN` if an order does not allow downloads. */
 export function refuseUnpaid(order: Pick<Order, 'status'>): void {
   if (order.status === 'cancelled') throw new ApiError('FORBIDDEN', 'The order is cancelled');
   if (!isPaid(order)) throw new ApiError('FORBIDDEN', 'The order is not paid');

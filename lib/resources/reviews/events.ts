@@ -14,7 +14,7 @@ import { type ReviewRecord, statusOf } from './rules.ts';
 export const object: EventObject = {
   resource: 'review',
   title: 'Review events',
-  text: 'Changes of reviews, by their authors or by the store. `sequence` counts the changes of the review. If an author deletes a review and posts a new one, the new review has its own id and continues the count.',
+  text: 'Changes to reviews by their authors or by the store. `sequence` counts the changes to the review. If an author deletes a review and posts a new one, the new review has its own id and continues the count.',
 };
 
 const data = shownOf({
@@ -55,7 +55,7 @@ export const eventTypes = {
   }),
   'review.hidden': event({
     when: 'the store hid a review, or changed the reason or note',
-    text: 'Hiding a hidden review again replaces reason and note; an event is sent only if they differ. Get the review to read them.',
+    text: 'Hiding a hidden review again replaces the reason and note; an event is sent only if one of them changes. Get the review to read them.',
     by: [hideReview],
     data: data,
     example: {
@@ -66,7 +66,7 @@ export const eventTypes = {
   }),
   'review.shown': event({
     when: 'the store showed a hidden review again',
-    text: 'Check `status` to see whether it is visible again: this depends on the standing of the author.',
+    text: 'Check `status` to see whether the review is visible again: this depends on the standing of the author.',
     by: [showReview],
     data: data,
     example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1 } },
@@ -86,8 +86,8 @@ export const eventTypes = {
     example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1, status: 'hidden' } },
   }),
   'review.status_changed': event({
-    when: "a change of the author's standing changed the status of a review",
-    text: 'Banning, shadowbanning or restoring a customer sends one event for each review that is not hidden. They are sent one after another, which can take a few seconds.',
+    when: "a change to the author's standing changed the status of a review",
+    text: 'Banning, shadowbanning or restoring a customer sends one event for each review that is not hidden. The events are sent one after another, which can take a few seconds.',
     by: [setCustomerStanding],
     data: data,
     example: { id: 'rev_00demo4', sequence: 3, data: { customer_id: 'cus_grace', rating: 1, status: 'banned' } },

@@ -36,8 +36,8 @@ export const postReview = invocable({
   name: 'post-review',
   summary: 'Post a review',
   words: {
-    text: "Posts a customer's review; a customer can have one review per product. It is refused with `FORBIDDEN` if the email address is not verified, the customer is banned, the product was not bought in a paid or fulfilled order, or the site has reviews disabled. The message contains the rule. A shadowbanned author's review starts as `shadowbanned`.",
-    same: 'With the same customer, product and content, the call returns the existing review; with different content it is refused with `DUPLICATE`.',
+    text: "Posts a customer's review; a customer can have one review per product. The call is refused with `FORBIDDEN` if the customer's email address is not verified, the customer is banned, the product was not bought in a paid or fulfilled order, or the site has reviews disabled. The error message contains the rule that failed. A shadowbanned author's review starts as `shadowbanned`.",
+    same: 'With the same customer, product and content, the call returns the existing review; with different content, the call is refused with `DUPLICATE`.',
   },
   payload: inputOf({
     store_id: storeId,
@@ -129,7 +129,7 @@ export const listProductReviews = invocable({
           outside: `rating must be between 1 and ${limits.rating}`,
         }),
       ),
-      words: 'Returns only reviews with this many stars, 1 to 5. If omitted, all reviews.',
+      words: 'Returns only reviews with this many stars, 1 to 5. If omitted, all reviews are returned.',
       example: undefined,
     }),
     ...page,
@@ -145,7 +145,7 @@ export const getProductRatings = invocable({
   name: 'get-product-ratings',
   summary: 'Get the ratings of products',
   words: {
-    text: 'Returns the number of published reviews of each product, their average, and the number for each star rating. The counts change in the same transaction as the review. Products are in the order of the request; unknown products are omitted, and duplicate IDs are returned once.',
+    text: 'Returns, for each product, the number of published reviews, their average stars, and the number of reviews for each star rating. The counts change in the same transaction as the review. Products are in the order of the request; unknown products are omitted, and duplicate IDs are returned once.',
     same: reads,
   },
   payload: inputOf({
@@ -177,7 +177,7 @@ export const listCustomerReviews = invocable({
   name: 'list-customer-reviews',
   summary: "List a customer's own reviews",
   words: {
-    text: "Returns a customer's own reviews for their account page, newest first: hidden reviews with the reason but without the internal note, shadowbanned reviews as `published`.",
+    text: "Returns all of a customer's own reviews for their account page, newest first. Hidden reviews include the reason but not the internal note; shadowbanned reviews appear as `published`.",
     same: reads,
   },
   payload: inputOf({ store_id: storeId, customer_id: author('cus_grace'), ...page }),

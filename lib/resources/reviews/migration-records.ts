@@ -1,11 +1,11 @@
-/** What reviews of earlier releases lack. */
+/** Migrations of reviews from earlier releases. */
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as products from '../catalog/product-records.ts';
 import { hasStars } from '../catalog/rules.ts';
 import { countPublished } from './rating-records.ts';
 import * as reviews from './records.ts';
 
-/** Reviews were in one partition for each status, and only an index led from a product to them. */
+/** Reviews were in one partition for each status, and only an index led from a product to its reviews. */
 const productsReviews: ItemMigration = {
   concerns: ({ pk, sk, feed_pk }) => sk === 'REVIEW' && pk.includes('#REVIEW#') && isUndivided(feed_pk),
   async writes(store, { id }) {
@@ -14,7 +14,7 @@ const productsReviews: ItemMigration = {
   },
 };
 
-/** Since 0.3.0: a place of a published review in the lists by stars. */
+/** Since 0.3.0, published reviews have a key in the index by stars. */
 const starsPlaces: ItemMigration = {
   concerns: ({ sk, deleted_at }) => sk === 'REVIEW' && deleted_at === undefined,
   async writes(store, { id }) {
@@ -23,7 +23,7 @@ const starsPlaces: ItemMigration = {
   },
 };
 
-/** Since 0.3.0: the number of a product's published reviews by stars. */
+/** Since 0.3.0, a product stores the number of its published reviews for each star rating. */
 const starCounts: ItemMigration = {
   concerns: ({ sk }) => sk === 'PRODUCT',
   async writes(store, { id }) {

@@ -78,7 +78,7 @@ export const hideReview = operation({
   name: 'hide-review',
   summary: 'Hide a review',
   words: {
-    text: 'Removes the review from the product page and from the rating in one transaction. Hiding it again replaces reason, note and time. A hidden review stays hidden, even if the standing of its author changes.',
+    text: 'Removes the review from the product page and from the rating in one transaction. Hiding the review again replaces the reason, note and time. A hidden review stays hidden, even if the standing of its author changes.',
     path: { review_id },
   },
   method: 'POST',
@@ -96,7 +96,7 @@ export const showReview = operation({
   name: 'show-review',
   summary: 'Show a hidden review',
   words: {
-    text: 'Shows a hidden review again and clears reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` if its author is. A review that is not hidden is returned unchanged. Needs no body.',
+    text: 'Shows a hidden review again and clears the reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` if its author is. A review that is not hidden is returned unchanged. The request needs no body.',
     path: { review_id },
   },
   method: 'POST',
@@ -132,7 +132,7 @@ export const setReviewReply = operation({
   name: 'set-review-reply',
   summary: 'Reply to a review',
   words: {
-    text: 'Adds a public reply to the review, or replaces it. The storefront receives the reply with the review. Sending the same body again changes nothing. The reply is kept when the review is hidden or shown, and deleted with the review.',
+    text: 'Adds a public reply to the review, or replaces the existing reply. The storefront receives the reply with the review. Sending the same body again changes nothing. The reply is kept when the review is hidden or shown, and deleted with the review.',
     path: { review_id },
   },
   method: 'PUT',

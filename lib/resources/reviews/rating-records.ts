@@ -1,11 +1,11 @@
-/** Counts the published reviews of a product, by the reviews themselves. */
+/** Counts the published reviews of a product from the reviews themselves. */
 import * as batches from '../../runtime/batches.ts';
 import { type Page, pagesOf } from '../../table/reads.ts';
 import type { StarRating } from '../catalog/rules.ts';
 import * as reviews from './records.ts';
 import { addRatings, noRating, ratingMove } from './rules.ts';
 
-/** The rating of every review of the product, by its mark: an index may lag. Reviews may be posted meanwhile. */
+/** The product's rating, counted from its reviews. Finds them by their marks because an index may lag. May omit reviews posted meanwhile. */
 export async function countPublished(store: string, product: string): Promise<StarRating> {
   let rating = noRating;
   const read = (page: Page) => reviews.listIds(store, product, page);

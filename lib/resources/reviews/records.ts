@@ -1,6 +1,6 @@
 /**
- * A review is under its id, with a copy under its author and product and a mark under its product. The copy makes it the author's only
- * review of the product, finds it by both, and lists an author's reviews without an index; the mark lists a product's reviews. Every write
+ * A review is stored under its id, with a copy under its author and product and a mark under its product. The copy makes it the author's only
+ * review of the product, leads to it from both, and lists an author's reviews without an index; the mark lists a product's reviews. Every write
  * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
 
@@ -15,7 +15,7 @@ import * as customers from '../customers/records.ts';
 import { type Review, type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
 import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 
-/** Partitions of the index for a store's reviews of a status: 500 posts in a second take two write units each. */
+/** Number of index partitions for a store's reviews, by status: 500 posts in a second take two write units each. */
 const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
 
 /** The review with its reply. Throws 404 if either is missing. */
@@ -24,7 +24,7 @@ export async function getWithReply(store: string, id: string) {
   return { ...review, reply: items.orNotFound(review.reply ?? undefined) };
 }
 
-/** What is left of a review that its author deleted, so that a repeated deletion returns the same. */
+/** The record that remains of a review that its author deleted, so that a repeated deletion returns the same result. */
 interface DeletedReview {
   id: string;
   customer_id: string;
@@ -39,7 +39,7 @@ const readReview = readerOf(reviewObject, {
 
 const read = <T extends ReviewRecord | DeletedReview>(item: T): T => (isDeleted(item) ? item : readReview(item));
 
-/** The review's record, a deleted one's included. */
+/** The review's record, even if the review is deleted. */
 export const findRecord = (store: string, id: string) =>
   items.find<ReviewRecord | DeletedReview>(keys.review(store, id), read);
 
@@ -90,8 +90,8 @@ const listOfProduct = (store: string, product: string, statuses: readonly Review
   );
 
 /**
- * Up to `limit` published reviews of a product that have this many stars, newest first. One round trip; another one for each page on which a
- * release before 0.3.0 left places of reviews that it edited or hid. While AWS builds the index, it reads all published reviews of the
+ * Up to `limit` published reviews of a product that have this many stars, newest first. Takes one round trip, plus one for each page on which a
+ * release before 0.3.0 left stale keys of reviews that it edited or hid. While AWS builds the index, this reads all published reviews of the
  * product, a page at a time.
  */
 export async function listByStars(
@@ -121,12 +121,12 @@ export async function findByAuthor(
     items.find<ReviewRecord>(keys.reviewOf(store, customer, product), read),
   ]);
   if (!author || customers.isDeleted(author) || !copy) return undefined;
-  // A change of standing does not write the copies, and reaches the reviews one by one: only the review has the true
+  // A change of standing does not update the copies, and updates the reviews step by step: only the review has the true
   // standing.
   return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
 }
 
-/** The first `limit` of an author's reviews by product, after the product `after`; `next` is where to continue, undefined at the end. */
+/** Up to `limit` of an author's reviews by product, after the product `after`. `next` is the `after` of the next page, if any. */
 export async function listByAuthor(store: string, customer: string, { after = '', limit }: Page) {
   const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
   const copies = await items.list<ReviewRecord>({ pk, prefix, read, after: `${prefix}${after}`, limit: limit + 1 });
@@ -140,14 +140,14 @@ export async function listByAuthor(store: string, customer: string, { after = ''
   };
 }
 
-/** The reviews that have copies among the items that a customer owns. */
+/** The reviews with copies among a customer's items. */
 export const findByCopies = (store: string, owned: readonly ({ id: string } | ReviewRecord)[]) =>
   findMany(
     store,
     owned.filter((item) => 'product_id' in item).map(({ id }) => id),
   );
 
-/** The reviews with these ids that are still there. */
+/** The reviews with these ids that still exist. */
 export async function findMany(store: string, ids: readonly string[]): Promise<Stored<ReviewRecord>[]> {
   const records = await items.findMany<ReviewRecord | DeletedReview>(
     ids.map((id) => keys.review(store, id)),
@@ -156,7 +156,7 @@ export async function findMany(store: string, ids: readonly string[]): Promise<S
   return records.flatMap((record) => live(record) ?? []);
 }
 
-/** A new review, of the product as it was read: `variant_name` is true at the commit. */
+/** Creates a review. The commit requires that the product's variants are unchanged since they were read, so `variant_name` is correct. */
 export const create = (
   store: string,
   review: ReviewRecord,
@@ -173,7 +173,7 @@ export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewR
   items.update(copyKey(store, next), { set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),
 ];
 
-/** The review with its author's new standing. Leaves the copy as it is. */
+/** Replaces the review but not its copy, for example when its author's standing changes. */
 export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
   items.change(keys.review(store, read.id), read, itemOf(store, next)),
   ...products.moveRating(store, read.product_id, ratingMove(read, next)),
@@ -200,14 +200,14 @@ export const removeWithAuthor = (store: string, read: Stored<ReviewRecord>): Wri
 const markKey = (store: string, { product_id, id }: Pick<ReviewRecord, 'product_id' | 'id'>): Key =>
   keys.reviewMark(store, product_id, id);
 
-/** Leads from the product to the review. */
+/** Creates the mark that leads from the product to the review. */
 export const mark = (store: string, review: ReviewRecord): Write =>
   items.create(markKey(store, review), { id: review.id });
 
 const removeMark = (store: string, review: ReviewRecord): Write => items.removeById(markKey(store, review), review.id);
 
 /**
- * Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before the call.
+ * Ids of up to `limit` reviews of a product, after the id `after`. Omits no review that was posted before the call.
  */
 export const listIds = (store: string, product: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.reviewMark(store, product, id), page);
@@ -230,7 +230,7 @@ function itemOf(store: string, review: ReviewRecord): object {
   };
 }
 
-/** The place in the lists by stars, which only published reviews have. */
+/** The key in the index by stars, which only published reviews have. */
 function starsPlace(store: string, review: ReviewRecord) {
   const isListed = statusOf(review) === 'published';
   return {
@@ -239,13 +239,13 @@ function starsPlace(store: string, review: ReviewRecord) {
   };
 }
 
-/** Whether a review lacks its place in the lists by stars, or still has one that a release before 0.3.0 left. */
+/** Whether a review lacks its key in the index by stars, or still has a stale key from a release before 0.3.0. */
 export const isMisplaced = (store: string, review: ReviewRecord & { stars_feed_pk?: unknown }): boolean =>
   review.stars_feed_pk !== starsPlace(store, review).stars_feed_pk;
 
-/** The stored fields of a review: those shown, except derived ones, and those not shown. */
+/** The stored fields of a review: all fields of the review object except derived ones, and the internal fields. */
 const { status: _, ...shown } = reviewObject.shape;
 const kept = [...Object.keys(shown), 'variant_id', 'author_standing', 'reply'] as (keyof ReviewRecord)[];
 
-/** A review that was read contains its place in the indexes, which is not part of it. */
+/** Removes the index keys, which an item from the table contains but which are not part of the review. */
 const fieldsOf = (review: ReviewRecord): object => Object.fromEntries(kept.map((name) => [name, review[name]]));

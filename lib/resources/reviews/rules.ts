@@ -29,21 +29,21 @@ export interface ReviewRecord extends Omit<Review, 'status'> {
 
 const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
 
-/** A hidden review stays hidden for any standing of its author. */
+/** A hidden review stays hidden, regardless of its author's standing. */
 export const statusOf = ({ hidden_at, author_standing }: ReviewRecord): ReviewStatus =>
   hidden_at === null ? statusByStanding[author_standing] : 'hidden';
 
 interface Eligibility<P> {
   site: { reviews_enabled: boolean };
   customer: { email_verified: boolean; standing: Standing };
-  /** What the customer bought of the product in a paid or fulfilled order. */
+  /** The customer's purchase of the product in a paid or fulfilled order; undefined if there is none. */
   purchase: P | undefined;
 }
 
 const forbidden = (message: string) => new ApiError('FORBIDDEN', message);
 
 /**
- * The purchase that makes the customer eligible. Throws `FORBIDDEN`, naming the rule that fails. Refunds and returns do
+ * The purchase that makes the customer eligible. Throws `FORBIDDEN` with the rule that failed. Refunds and returns do
  * not matter.
  */
 export function eligiblePurchase<P extends object>({ site, customer, purchase }: Eligibility<P>): P {
@@ -54,7 +54,7 @@ export function eligiblePurchase<P extends object>({ site, customer, purchase }:
   return purchase;
 }
 
-/** Throws `FORBIDDEN`: a banned author cannot log in. */
+/** Throws `FORBIDDEN` if the author is banned: a banned author cannot log in. */
 export function refuseBanned(standing: Standing): void {
   if (standing === 'banned') throw forbidden('The customer is banned');
 }
@@ -102,14 +102,14 @@ export const newReview = (said: ReviewContent, { id, now, customer, product, var
 const variantName = ({ variants }: Pick<Product, 'variants'>, variant: string): string =>
   variants.find(({ id }) => id === variant)?.name ?? '';
 
-/** The review with its variant's present name. */
+/** The review with its variant's current name. */
 export const followVariant = (review: ReviewRecord, product: Pick<Product, 'variants'>): ReviewRecord => ({
   ...review,
   variant_name: variantName(product, review.variant_id),
 });
 
 /**
- * Whether a variant is renamed, gone or, on a product that once dropped some, possibly back: its reviews then follow.
+ * Whether a variant was renamed or removed, or was added to a product that once dropped one: reviews then need an update.
  */
 export const renamesVariants = (
   before: Pick<Product, 'variants'> & { variants_dropped?: true },
@@ -120,14 +120,14 @@ export const renamesVariants = (
 
 /** `Ada L.`: first name and last initial. */
 export function authorName({ first_name, last_name }: { first_name: string; last_name: string }): string {
-  // Composed, so that an accent stays on its letter.
+  // NFC composes letters and accents, so that the initial keeps its accent.
   const [initial] = last_name.normalize('NFC').trim();
   return [first_name.trim(), initial ? `${initial}.` : ''].filter(Boolean).join(' ');
 }
 
 const contentOf = (said: ReviewContent) => filled(content, said);
 
-/** Whether the review already says this. */
+/** Whether the review already has this content. */
 export function says(review: ReviewRecord, said: ReviewContent): boolean {
   const next = contentOf(said);
   return contentNames.every((name) => review[name] === next[name]);
@@ -139,7 +139,7 @@ export const editReview = (review: ReviewRecord, said: ReviewContent, now: strin
   updated_at: now,
 });
 
-/** Moderation leaves `updated_at`: it is the author's last edit. */
+/** Moderation does not change `updated_at`, the time of the author's last edit. */
 export const hideReview = (review: ReviewRecord, { reason, note }: HideInput, now: string): ReviewRecord => ({
   ...review,
   hidden_at: now,
@@ -154,7 +154,7 @@ export const showReview = (review: ReviewRecord): ReviewRecord => ({
   hidden_note: null,
 });
 
-/** The review with a reply, or unchanged if the reply is the same; `updated_at` is the author's. */
+/** The review with a reply, or unchanged if the reply is the same. The review's own `updated_at` does not change. */
 export function setReply(review: ReviewRecord, body: string, now: string): ReviewRecord & { reply: Reply } {
   const { reply } = review;
   if (reply?.body === body) return { ...review, reply };
@@ -163,13 +163,13 @@ export function setReply(review: ReviewRecord, body: string, now: string): Revie
 
 export const removeReply = (review: ReviewRecord): ReviewRecord => ({ ...review, reply: null });
 
-/** How a change of a review changes its product's rating; undefined means no review. */
+/** The change to a product's rating if a review changes from `before` to `after`; undefined means no review. */
 export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): StarRating {
   const [old, next] = [contribution(before), contribution(after)];
   return mapRating((name) => next[name] - old[name]);
 }
 
-/** The rating of a product from those of two sets of its reviews. */
+/** The sum of the ratings of two sets of a product's reviews. */
 export const addRatings = (a: StarRating, b: StarRating): StarRating => mapRating((name) => a[name] + b[name]);
 
 export const noRating: StarRating = { review_count: 0, rating_sum: 0, ...noStars };
@@ -205,7 +205,7 @@ export function authorView(review: ReviewRecord): Review {
   return { ...shown, status: shown.status === 'shadowbanned' ? 'published' : shown.status, hidden_note: null };
 }
 
-/** The same with the store's reply, as the storefront shows it. */
+/** The author's view with the store's reply, as the storefront shows it. */
 export const storefrontView = (review: ReviewRecord): StorefrontReview =>
   show(storefrontReview, { ...authorView(review), reply: review.reply });
 

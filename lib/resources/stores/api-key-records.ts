@@ -1,7 +1,7 @@
 /**
  * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url: 24
- * random ones and 8 of a check that only this deployment can make. So a key names its store before any read, and a
- * foreign key is refused without one. Only the SHA-256 of a key is kept.
+ * random bytes and an 8-byte check that only this deployment can make. So the store is known before any read, and a
+ * key of another deployment is refused without a read. Only the SHA-256 of a key is kept.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/collections.ts';
@@ -29,7 +29,7 @@ function checkKeyOf(secret: string): KeyObject {
 const checkOf = (store: string, random: Buffer, secret: string): Buffer =>
   createHmac('sha256', checkKeyOf(secret)).update(`${store} `).update(random).digest().subarray(0, checkBytes);
 
-/** A store's key, from 24 random bytes and the check that the deployment's secret gives them. */
+/** A store's key, from 24 random bytes and the check made from them with the deployment's secret. */
 export function keyOf(store: string, random: Buffer, secret: string): string {
   const [, name = ''] = store.split('_');
   return `sk_${name}_${Buffer.concat([random, checkOf(store, random, secret)]).toString('base64url')}`;

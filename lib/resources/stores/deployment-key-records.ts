@@ -1,5 +1,5 @@
 /**
- * The key of the deployment, tied to the table. The first thing kept under it leaves a mark in the table: an HMAC under
+ * The key of the deployment, bound to the table. Before something is first stored under it, the table is marked with an HMAC under
  * the key. A stack with another key would find no code and read no secret, so its functions fail rather than report
  * that codes are unknown.
  */
@@ -16,11 +16,11 @@ import { keys } from '../../table/keys.ts';
 interface KeyMark {
   /** In hexadecimal. */
   check: string;
-  /** The ARN of the secret that held the key; absent on one machine. */
+  /** The ARN of the secret that held the key; absent on a single machine. */
   secret?: string | undefined;
 }
 
-/** Whether there is a mark, by table and key. A key once found right stays so. */
+/** Whether the table has a mark, by table and key. A key that matched once is not checked again. */
 const remembered = new BoundedMap<string, boolean>(10);
 
 /**
@@ -32,7 +32,7 @@ export async function keyToRead(purpose: KeyPurpose): Promise<KeyObject> {
   return key;
 }
 
-/** A key to store something under: the same, but marks the table first. */
+/** A key to store something under. Like `keyToRead`, but first marks a table that has no mark. */
 export async function keyToKeep(purpose: KeyPurpose): Promise<KeyObject> {
   if (!(await isMarked())) await mark();
   return derivedKey(purpose);

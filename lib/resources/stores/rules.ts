@@ -8,11 +8,11 @@ export interface Store {
   currency: string;
   rate_limit: RateLimit;
   created_at: string;
-  /** What it was made from, once it has been changed: this identifies a repeat of the request to make it. */
+  /** The content that the store was created with; absent until the store is changed. It identifies a repeat of the request to create it. */
   made_from?: StoreContent;
 }
 
-/** What a store is made from. */
+/** The content of a request to create a store. */
 type StoreContent = Pick<Store, 'name' | 'currency' | 'rate_limit'>;
 
 /** How many requests a store's API key may make in a fixed window. */
@@ -48,7 +48,7 @@ export function updateStore(store: Store, { name, currency, rate_limit }: StoreU
   return isSame(next, store) ? undefined : { ...next, made_from };
 }
 
-/** Writes per second that a count stays below on one item: half of what DynamoDB takes. */
+/** The most writes per second to one counter item: half of what DynamoDB accepts. */
 const writesPerSecond = 500;
 
 /** Functions that may hold a lease at once: an account's default concurrency. */
@@ -65,8 +65,8 @@ interface Counting {
 }
 
 /**
- * Counts up to 500 requests a second one by one on one item. Above that a write takes a lease, as small as it can be and no larger than all
- * functions together may leave unused; the remaining writes are spread over several items.
+ * Counts up to 500 requests a second one by one on one item. Above that, each write takes a lease of one or more requests: as few as suffice,
+ * and so few that all functions together leave at most 5% unused. If one item cannot take the remaining writes, they are spread over several.
  */
 export function countingOf({ requests, window_seconds }: RateLimit): Counting {
   const rate = requests / window_seconds;
@@ -91,12 +91,12 @@ export interface ApiKeyRecord {
   hash: string;
   name: string;
   permission: Permission;
-  /** Names of the storefront functions that a `Storefront` key may call; all if it names none. */
+  /** Names of the storefront functions that a `Storefront` key may call; all if null or absent. */
   functions?: string[] | null;
   created_at: string;
   /** When it was revoked. */
   revoked_at: string | null;
-  /** When it is or was to be revoked: it ends by the clock, as it does when it expires. */
+  /** The scheduled time of its revocation: from then on the key has ended, as after its expiry. */
   revokes_at?: string;
   expires_at?: string | null;
 }
@@ -123,7 +123,7 @@ export const revocationOf = ({ revoked_at, revokes_at }: Ends): string | null =>
 
 /**
  * Revokes a key at a time, or now if that is past or omitted. Undefined if it is revoked by then already: a planned
- * revocation can move forward, a past one stays.
+ * revocation can be moved to an earlier time, a past one stays.
  */
 export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: string): ApiKeyRecord | undefined {
   const time = at && at > now ? at : now;
@@ -149,7 +149,7 @@ interface Asked {
   functions?: readonly string[] | null | undefined;
 }
 
-/** Whether a key may use an operation. `Write` includes `Read`; neither includes `Storefront`, nor the other way round. */
+/** Whether a key may use an operation. `Write` includes `Read`; neither includes `Storefront`, and `Storefront` includes neither. */
 export function permits(key: Pick<ApiKeyRecord, 'permission' | 'functions'>, operation: Permitted): boolean {
   const { permission: needed, name } = operation;
   if (needed === 'Any') return true;

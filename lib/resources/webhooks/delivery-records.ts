@@ -14,11 +14,11 @@ export interface Attempted {
   webhook_id: string;
   event: DeliveredEvent;
   attempt: number;
-  /** When it began: four days later it is given up. Unknown if an earlier release began it. */
+  /** When the delivery began: four days later the event is given up. Unknown if an earlier release began it. */
   since?: string | null;
 }
 
-/** As JSON: DynamoDB gives the fields of a map in any order, and each attempt is to have the same bytes. */
+/** Stores the event as JSON: DynamoDB returns the fields of a map in any order, but each attempt must have the same bytes. */
 interface Waiting extends Omit<Attempted, 'event'> {
   event: string;
 }
@@ -49,7 +49,7 @@ function wait(delivery: Attempted, kind: DueKind, time: string): Write {
   return items.overwrite(key, {
     ...delivery,
     event: JSON.stringify(delivery.event),
-    // Differs from the version of what it replaces, so that a reader of that does not remove this.
+    // Differs from the version of the attempt it replaces, so that a function that read the old attempt does not remove the new one.
     version: randomInt(2 ** 47),
     ...dueAt(kind, time, key),
   });

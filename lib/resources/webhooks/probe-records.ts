@@ -38,7 +38,7 @@ export const makeDue = (
   found: Stored<Probe> | undefined,
 ): Write => {
   const key = keys.probe(store_id, webhook_id);
-  // Of several functions that claim the same probe, one succeeds: no two write the same.
+  // Only one of several functions that claim the same probe succeeds, because each writes a different token.
   const token = randomUUID();
   const next = { store_id, webhook_id, due_at, is_ending, token };
   return items.createOrChange(key, found, { ...next, ...dueAt('PROBES', due_at, key) });

@@ -44,7 +44,7 @@ export const listAll = (store: string) => list(store, { limit: webhooksAtMost })
 
 export const findIds = (store: string) => items.find<WebhookIds>(keys.webhookIds(store), items.rawItem);
 
-/** Makes the commit require that the store has the webhooks that were read, so it never has too many. */
+/** Creates a webhook. The commit fails if the store's webhooks have changed since they were read, so a store never has too many. */
 export const create = (store: string, read: Stored<WebhookIds> | undefined, webhook: Webhook): Write[] => [
   items.createOrChange(keys.webhookIds(store), read, { ids: [...(read?.ids ?? []), webhook.id] }),
   items.create(keys.webhook(store, webhook.id), webhook),

@@ -28,14 +28,14 @@ export const find = (store: string, id: string) => items.find<Replay>(keys.repla
 /** The replay under a key of the due index, or undefined. */
 export const findAt = (key: Key) => items.find<Replay>(key, read);
 
-/** The item that names the last replay of a time. */
+/** The item with the id of the last replay of a period. */
 interface LastReplay {
   replay_id: string;
 }
 
 export const findLast = (asked: Asked) => items.find<LastReplay>(requestKey(asked), items.rawItem);
 
-/** Creates a replay that is due at once, in place of the last one of the same time. */
+/** Creates a replay that is due immediately. It replaces the last replay of the same period. */
 export const create = (last: Stored<LastReplay> | undefined, replay: Replay): Write[] => [
   items.createOrChange(requestKey(replay), last, { replay_id: replay.id }),
   items.create(keyOf(replay), { ...replay, ...dueAt('REPLAYS', replay.created_at, keyOf(replay)) }),
@@ -49,7 +49,7 @@ export const postpone = (replay: Stored<Replay>, status: ReplayStatus, time: str
 export const end = (replay: Stored<Replay>, status: ReplayStatus): Write =>
   items.change(keyOf(replay), replay, { status, ...notDue });
 
-/** The item that names the running replay, or undefined. */
+/** The item with the id of the running replay, or undefined. */
 export const findRunning = () => items.find<LastReplay>(keys.runningReplay, items.rawItem);
 
 export const setRunning = (replay: Replay): Write => items.create(keys.runningReplay, { replay_id: replay.id });

@@ -1,4 +1,4 @@
-/** The rules of replays: events of a past time that are delivered again to one webhook (Webhooks page). */
+/** The rules of replays: events of a past period that are delivered again to one webhook (Webhooks page). */
 import { invalidField } from '../../schema/errors.ts';
 import { toSeconds } from '../../schema/times.ts';
 import type { Webhook } from './rules.ts';
@@ -28,7 +28,7 @@ const archivedWithin = 10 * minute;
 /** How long a repeated request gets the same replay. */
 const sameFor = 3600;
 
-/** Refuses a time for which the archive does not have all events. */
+/** Refuses a period for which the archive does not have all events. */
 export function refuseTimes({ from, to }: Pick<Replay, 'from' | 'to'>, now: string): void {
   if (toSeconds(from) >= toSeconds(to)) throw invalidField('from must be before to', 'from', 'to');
   if (toSeconds(now) - toSeconds(from) > archivedFor) {
@@ -44,7 +44,7 @@ export function refuseDisabled({ status }: Pick<Webhook, 'status'>): void {
   if (status === 'disabled') throw invalidField('The webhook is disabled');
 }
 
-/** Whether a request for the same time gets this replay. */
+/** Whether a request for the same period gets this replay. */
 export const isSameRequest = ({ created_at }: Pick<Replay, 'created_at'>, now: string): boolean =>
   toSeconds(now) - toSeconds(created_at) < sameFor;
 

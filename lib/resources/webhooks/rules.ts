@@ -18,9 +18,9 @@ export interface DeliveredEvent {
 
 /** A signing secret as it is stored. */
 export interface KeptSecret {
-  /** Encrypted under a key of the deployment (`secrets.ts`). */
+  /** Encrypted under a key of the deployment (`lib/delivery/signature.ts`). */
   sealed: string;
-  /** The request that made it; null for the first one. */
+  /** The id of the rotation that created it; null for the first secret. */
   rotation_id: string | null;
   created_at: string;
 }
@@ -49,11 +49,11 @@ export interface Webhook extends WebhookContent {
   is_slow: boolean;
   /** When a delivery to it had waited a second for its answer; null after the next success. */
   silent_at: string | null;
-  /** What it was made from, which identifies a repeat of the request. */
+  /** The content that the webhook was created with; it identifies a repeat of the request. */
   made_from: WebhookContent;
 }
 
-/** What a webhook is made from. */
+/** The content of a request to create a webhook, with all fields. */
 interface WebhookContent {
   url: string;
   /** Names of types, or prefixes such as `gift_card.*`; null for every type. */
@@ -90,7 +90,7 @@ const secretsSignFor = day;
 /** How long a repeated request for a rotation returns its secret. */
 const rotationAnsweredFor = 3600;
 
-/** A receiver that takes longer gets its next events apart from those of others. */
+/** If a receiver takes longer, its next events go through a separate queue. */
 export const slowMilliseconds = 1000;
 
 /** Statuses with which a receiver may ask for a longer pause. */
@@ -116,11 +116,11 @@ export function pauseAfter(attempt: number, answer: Answer, random: number): num
   return Math.max(pause * (0.8 + 0.4 * random), Math.min(asked, day));
 }
 
-/** Since when an event is delivered: an archived one can be older than deliveries last. */
+/** When the delivery of an event began: at its creation or, if the event would be given up by now, at `now`. */
 export const deliveredSince = ({ created_at }: Pick<DeliveredEvent, 'created_at'>, now: string): string =>
   isGivenUp(created_at, now) ? now : created_at;
 
-/** Whether it is too late, after a pause in seconds, for a delivery that began at a time. */
+/** Whether a delivery that began at `since` is given up, now or after a pause in seconds. */
 export const isGivenUp = (since: string, now: string, pause = 0): boolean =>
   toSeconds(now) + pause - toSeconds(since) >= givenUpAfter;
 
@@ -176,7 +176,7 @@ export const silent = (webhook: Webhook, now: string): Webhook | undefined =>
 
 /**
  * The webhook after a delivery that failed: disabled if its receiver is gone, or has failed for days. Undefined if it
- * need not be written: of many failures within a minute the first few are enough.
+ * need not be written: only the first few of many failures within a minute are recorded.
  */
 export function afterFailure(webhook: Webhook, failure: WebhookFailure): Webhook | undefined {
   if (webhook.status === 'disabled') return undefined;
@@ -227,7 +227,7 @@ export function refuseAnother(ids: readonly string[]): void {
   if (ids.length >= webhooksAtMost) throw invalidField(`A store has at most ${webhooksAtMost} webhooks`);
 }
 
-/** Whether a webhook was made from this. */
+/** Whether a webhook was created with this content. */
 export const matchesRequest = ({ made_from }: Webhook, { url, types, description }: WebhookContent): boolean =>
   isSameContent(made_from, { url, types, description });
 
