@@ -36,7 +36,7 @@ export const statusOf = ({ hidden_at, author_standing }: ReviewRecord): ReviewSt
 interface Eligibility<P> {
   site: { reviews_enabled: boolean };
   customer: { email_verified: boolean; standing: Standing };
-  /** The customer's purchase of the product in a paid or fulfilled order; undefined if there is none. */
+  /** The customer's purchase of the product in a paid or fulfilled order; undefined without one. */
   purchase: P | undefined;
 }
 
