@@ -177,7 +177,7 @@ export const listCustomerReviews = invocable({
   name: 'list-customer-reviews',
   summary: "List a customer's own reviews",
   words: {
-    text: "Returns every review of a customer for their account page, newest first. Hidden reviews include the reason but not the internal note; shadowbanned reviews appear as `published`.",
+    text: 'Returns every review of a customer for their account page, newest first. Hidden reviews include the reason but not the internal note; shadowbanned reviews appear as `published`.',
     same: reads,
   },
   payload: inputOf({ store_id: storeId, customer_id: author('cus_grace'), ...page }),
