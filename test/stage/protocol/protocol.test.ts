@@ -20,7 +20,7 @@ test('a keyed request is done once and answered alike, even if functions die, an
 
   expect(counterexample).toBeUndefined();
   expect(page).toContain(`All ${states.toLocaleString('en')} reachable states`);
-  expect(textOf('README.md')).toContain(`among the ${states.toLocaleString('en')} that a retried request can reach`);
+  expect(textOf('README.md')).toContain(`among the ${states.toLocaleString('en')} reachable states`);
 });
 
 describe('a protocol in wide use reaches a wrong state', () => {
