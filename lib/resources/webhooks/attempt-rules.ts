@@ -17,7 +17,7 @@ export interface AttemptRecord {
   milliseconds: number;
   /** What went wrong, in our words; null if the attempt succeeded. */
   message: string | null;
-  /** When the next attempt is due, as planned after this one; null if there is none. */
+  /** When the next attempt is due, as planned after this one; null if no attempt follows. */
   next_at: string | null;
 }
 
