@@ -11,7 +11,7 @@ import { listUnder, type Page } from '../../table/reads.ts';
 import { type AttemptRecord, expiryOf } from './attempt-rules.ts';
 
 /** A partition takes 1,000 writes a second, and a webhook at most about 2,500 deliveries. */
-const parts = 8;
+export const parts = 8;
 
 /** The webhook that was called. */
 export interface Called {

@@ -91,6 +91,8 @@ describe('1,000 orders with holds, 1,000 joins and 500 reviews of one store in a
     const [[, events = 0] = []] = needed('busInvocations');
     expect(events).toBeGreaterThanOrEqual(2500);
     expect(needed('deliveries')).toEqual([['ALL', events]]);
+    const ofAttempts = needed('partitionWrites').filter(([what]) => String(what).includes('#ATTEMPTS#'));
+    expect(ofAttempts).toEqual([['STORE#ATTEMPTS#whk_*#&', Math.round(Number(events) / 8)]]);
     expect(needed('busPuts')).toEqual([['ALL', Number(events) / 10]]);
     const [[, atOnce = 0] = []] = needed('functionsAtOnce');
     expect(atOnce).toBeGreaterThan((3500 * 10) / 1000);

@@ -1,6 +1,7 @@
 /** What the recorded requests, made so many times a second, take of each partition, item and table, and which limit they meet first. */
 
 import { requestsPerSecondOf } from '../../../infra/rest-api.ts';
+import { parts } from '../../../lib/resources/webhooks/attempt-records.ts';
 import * as batches from '../../../lib/runtime/batches.ts';
 import { assumed, limitsIn, millisecondsOf, type Unit } from './limits.ts';
 import { itemText, type RecordedLoad } from './recording.ts';
@@ -118,12 +119,22 @@ function* sharedSumsOf({ load, perSecond }: Rate): Generator<Sum> {
     yield all('busPuts', (each * events) / batches.putEvents.size);
     yield all('busInvocations', each * events);
     yield all('deliveries', each * events);
+    yield* recordsOf(each * events);
     for (const { kind, change } of calls.flatMap(({ due }) => due)) {
       // What a request takes out of the index is left there by those that are given up before it.
       const left = change === 1 ? 1 : assumed.lapsed - 1;
       yield { ...all('sweptItems', each * left), what: kind };
     }
   }
+}
+
+/** What the records of that many first deliveries a second write: the event, its attempt, and the attempt in the index. */
+function* recordsOf(perSecond: number): Generator<Sum> {
+  const written = { what: wholeTable, parts: 1, unit: 'tableWrites' } as const;
+  yield { ...written, place: 'store', perSecond: 2 * perSecond };
+  yield { ...written, place: 'feed', perSecond };
+  const what = 'STORE#ATTEMPTS#whk_*#&';
+  yield { place: 'feed', what, parts, unit: 'partitionWrites', perSecond: perSecond / parts };
 }
 
 /** What a request has to itself, an order or a card, no other touches. */
