@@ -12,6 +12,21 @@ const types = {
 const description = { type: 'string', value: 'TEXT', summary: 'what the webhook is for' } as const;
 
 export const webhookCommands = {
+  'events tail': command({
+    options: {
+      store: { ...store, required: false, summary: 'only events of this store' },
+      types: { ...types, summary: 'only events of these types, such as gift_card.*,order.paid' },
+      last: { type: 'number', value: 'N', default: 10, summary: 'how many earlier events to print first' },
+      'no-follow': { type: 'boolean', summary: 'end after the earlier events' },
+    },
+    summary: 'Print the events of the local server as they come. With --json, each event is one line of JSON',
+    needs: 'A local server (--endpoint). On AWS, receive events with a webhook or with a rule of the EventBridge bus',
+    examples: [
+      '--endpoint http://localhost:3000',
+      '--types gift_card.* --last 100 --no-follow --json --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../events.ts')).tailEvents(...given),
+  }),
   'webhooks create': command({
     options: { store, url: { ...url, required: true }, types, description },
     summary: 'Create a webhook. Its secret is shown only once',
