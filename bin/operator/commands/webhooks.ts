@@ -1,7 +1,7 @@
 /** Commands of webhooks and events. */
 import { reported } from '../command.ts';
 import { command } from '../definition.ts';
-import { optional, store, timeOf, webhook } from '../shared-options.ts';
+import { after, limit, optional, store, timeOf, webhook } from '../shared-options.ts';
 
 const url = { type: 'string', value: 'URL', summary: 'URL of the receiver' } as const;
 const types = {
@@ -67,6 +67,35 @@ export const webhookCommands = {
     options: { store, webhook },
     summary: 'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not return a 2xx',
     run: async (...given) => (await import('../webhooks.ts')).testWebhook(...given),
+  }),
+  'webhooks deliveries': command({
+    options: {
+      ...{ store, webhook },
+      event: { type: 'string', value: 'ID', summary: 'only attempts to deliver this event, evt_…', field: 'event_id' },
+      ...{ limit, after: after('attempt') },
+    },
+    summary: 'List the attempts of the last 30 days to deliver events to a webhook, newest first',
+    examples: [
+      '--store sto_demo --webhook whk_01 --endpoint http://localhost:3000',
+      '--store sto_demo --webhook whk_01 --event evt_01 --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../webhooks.ts')).listDeliveries(...given),
+  }),
+  'webhooks redeliver': command({
+    options: {
+      ...{ store, webhook },
+      event: {
+        type: 'string',
+        value: 'ID',
+        required: true,
+        summary: 'id of an event of the last 30 days, evt_…, as webhooks deliveries shows it',
+        field: 'event_id',
+        listedBy: 'webhooks deliveries',
+      },
+    },
+    summary:
+      'Deliver one event again, and wait for the response. The exit code is 1 if the receiver does not return a 2xx',
+    run: async (...given) => (await import('../webhooks.ts')).redeliver(...given),
   }),
   'webhooks replay': command({
     options: {

@@ -273,7 +273,10 @@ describe('a dry run', () => {
   });
 
   test('of other records says that it does not compare them', async () => {
-    const file = fileOf('waitlist.csv', ['variant_id,email', `${world.products[0].variants[0]?.id},ada@example.com`]);
+    const file = fileOf('waitlist.csv', [
+      'product_id,variant_id,email',
+      `${world.products[0].id},${world.products[0].variants[0]?.id},ada@example.com`,
+    ]);
     const note = /does not compare these records with the store/;
 
     expect((await run(file, { 'dry-run': true, as: 'waitlist' })).text).toMatch(note);
