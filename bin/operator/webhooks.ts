@@ -1,5 +1,8 @@
 import { CancelReplayCommand } from '@aws-sdk/client-eventbridge';
+import type { listDeliveries as deliveries } from '../../lib/resources/webhooks/functions.ts';
 import { isPublicId } from '../../lib/schema/ids.ts';
+import type { ResultOf } from '../../lib/schema/invocable.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { UsageError } from '../command-line/options.ts';
 import { asLines, asTable, type Outcome, type Session } from './command.ts';
 import { eventBridgeOf } from './invoke.ts';
@@ -33,7 +36,7 @@ export async function listWebhooks({ store }: { store: string }, { operator }: S
     last_success_at: each.last_success_at ?? '',
     last_failure: each.last_failure ? `${each.last_failure.at} ${each.last_failure.message}` : '',
   }));
-  return { result: { data }, text: asTable(columns, shown), ok: true };
+  return { result: { data }, text: asTable(columns, shown, `No webhooks in ${store}`), ok: true };
 }
 
 interface Change extends Partial<Made> {
@@ -52,7 +55,8 @@ export async function updateWebhook(
   const status = enable ? 'enabled' : disable ? 'disabled' : undefined;
   const wanted = types === 'all' ? null : typesIn(types);
   const change = { url, types: wanted, description, status } as const;
-  if (Object.values(change).every((value) => value === undefined)) throw new UsageError('There is nothing to change');
+  if (Object.values(change).every((value) => value === undefined))
+    throw new UsageError('There is nothing to change: use --url, --types, --description, --enable or --disable');
   const result = await operator(store).updateWebhook({ webhook_id: webhook, ...change });
   return { result, text: asLines(result), ok: true };
 }
@@ -63,10 +67,56 @@ export async function testWebhook(
   { operator }: Session,
 ): Promise<Outcome> {
   const result = await operator(store).testWebhook({ webhook_id: webhook });
+  return answered(result);
+}
+
+interface Answer {
+  status: number | null;
+  milliseconds: number;
+}
+
+/** Not well unless the receiver answered 2xx. */
+function answered<Result extends Answer>(result: Result): Outcome {
   const { status, milliseconds } = result;
   const text = status === null ? 'No response' : `Response ${status} in ${milliseconds} ms`;
   return { result, text, ok: status !== null && status >= 200 && status < 300 };
 }
+
+interface Listed {
+  store: string;
+  webhook: string;
+  event: string | undefined;
+  after: string | undefined;
+  limit: number;
+}
+
+/** Attempts to deliver events, newest first. */
+export async function listDeliveries(
+  { store, webhook: webhook_id, event: event_id, after: first, limit }: Listed,
+  { operator }: Session,
+): Promise<Outcome> {
+  const data: ResultOf<typeof deliveries>['data'] = [];
+  let [after, has_more] = [first, limit > 0];
+  while (has_more && data.length < limit) {
+    const page: ResultOf<typeof deliveries> = await operator(store).listDeliveries({
+      ...{ webhook_id, event_id, after },
+      limit: Math.min(limit - data.length, limits.pageMaximum),
+    });
+    data.push(...page.data);
+    after = page.data.at(-1)?.delivery_id;
+    has_more = page.has_more;
+  }
+  const columns = ['at', 'event_id', 'type', 'attempt', 'status', 'milliseconds', 'next_at', 'message'] as const;
+  const text = asTable(columns, data, 'No deliveries in the last 30 days');
+  const more = has_more ? `\nMore follow: add --after ${after}` : '';
+  return { result: { data, has_more }, text: `${text}${more}`, ok: true };
+}
+
+/** Delivers one event again. Not well unless the receiver answered 2xx. */
+export const redeliver = async (
+  { store, webhook, event }: { store: string; webhook: string; event: string },
+  { operator }: Session,
+): Promise<Outcome> => answered(await operator(store).redeliver({ webhook_id: webhook, event_id: event }));
 
 interface ReplayOptions {
   store: string | undefined;
@@ -75,13 +125,26 @@ interface ReplayOptions {
   to: string | undefined;
 }
 
+/** Replays, or cancels a replay. Throws a `UsageError` if options are missing or contradict each other. */
+export async function replayOrCancel(
+  { cancel, ...given }: ReplayOptions & { cancel: string | undefined },
+  session: Session,
+): Promise<Outcome> {
+  if (cancel === undefined) return replayWebhook(given, session);
+  const [other] = (['store', 'webhook', 'from', 'to'] as const).filter((option) => given[option] !== undefined);
+  if (other !== undefined) throw new UsageError(`--cancel cannot be used with --${other}`);
+  return cancelReplay(cancel, session);
+}
+
 /** Replays the events of a past period to one webhook. Throws a `UsageError` if an option is missing. */
-export async function replayWebhook(
+async function replayWebhook(
   { store, webhook: webhook_id, from, to }: ReplayOptions,
   { operator }: Session,
 ): Promise<Outcome> {
   if (store === undefined || webhook_id === undefined || from === undefined || to === undefined) {
-    throw new UsageError('A replay requires --store, --webhook, --from and --to');
+    const given = { store, webhook: webhook_id, from, to };
+    const missing = Object.entries(given).flatMap(([option, value]) => (value === undefined ? [`--${option}`] : []));
+    throw new UsageError(`A replay also requires ${missing.join(', ')}`);
   }
   const result = await operator(store).replayWebhook({ webhook_id, from, to });
   return { result, text: asLines(result), ok: true };
@@ -94,7 +157,7 @@ const uncancelled: Readonly<Record<string, string>> = {
 };
 
 /** Cancels a replay that EventBridge runs, with the credentials of the caller. The next sweep then starts the next replay. */
-export async function cancelReplay(id: string, { target }: Session): Promise<Outcome> {
+async function cancelReplay(id: string, { target }: Session): Promise<Outcome> {
   // A replay with another name belongs to a rule of the account.
   if (!isPublicId('replay', id)) throw new UsageError(`--cancel must be the id of a replay, rpl_…, not ${id}`);
   try {
