@@ -26,7 +26,7 @@ function settings() {
         summary: `areas of the tools, separated by commas: ${areas.join(', ')} (default: all)`,
       },
       'read-only': { type: 'boolean', summary: 'only tools that read' },
-      files: {
+      uploads: {
         type: 'string',
         value: 'DIR',
         summary: 'folder of the files that tools can upload (default: no uploads)',
@@ -43,8 +43,8 @@ function settings() {
     const chosen = options.areas?.split(',').map((name) => name.trim()) ?? [];
     const unknown = chosen.find((name) => !areas.includes(name));
     if (unknown !== undefined) throw new UsageError(`--areas must be from ${areas.join(', ')}, not ${unknown}`);
-    const { files, 'read-only': readOnly, 'show-codes': showCodes } = options;
-    return { apiKey, baseUrl, areas: chosen, files, readOnly, showCodes, log };
+    const { uploads, 'read-only': readOnly, 'show-codes': showCodes } = options;
+    return { apiKey, baseUrl, areas: chosen, uploads, readOnly, showCodes, log };
   } catch (error) {
     endWith(error, command);
   }

@@ -20,7 +20,7 @@ interface Service {
   apiKey: string;
   baseUrl: string;
   /** Folder of the files that can be uploaded. */
-  files?: string | undefined;
+  uploads?: string | undefined;
   /** Receives warnings of the client. */
   warn(message: string): void;
 }
@@ -41,7 +41,7 @@ const longestCall = 50_000;
 const longestPause = 20_000;
 
 /** Calls to a service. */
-export function callsTo({ files, warn, ...service }: Service): Call {
+export function callsTo({ uploads, warn, ...service }: Service): Call {
   const sender = new Sender({
     ...service,
     logger: { warn },
@@ -72,9 +72,9 @@ export function callsTo({ files, warn, ...service }: Service): Call {
   }
 
   async function sendFile(operation: Operation, args: Arguments, options: CallOptions) {
-    if (files === undefined) throw new FileError('This server has no folder of files to upload');
+    if (uploads === undefined) throw new FileError('This server has no folder of files to upload');
     const { maximumBytes = 0 } = operation.upload ?? {};
-    const { file, fileName } = await openUpload(files, String(args.file_path), maximumBytes);
+    const { file, fileName } = await openUpload(uploads, String(args.file_path), maximumBytes);
     const kind = operation.path === photoKind.routes.whole.path ? photoKind : fileKind;
     return upload<unknown>({ kind, sender, ids: idsOf(operation, args), file, options: { ...options, fileName } });
   }

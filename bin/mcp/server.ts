@@ -4,7 +4,7 @@ import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { type Arguments, type Call, callsTo } from './calls.ts';
-import { maskOf, secretFields } from './masks.ts';
+import { type Mask, maskOf, secretFields } from './masks.ts';
 import { refusalOf } from './refusals.ts';
 import { allowedOperations, toolOf } from './tools.ts';
 
@@ -16,7 +16,7 @@ export interface ServerSettings {
   readOnly: boolean;
   showCodes: boolean;
   /** Folder of the files that tools can upload; without it, there is no tool that uploads. */
-  files?: string | undefined;
+  uploads?: string | undefined;
   /** Receives one line for each call, without arguments, results and secrets. */
   log(line: string): void;
 }
@@ -31,18 +31,23 @@ interface Key {
 
 /**
  * Asks the service for the key, and returns a function that makes a server for it. Rejects with an error of the client if the service
- * does not accept the key.
+ * does not accept the key, or with an Error if the key is for a storefront.
  */
 export async function serverFor(settings: ServerSettings): Promise<() => Server> {
-  const { log, showCodes, files } = settings;
+  const { log, showCodes, uploads } = settings;
   const mask = maskOf(settings);
   const report = (line: string) => log(String(mask(line)));
   const call = callsTo({ ...settings, warn: report });
   const { data } = await call(getApiKey, {});
   const key = data as Key;
+  if (key.permission === 'Storefront') {
+    throw new Error(
+      'A key with Storefront permission is for a server of the shop: use a key with Read or Write permission',
+    );
+  }
   const operations = allowedOperations({
     ...{ permission: key.permission, keyAreas: key.areas ?? null },
-    ...{ areas: settings.areas, readOnly: settings.readOnly, files: files !== undefined },
+    ...{ areas: settings.areas, readOnly: settings.readOnly, uploads: uploads !== undefined },
   });
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const tools = operations.map((operation) => toolOf(operation, { showCodes }));
@@ -63,36 +68,33 @@ export async function serverFor(settings: ServerSettings): Promise<() => Server>
         const progress = { progressToken: token, progress: loaded, total };
         mcpReq.notify({ method: 'notifications/progress', params: progress }).catch(() => undefined);
       };
-      const { result, line } = await resultOf(call, operation, params.arguments ?? {}, {
-        signal: mcpReq.signal,
-        onProgress,
-      });
+      const made = call(operation, params.arguments ?? {}, { signal: mcpReq.signal, onProgress });
+      const { result, line } = await resultOf(operation, made, mask);
       report(line);
-      return mask(result, secretFields(operation)) as CallToolResult;
+      return result;
     });
     return server;
   };
 }
 
+/** The result of a call, and a line for the log. */
 async function resultOf(
-  call: Call,
   operation: Operation,
-  args: Arguments,
-  options: Parameters<Call>[2],
+  made: ReturnType<Call>,
+  mask: Mask,
 ): Promise<{ result: CallToolResult; line: string }> {
   const { name, success } = operation;
   try {
-    const { data, response } = await call(operation, args, options);
+    const { data, response } = await made;
     const line = [name, response.status, response.requestId].join(' ');
     if (!success.schema) return { result: { content: [text(`${success.description}.`)] }, line };
-    return { result: { content: [text(JSON.stringify(data))], structuredContent: data as Arguments }, line };
+    const shown = mask(data, secretFields(operation));
+    return { result: { content: [text(JSON.stringify(shown))], structuredContent: shown as Arguments }, line };
   } catch (error) {
     const refusal = refusalOf(operation, error);
-    const line = [name, refusal.status ?? 'failed', refusal.code, refusal.request_id, refusal.error];
-    return {
-      result: { content: [text(JSON.stringify(refusal))], isError: true },
-      line: line.filter(Boolean).join(' '),
-    };
+    const { status = 'failed', code, request_id, error: message } = refusal;
+    const line = [name, status, code, request_id, message].filter(Boolean).join(' ');
+    return { result: { content: [text(JSON.stringify(mask(refusal)))], isError: true }, line };
   }
 }
 

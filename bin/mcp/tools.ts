@@ -22,18 +22,20 @@ export interface Allowed {
   areas: readonly string[];
   readOnly: boolean;
   /** Whether the server may read files to upload. */
-  files: boolean;
+  uploads: boolean;
 }
 
+/** Permissions of the operations that a key may call, by its own permission. A key of a storefront has none of them. */
+const granted: Readonly<Record<string, readonly string[]>> = { Read: ['Read'], Write: ['Read', 'Write'] };
+
 /** The operations that a server offers, in the contract's order. */
-export function allowedOperations({ permission, keyAreas, areas: own, readOnly, files }: Allowed): Operation[] {
-  const writes = permission === 'Write' && !readOnly;
+export function allowedOperations({ permission, keyAreas, areas: own, readOnly, uploads }: Allowed): Operation[] {
+  const permissions = granted[readOnly && permission === 'Write' ? 'Read' : permission] ?? [];
   const isOpen = (area: string) => (own.length === 0 || own.includes(area)) && (keyAreas?.includes(area) ?? true);
-  return operations.filter(
-    (each) =>
-      each.permission === 'Any' ||
-      (isOpen(each.folder) && (each.permission === 'Read' || writes) && (files || each.upload === undefined)),
-  );
+  return operations.filter((each) => {
+    if (each.permission === 'Any') return true;
+    return isOpen(each.folder) && permissions.includes(each.permission) && (uploads || each.upload === undefined);
+  });
 }
 
 /** A tool with the words and schemas of its operation. `showCodes`: results contain codes and signed links. */
@@ -57,7 +59,7 @@ export function toolOf(operation: Operation, { showCodes }: { showCodes: boolean
 }
 
 const fileWords = (maximumBytes: number): string =>
-  `The tool reads the file at \`file_path\` on the computer that this server runs on. It must be a regular file, not empty, at most ${sizeOf(maximumBytes)}, and in the folder that the server was started with (\`--files\`). A file of more than ${sizeOf(limits.functionBody)} is sent straight to the bucket.`;
+  `The tool reads the file at \`file_path\` on the computer that this server runs on. It must be a regular file, not empty, at most ${sizeOf(maximumBytes)}, and in the folder that the server was started with (\`--uploads\`). A file of more than ${sizeOf(limits.functionBody)} is sent straight to the bucket.`;
 
 /**
  * Hints for the client (Model Context Protocol, "ToolAnnotations"). A GET only reads. A PUT, a DELETE and a declared POST may take something away.
