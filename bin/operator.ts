@@ -1,21 +1,41 @@
-/** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
-import { FunctionError } from '../lib/client/functions.ts';
+/** The project's command line, on AWS or on the local server alike. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { plainLine } from '../lib/schema/text.ts';
 import { failure } from './command-line/colors.ts';
-import { endWith, UsageError } from './command-line/options.ts';
-import { parseCommand } from './operator/commands.ts';
-import { commandName } from './operator/definition.ts';
-import { operatorOn } from './operator/invoke.ts';
+import { commandIn, helpFor, parseCommand } from './operator/commands.ts';
+import { candidates } from './operator/completion.ts';
+import type { Parsed } from './operator/definition.ts';
 import { progressOn } from './operator/progress.ts';
+import type { Refusal } from './operator/refusal.ts';
 
-/** Exit codes: 0 done, 1 failed or differences found, 2 usage error. */
+/** Exit codes: 0 done, 1 failed or differences found, 2 wrong use of the command line. */
 async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseCommand(args);
-  if (typeof parsed === 'string') {
-    console.log(parsed);
-    return 0;
+  const [first = '', ...rest] = args;
+  if (first === '--complete') return print(candidates(rest).join('\n'));
+  if (first === '--version' || first === '-v') return print(version());
+  let parsed: Parsed | string | undefined;
+  try {
+    parsed = parseCommand(args);
+    return typeof parsed === 'string' ? print(parsed) : await runOne(parsed);
+  } catch (error) {
+    const { refusalOf } = await import('./operator/refusal.ts');
+    return report(refusalOf(error, commandIn(args).name, typeof parsed === 'object' ? parsed : undefined), args);
   }
-  const { run, target, json } = parsed;
+}
+
+/** For people on stderr, and with `--json` for programs on stdout. */
+function report(refusal: Refusal, args: readonly string[]): number {
+  const { code, message } = refusal;
+  const isUsage = code === 'USAGE';
+  const text = plainLine(isUsage || code === 'FAILED' ? message : `${code}: ${message}`, ' ');
+  console.error(`${failure(text)}${isUsage ? ` (see ${helpFor(args)})` : ''}`);
+  if (args.includes('--json')) console.log(JSON.stringify({ error: refusal }));
+  return isUsage ? 2 : 1;
+}
+
+async function runOne({ run, target, json }: Parsed): Promise<number> {
+  const { operatorOn } = await import('./operator/invoke.ts');
   const progress = progressOn(process.stderr);
   const { result, text, ok } = await run({ target, operator: operatorOn(target), show: progress.show }).finally(
     progress.end,
@@ -24,21 +44,14 @@ async function main(args: readonly string[]): Promise<number> {
   return ok ? 0 : 1;
 }
 
-function failed(error: unknown): number {
-  if (error instanceof UsageError) endWith(error, commandName);
-  console.error(failure(plainLine(reasonOf(error), ' ')));
-  return 1;
+function print(text: string): number {
+  console.log(text);
+  return 0;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof FunctionError) return `${error.code}: ${error.message}`;
-  if (error.message.endsWith('ECONNREFUSED')) return 'Nothing listens at the endpoint: is npm start running?';
-  if (error.message === 'Region is missing' || error.name === 'CredentialsProviderError') {
-    return `${error.message}: set AWS_REGION and credentials, or use --endpoint`;
-  }
-  if (error.name === 'Error' && error.message !== '') return error.message;
-  return error.message === '' ? error.name : `${error.name}: ${error.message}`;
+function version(): string {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+  return version;
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch(failed);
+process.exitCode = await main(process.argv.slice(2));

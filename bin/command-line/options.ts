@@ -1,10 +1,14 @@
 /** The options of a command: declared once, and read and shown as usage from that. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { failure, heading } from './colors.ts';
+import { suggested } from './suggestion.ts';
 import { textTable } from './table.ts';
+import { type Direction, timeExamples, timeIn } from './times.ts';
 
 interface Described {
   summary?: string;
+  /** The name of its value in errors of the service, if it is not that of the option. */
+  field?: string;
 }
 
 interface Flag extends Described {
@@ -25,13 +29,22 @@ interface StringOption extends Valued {
   type: 'string';
   default?: string;
   required?: boolean;
-  /** The allowed values, if they are few. */
+  /** The allowed values, if they are few. They can be given in any letter case. */
   choices?: readonly string[];
   /** May be given several times. */
   multiple?: boolean;
+  /** The command that lists the ids that the option takes. */
+  listedBy?: string;
 }
 
-type Option = Flag | NumberOption | StringOption;
+/** A time as people write it, read as RFC 3339. */
+interface TimeOption extends Valued {
+  type: 'time';
+  direction: Direction;
+  required?: boolean;
+}
+
+export type Option = Flag | NumberOption | StringOption | TimeOption;
 
 export type Options = Readonly<Record<string, Option>>;
 
@@ -84,60 +97,145 @@ export function commandOptions<O extends Options>(line: CommandLine<O>): Values<
   }
 }
 
-/** Ends the process with 2 and one line for a `UsageError`; throws anything else again. */
-export function endWith(error: unknown, command: string): never {
+function endWith(error: unknown, command: string): never {
   if (!(error instanceof UsageError)) throw error;
   console.error(`${failure(error.message)} (see ${withArguments(command)} --help)`);
   process.exit(2);
 }
 
-/** The values of the options, or undefined if help is asked for. Throws a `UsageError`. */
+/** The values of the options, or undefined if help is asked for. Throws a `UsageError` with everything that is wrong. */
 export function readOptions<O extends Options>(
   { options, file }: Pick<CommandLine<O>, 'options' | 'file'>,
   args: readonly string[],
 ): (Values<O> & Files) | undefined {
-  const { values, positionals } = parsed(options, args);
-  if (values.help) return undefined;
-  const read = Object.entries(options).map(([name, option]) => [name, optionValue(name, option, values[name])]);
-  if (file !== undefined && !isOptional(file) && positionals.length === 0) throw new UsageError(`${file} is required`);
-  const [unexpected] = positionals.slice(file === undefined ? 0 : file.endsWith('…') ? positionals.length : 1);
-  if (unexpected !== undefined) throw new UsageError(`Unexpected argument ${unexpected}`);
-  return { ...Object.fromEntries(read), file: positionals[0], files: positionals };
+  const { values, positionals, unknown } = parsed(options, args);
+  if (values.has('help')) return undefined;
+  // The value of an unknown option is taken for an argument, and the option that was meant for missing.
+  if (unknown.length > 0) throw new UsageError(unknown.join('. '));
+  const problems = [...missingFrom(options, values, file, positionals), ...unexpectedIn(options, file, positionals)];
+  const read = Object.entries(options).map(([name, option]) => {
+    const given = values.get(name);
+    return [name, given === undefined ? absent(option) : readValue(name, option, given, problems)];
+  });
+  if (problems.length > 0) throw new UsageError(problems.join('. '));
+  return { ...Object.fromEntries(read), file: positionals[0], files: positionals } as Values<O> & Files;
 }
 
+/** A value as it was given; a flag has none. */
+interface GivenValue {
+  value?: string | undefined;
+  /** After an equals sign. */
+  inlineValue?: boolean | undefined;
+}
+
+/** What was given for each option, in order. */
+type Given = ReadonlyMap<string, readonly GivenValue[]>;
+
+const listOf = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+
+export const isRequired = (option: Option): boolean => 'required' in option && option.required === true;
+
+function missingFrom(
+  options: Options,
+  values: Given,
+  file: string | undefined,
+  positionals: readonly string[],
+): string[] {
+  const missing = [
+    ...Object.entries(options).flatMap(([name, option]) =>
+      isRequired(option) && !values.has(name) ? [`--${name}`] : [],
+    ),
+    ...(file !== undefined && !isOptional(file) && positionals.length === 0 ? [file] : []),
+  ];
+  return missing.length === 0 ? [] : [`${listOf.format(missing)} ${missing.length === 1 ? 'is' : 'are'} required`];
+}
+
+function unexpectedIn(options: Options, file: string | undefined, positionals: readonly string[]): string[] {
+  const expected = file === undefined ? 0 : file.endsWith('…') ? positionals.length : 1;
+  return positionals
+    .slice(expected)
+    .map((text) => `Unexpected argument ${text}${Object.hasOwn(options, text) ? `: use --${text}` : ''}`);
+}
+
+/** Reads by Node's rules, but in this project's words: the texts of `strict` suggest nothing. */
 function parsed(options: Options, args: readonly string[]) {
-  const config: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
-  for (const [name, option] of Object.entries(options)) {
-    const type = option.type === 'boolean' ? 'boolean' : 'string';
-    config[name] = { type, multiple: option.type === 'string' && option.multiple === true };
-  }
-  try {
-    return parseArgs({ args: [...args], options: config, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: nodesOptions(options),
+    strict: false,
+    tokens: true,
+  });
+  const typed = tokens.filter(({ kind }) => kind === 'option') as OptionToken[];
+  const isKnown = ({ name, rawName }: OptionToken) =>
+    name === 'help' || (rawName.startsWith('--') && Object.hasOwn(options, name));
+  // A group of short options has a token for each letter.
+  const unknown = typed
+    .filter((token) => !isKnown(token))
+    .map(({ rawName, index }) => (rawName.startsWith('--') ? rawName : (args[index] ?? rawName)));
+  return {
+    values: Map.groupBy(typed.filter(isKnown), ({ name }) => name),
+    positionals,
+    unknown: [...new Set(unknown)].map((each) => unknownOption(each, options)),
+  };
 }
 
-function optionValue(name: string, option: Option, value: unknown): unknown {
-  if (option.type === 'boolean') return value === true;
-  if (value === undefined) {
-    if (option.type === 'string' && option.required) throw new UsageError(`--${name} is required`);
-    return option.type === 'string' && option.multiple ? [] : option.default;
+function nodesOptions(options: Options): ParseArgsOptionsConfig {
+  const declared = Object.entries(options).map(
+    ([name, { type }]) => [name, { type: type === 'boolean' ? type : 'string' }] as const,
+  );
+  return { ...Object.fromEntries(declared), help: { type: 'boolean', short: 'h' } };
+}
+
+interface OptionToken extends GivenValue {
+  name: string;
+  /** As it was typed. */
+  rawName: string;
+  index: number;
+}
+
+function unknownOption(typed: string, options: Options): string {
+  const near = suggested(typed.replace(/^-+/, ''), [...Object.keys(options), 'help']);
+  return near === undefined ? `Unknown option ${typed}` : `Unknown option ${typed}: did you mean --${near}?`;
+}
+
+function absent(option: Option): unknown {
+  if (option.type === 'boolean') return false;
+  if (option.type === 'string' && option.multiple) return [];
+  return 'default' in option ? option.default : undefined;
+}
+
+/** The value of an option; adds to `problems` if it is wrong. */
+function readValue(name: string, option: Option, given: readonly GivenValue[], problems: string[]): unknown {
+  if (option.type === 'boolean') {
+    if (given.some(({ inlineValue }) => inlineValue)) problems.push(`--${name} takes no value`);
+    return true;
   }
-  if (option.type === 'string' && option.choices && !option.choices.includes(String(value))) {
-    throw new UsageError(`--${name} must be ${oneOf(option.choices)}, not ${value}`);
+  const texts = given.map(({ value = '', inlineValue }) => (!inlineValue && value.startsWith('--') ? '' : value));
+  if (texts.includes('')) return void problems.push(`--${name} requires a value: ${form(name, option)}`);
+  if (option.type === 'string' && option.multiple) return texts;
+  const text = texts.at(-1) ?? '';
+  const { value, rule } = readText(option, text);
+  if (value === undefined) problems.push(`--${name} must be ${rule}, not ${text}`);
+  return value;
+}
+
+/** The value of a text; undefined if it breaks the rule. */
+function readText(option: Exclude<Option, Flag>, text: string): { value: unknown; rule: string } {
+  if (option.type === 'number') {
+    return { value: /^\d{1,15}$/.test(text) ? Number(text) : undefined, rule: 'a whole number' };
   }
-  return option.type === 'number' ? wholeNumber(name, String(value)) : value;
+  if (option.type === 'time') {
+    const rule = `a time such as ${timeExamples[option.direction]}`;
+    return { value: timeIn(text, option.direction, Date.now()), rule };
+  }
+  const { choices } = option;
+  if (!choices) return { value: text, rule: '' };
+  return { value: choices.find((each) => each.toLowerCase() === text.toLowerCase()), rule: oneOf(choices) };
 }
 
 const choicesOr = new Intl.ListFormat('en', { type: 'disjunction' });
 
 const oneOf = (choices: readonly string[]): string => choicesOr.format(choices);
-
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number, not ${text}`);
-  return Number(text);
-}
 
 const isOptional = (file: string): boolean => file.startsWith('[');
 
@@ -159,22 +257,21 @@ export function optionTable(options: Options): string {
 /** The options of a command in one line; optional ones are in brackets. */
 export function optionLine(options: Options): string {
   return Object.entries(options)
-    .map(([name, option]) =>
-      option.type === 'string' && option.required ? form(name, option) : `[${form(name, option)}]`,
-    )
+    .map(([name, option]) => (isRequired(option) ? form(name, option) : `[${form(name, option)}]`))
     .join(' ');
 }
 
 const form = (name: string, option: Option): string =>
   option.type === 'boolean' ? `--${name}` : `--${name} ${option.value}`;
 
-function described({ summary = '', ...option }: Option): string {
-  const { choices = [], multiple = false, required = false } = option.type === 'string' ? option : {};
+function described(option: Option): string {
+  const { summary = '', type } = option;
+  const { choices = [], multiple = false } = type === 'string' ? option : {};
   const among = choices.length > 0 ? `: ${oneOf(choices)}` : '';
   const several = multiple ? '; can be given several times' : '';
   const fallback =
     'default' in option && option.default !== undefined && option.default !== '' ? ` (default ${option.default})` : '';
-  return `${summary}${among}${several}${fallback}${required ? ' (required)' : ''}`;
+  return `${summary}${among}${several}${fallback}${isRequired(option) ? ' (required)' : ''}`;
 }
 
 /**

@@ -19,13 +19,21 @@ export interface Session {
   show(text: string): void;
 }
 
+/** The outcome of a call that has succeeded. */
+export const reported = (result: object): Outcome => ({ result, text: asLines(result), ok: true });
+
 /** One line for each field. */
 export const asLines = (result: object): string =>
-  textTable({ rows: Object.entries(result).map(([name, value]) => [name, asText(value)]) });
+  textTable({ rows: Object.entries(result).map(([name, value]) => [name, asText(value ?? 'none')]) });
 
-/** Rows in columns under their names. */
-export function asTable<Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
-  const table: Table = { columns, rows: rows.map((row) => columns.map((column) => asText(row[column]))) };
+/** Rows in columns under their names; `none` if there are no rows. */
+export function asTable<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+  none = 'None',
+): string {
+  if (rows.length === 0) return none;
+  const table: Table = { columns, rows: rows.map((row) => columns.map((column) => asText(row[column] ?? ''))) };
   return textTable(table);
 }
 

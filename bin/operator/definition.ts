@@ -1,10 +1,10 @@
-/** What a command is: its options, its usage and its example, made of one definition. */
+/** What a command is: its options, its usage and its examples, made of one definition. */
 import { heading } from '../command-line/colors.ts';
 import {
   checkedAddress,
   type Files,
+  isRequired,
   type Options,
-  optionLine,
   optionTable,
   readOptions,
   type Values,
@@ -17,15 +17,15 @@ interface Definition<O extends Options> {
   /** The file it takes, as the usage shows it. */
   file?: string;
   summary: string;
-  /** The options of its example. By default those that are required. */
-  example?: Readonly<Record<string, string>>;
+  /** Examples, as they are typed after the command. By default one with the required options. */
+  examples?: readonly string[];
+  /** What the command needs besides the right to invoke functions. */
+  needs?: string;
+  /** Imports its module when it runs: help and completion do not wait for the modules of all commands. */
   run(values: Values<O> & Files, session: Session): Promise<Outcome>;
 }
 
-export interface Command {
-  /** Its options and its file in one line. */
-  form: string;
-  summary: string;
+export interface Command extends Omit<Definition<Options>, 'run'> {
   /** How it is used, where help is asked for. Throws a `UsageError`. */
   parse(name: string, args: readonly string[]): Parsed | string;
 }
@@ -34,11 +34,21 @@ export interface Parsed {
   run(session: Session): Promise<Outcome>;
   target: Target;
   json: boolean;
+  /** The ids that were given, for an error about one that does not exist. */
+  ids: readonly GivenId[];
 }
 
-export const commandName = 'npm run store';
+interface GivenId {
+  option: string;
+  value: string;
+  /** The command that lists such ids. */
+  listedBy: string;
+}
 
-export const exitCodes = 'Progress goes to stderr. Exit codes: 0 done, 1 failed or differences found, 2 usage error';
+export const commandName = 'npx store-commerce';
+
+export const exitCodes =
+  'Progress goes to stderr. Exit codes: 0 done, 1 failed or differences found, 2 wrong use of the command line';
 
 /** The options of every command. */
 export const shared = {
@@ -52,38 +62,61 @@ export const shared = {
     type: 'string',
     value: 'URL',
     summary:
-      'the server to invoke them on, such as http://localhost:3000, instead of AWS; by default STORE_ENDPOINT of the environment',
+      'the local server to use instead of AWS, such as http://localhost:3000; by default STORE_ENDPOINT of the environment',
   },
-  json: { type: 'boolean', summary: 'print the result as one line of JSON' },
+  json: { type: 'boolean', summary: 'print the result, or the error, as one line of JSON' },
 } as const satisfies Options;
 
 /** Makes a command of its definition: its usage, and how its arguments are read. */
-export function command<const O extends Options>({ options, file, summary, example, run }: Definition<O>): Command {
+export function command<const O extends Options>(definition: Definition<O>): Command {
+  const { options, file, run } = definition;
   return {
-    form: `${optionLine(options)} ${file ?? ''}`.trimEnd(),
-    summary,
+    ...definition,
     parse(name, args) {
       const general = readOptions({ options: { ...options, ...shared }, file }, args);
-      if (general === undefined) return usageOfCommand(name, { options, file, summary, example });
+      if (general === undefined) return usageOfCommand(name, definition);
       const { stack, endpoint = process.env.STORE_ENDPOINT || undefined, json } = general;
       checkedAddress('endpoint', endpoint);
-      return { run: (session) => run(general, session), target: { stack, endpoint }, json };
+      return {
+        run: (session) => run(general, session),
+        target: { stack, endpoint },
+        json,
+        ids: idsIn(options, general),
+      };
     },
   };
 }
 
+const idsIn = (options: Options, values: Readonly<Record<string, unknown>>): GivenId[] =>
+  Object.entries(options).flatMap(([option, declared]) => {
+    const value = values[option];
+    const listedBy = declared.type === 'string' ? declared.listedBy : undefined;
+    return listedBy !== undefined && typeof value === 'string' ? [{ option, value, listedBy }] : [];
+  });
+
 /** How one command is used. */
-const usageOfCommand = (
+function usageOfCommand(
   name: string,
-  { options, file = '', summary, example }: Omit<Definition<Options>, 'run'>,
-): string =>
-  [
-    [heading('Usage:'), commandName, '--', name, file, '[options]'].filter(Boolean).join(' '),
-    summary.replaceAll(/\s+/g, ' '),
+  {
+    options,
+    file = '',
+    summary,
+    needs = 'The right to invoke the functions',
+    examples,
+  }: Omit<Definition<Options>, 'run'>,
+): string {
+  const shown = examples ?? [requiredOf(options, file)];
+  return [
+    [heading('Usage:'), commandName, name, file, '[options]'].filter(Boolean).join(' '),
+    `${summary.replaceAll(/\s+/g, ' ')}.`,
     optionTable({ ...options, ...shared }),
-    `${heading('Example:')} ${exampleOf(name, { options, file, example })}`,
+    `${heading('Requires:')} ${needs}`,
+    [heading('Examples:'), ...shown.map((each) => `  ${[commandName, name, each].filter(Boolean).join(' ')}`)].join(
+      '\n',
+    ),
     exitCodes,
   ].join('\n\n');
+}
 
 const exampleValues: Readonly<Record<string, string>> = {
   store: 'sto_demo',
@@ -92,6 +125,10 @@ const exampleValues: Readonly<Record<string, string>> = {
   key: 'key_01',
   restock: 'restock-1',
   webhook: 'whk_01',
+  event: 'evt_01',
+  card: 'gcd_00birthday',
+  review: 'rev_00demo1',
+  order: 'ord_demo',
   url: 'https://shop.example.com/events',
   name: "'Back office'",
   permission: 'Write',
@@ -100,13 +137,14 @@ const exampleValues: Readonly<Record<string, string>> = {
   'codes-to': 'codes.csv',
 };
 
-/** The command with what it cannot do without, on the local server. */
-function exampleOf(name: string, { options, file, example }: Omit<Definition<Options>, 'run' | 'summary'>): string {
-  const needed = Object.entries(options).filter(([, option]) => option.type === 'string' && option.required);
-  const values = Object.entries(
-    example ?? Object.fromEntries(needed.map(([option]) => [option, exampleValues[option]])),
-  );
-  const given = values.map(([option, value]) => `--${option} ${value}`);
-  const path = file?.replace('FILE…', 'gift-cards.csv').replace('FILE', 'records');
-  return [commandName, '--', name, path, ...given, '--endpoint http://localhost:3000'].filter(Boolean).join(' ');
-}
+/** The required options with values, for the local server. */
+const requiredOf = (options: Options, file: string): string =>
+  [
+    file.replace('FILE…', 'gift-cards.csv').replace('FILE', 'records'),
+    ...Object.entries(options).flatMap(([option, declared]) =>
+      isRequired(declared) ? [`--${option} ${exampleValues[option]}`] : [],
+    ),
+    '--endpoint http://localhost:3000',
+  ]
+    .filter(Boolean)
+    .join(' ');

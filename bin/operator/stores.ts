@@ -6,11 +6,12 @@ import type { listStores as contract } from '../../lib/resources/stores/function
 import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { UsageError } from '../command-line/options.ts';
-import { asLines, asTable, type Outcome, type Session } from './command.ts';
+import { asLines, asTable, type Outcome, reported, type Session } from './command.ts';
+import { commandName } from './definition.ts';
 import type { OperatorOf } from './invoke.ts';
 
 /** All stores of the stack, by id. */
-export async function listStores({ operator, show }: Session): Promise<Outcome> {
+export async function listStores(_: object, { operator, show }: Session): Promise<Outcome> {
   const data: ResultOf<typeof contract>['data'] = [];
   for (let more = true; more; ) {
     const page = await operator().listStores({ after: data.at(-1)?.id, limit: limits.pageMaximum });
@@ -23,7 +24,46 @@ export async function listStores({ operator, show }: Session): Promise<Outcome> 
     ...store,
     limit: `${store.rate_limit.requests} in ${store.rate_limit.window_seconds} s`,
   }));
-  return { result: { data }, text: asTable(columns, shown), ok: true };
+  return { result: { data }, text: asTable(columns, shown, 'No stores'), ok: true };
+}
+
+interface Limit {
+  'rate-limit': number | undefined;
+  window: number | undefined;
+}
+
+interface NewStore extends Limit {
+  id: string | undefined;
+  name: string;
+  /** ISO 4217, in any letter case. */
+  currency: string;
+}
+
+/** Creates a store. Throws a `UsageError` for half of a rate limit. */
+export const createStore = async (
+  { id: store_id, name, currency, ...limit }: NewStore,
+  { operator }: Session,
+): Promise<Outcome> =>
+  reported(
+    await operator().createStore({ store_id, name, currency: currency.toUpperCase(), rate_limit: limitOf(limit) }),
+  );
+
+/** Updates a store. Throws a `UsageError` if nothing is to be changed, or for half of a rate limit. */
+export async function updateStore(
+  { store, name, ...limit }: Limit & { store: string; name: string | undefined },
+  { operator }: Session,
+): Promise<Outcome> {
+  const change = { name, rate_limit: limitOf(limit) };
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new UsageError('There is nothing to change: use --name, or --rate-limit and --window');
+  }
+  return reported(await operator(store).updateStore(change));
+}
+
+function limitOf({ 'rate-limit': requests, window }: Limit) {
+  if (requests === undefined && window === undefined) return undefined;
+  if (requests === undefined || window === undefined) throw new UsageError('Use --rate-limit and --window together');
+  return { requests, window_seconds: window };
 }
 
 interface NewKey {
@@ -32,6 +72,7 @@ interface NewKey {
   permission: ApiKey['permission'];
   /** Names of storefront functions, separated by commas. */
   functions: string | undefined;
+  /** RFC 3339. */
   expires: string | undefined;
 }
 
@@ -45,27 +86,22 @@ export async function createKey(
   if (unknown.length > 0) {
     throw new UsageError(`Unknown function ${unknown.join(', ')}; choose from ${storefrontNames.join(', ')}`);
   }
-  const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: timeAfter(expires) });
-  return { result, text: asLines(result), ok: true };
+  const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: expires });
+  return reported(result);
 }
 
 const storefrontNames = storefrontOperations.map(({ name }) => name).toSorted();
 
 /** All API keys of a store, newest first. */
-export async function listKeys(store: string, { operator, show }: Session): Promise<Outcome> {
+export async function listKeys({ store }: { store: string }, { operator, show }: Session): Promise<Outcome> {
   const data: ApiKey[] = [];
   for await (const page of keysOf(store, operator)) {
     data.push(...page);
     if (page.length === limits.pageMaximum) show(`${data.length} keys`);
   }
   const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'functions', 'name'] as const;
-  const shown = data.map((key) => ({
-    ...key,
-    expires_at: key.expires_at ?? '',
-    revoked_at: key.revoked_at ?? '',
-    functions: key.functions?.join(',') ?? '',
-  }));
-  return { result: { data }, text: asTable(columns, shown), ok: true };
+  const shown = data.map((key) => ({ ...key, functions: key.functions?.join(',') }));
+  return { result: { data }, text: asTable(columns, shown, `No API keys in ${store}`), ok: true };
 }
 
 /** The API keys of a store, page by page. */
@@ -87,12 +123,6 @@ interface Rotation {
 }
 
 const dayInMilliseconds = 86_400_000;
-
-/** The time that a number of days such as `90d` leads to from now; any other text as it is. */
-export function timeAfter(given: string | undefined): string | undefined {
-  const [, days] = /^(\d{1,5})d$/.exec(given ?? '') ?? [];
-  return days === undefined ? given : new Date(Date.now() + Number(days) * dayInMilliseconds).toISOString();
-}
 
 /**
  * Creates an API key in place of another one, and then ends the old one at `at`. The new key is shown even if that revocation fails; the
@@ -118,7 +148,7 @@ async function findKey(store: string, id: string, operator: Session['operator'])
     if (found && hasEnded(found)) throw new Error(`${id} has expired: create another key with keys create`);
     if (found) return found;
   }
-  throw new Error(`${store} has no key ${id}`);
+  throw new Error(`${store} has no key ${id}: ${commandName} keys list shows the keys`);
 }
 
 const hasEnded = ({ revoked_at, expires_at }: ApiKey): boolean =>

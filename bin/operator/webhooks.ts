@@ -33,7 +33,7 @@ export async function listWebhooks({ store }: { store: string }, { operator }: S
     last_success_at: each.last_success_at ?? '',
     last_failure: each.last_failure ? `${each.last_failure.at} ${each.last_failure.message}` : '',
   }));
-  return { result: { data }, text: asTable(columns, shown), ok: true };
+  return { result: { data }, text: asTable(columns, shown, `No webhooks in ${store}`), ok: true };
 }
 
 interface Change extends Partial<Made> {
@@ -52,7 +52,8 @@ export async function updateWebhook(
   const status = enable ? 'enabled' : disable ? 'disabled' : undefined;
   const wanted = types === 'all' ? null : typesIn(types);
   const change = { url, types: wanted, description, status } as const;
-  if (Object.values(change).every((value) => value === undefined)) throw new UsageError('There is nothing to change');
+  if (Object.values(change).every((value) => value === undefined))
+    throw new UsageError('There is nothing to change: use --url, --types, --description, --enable or --disable');
   const result = await operator(store).updateWebhook({ webhook_id: webhook, ...change });
   return { result, text: asLines(result), ok: true };
 }
@@ -75,13 +76,26 @@ interface ReplayOptions {
   to: string | undefined;
 }
 
+/** Replays, or cancels a replay. Throws a `UsageError` if options are missing or contradict each other. */
+export async function replayOrCancel(
+  { cancel, ...given }: ReplayOptions & { cancel: string | undefined },
+  session: Session,
+): Promise<Outcome> {
+  if (cancel === undefined) return replayWebhook(given, session);
+  const [other] = (['store', 'webhook', 'from', 'to'] as const).filter((option) => given[option] !== undefined);
+  if (other !== undefined) throw new UsageError(`--cancel cannot be used with --${other}`);
+  return cancelReplay(cancel, session);
+}
+
 /** Replays the events of a past period to one webhook. Throws a `UsageError` if an option is missing. */
-export async function replayWebhook(
+async function replayWebhook(
   { store, webhook: webhook_id, from, to }: ReplayOptions,
   { operator }: Session,
 ): Promise<Outcome> {
   if (store === undefined || webhook_id === undefined || from === undefined || to === undefined) {
-    throw new UsageError('A replay requires --store, --webhook, --from and --to');
+    const given = { store, webhook: webhook_id, from, to };
+    const missing = Object.entries(given).flatMap(([option, value]) => (value === undefined ? [`--${option}`] : []));
+    throw new UsageError(`A replay also requires ${missing.join(', ')}`);
   }
   const result = await operator(store).replayWebhook({ webhook_id, from, to });
   return { result, text: asLines(result), ok: true };
@@ -94,7 +108,7 @@ const uncancelled: Readonly<Record<string, string>> = {
 };
 
 /** Cancels a replay that EventBridge runs, with the credentials of the caller. The next sweep then starts the next replay. */
-export async function cancelReplay(id: string, { target }: Session): Promise<Outcome> {
+async function cancelReplay(id: string, { target }: Session): Promise<Outcome> {
   // A replay with another name belongs to a rule of the account.
   if (!isPublicId('replay', id)) throw new UsageError(`--cancel must be the id of a replay, rpl_…, not ${id}`);
   try {

@@ -1,0 +1,43 @@
+/** Commands of gift cards: single cards, and what all of them are worth. */
+import { checkedAddress } from '../../command-line/options.ts';
+import { command } from '../definition.ts';
+import { after, store, timeOf } from '../shared-options.ts';
+
+export const giftCardCommands = {
+  'gift-cards issue': command({
+    options: {
+      store,
+      from: { type: 'string', value: 'FILE.csv', required: true, summary: 'file with the cards' },
+      'codes-to': {
+        type: 'string',
+        value: 'FILE',
+        required: true,
+        summary: 'new file for the codes, readable only by you',
+      },
+      mail: { type: 'boolean', summary: 'email each code to its recipient' },
+      'no-mail': { type: 'boolean', summary: 'email no codes, even if a line has a recipient' },
+      'base-url': { type: 'string', value: 'URL', summary: 'address of the API on AWS' },
+    },
+    summary: `Issue a gift card for each line of a CSV file. Columns: value (required), recipient_email, message, locale, note,
+      expires_at and site_id. If the run is interrupted, run it again within 22 hours: it continues (FILE.csv.issue), and no card is issued twice`,
+    needs: 'The right to invoke the functions. The run creates an API key of its own and revokes it',
+    run: async (given, session) => {
+      const { issueGiftCards } = await import('../issue/issue.ts');
+      return issueGiftCards({ ...given, 'base-url': checkedAddress('base-url', given['base-url']) }, session);
+    },
+  }),
+  'ledger audit': command({
+    options: { store, after: after('card or order, where an earlier run stopped') },
+    summary: "Audit a store's gift cards and the orders they paid for. The exit code is 1 if a difference is found",
+    run: async (...given) => (await import('../reports.ts')).auditLedger(...given),
+  }),
+  liability: command({
+    options: { store, at: timeOf('the time, at least a minute ago; by default a minute ago', 'ago') },
+    summary: 'Report the total value of all gift cards of a store at a time, by status',
+    examples: [
+      '--store sto_demo --endpoint http://localhost:3000',
+      '--store sto_demo --at 2027-01-01 --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../reports.ts')).reportLiability(...given),
+  }),
+};

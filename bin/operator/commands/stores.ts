@@ -1,0 +1,95 @@
+/** Commands of stores, their API keys, and their data as a whole. */
+import { reported } from '../command.ts';
+import { command } from '../definition.ts';
+import { key, nameOf, optional, store, timeOf } from '../shared-options.ts';
+
+const rateLimit = {
+  'rate-limit': {
+    type: 'number',
+    value: 'REQUESTS',
+    summary: 'requests that each API key can make in a window',
+    field: 'rate_limit.requests',
+  },
+  window: { type: 'number', value: 'SECONDS', summary: 'length of the window', field: 'rate_limit.window_seconds' },
+} as const;
+
+const permission = {
+  type: 'string',
+  value: 'PERMISSION',
+  required: true,
+  choices: ['Read', 'Write', 'Storefront'],
+  summary: 'permission of the key: Storefront is for the backend of the shop',
+} as const;
+
+export const storeCommands = {
+  'store create': command({
+    options: {
+      name: nameOf('store'),
+      currency: { type: 'string', value: 'CODE', required: true, summary: 'currency (ISO 4217); it cannot be changed' },
+      id: { type: 'string', value: 'ID', summary: 'id of the store, sto_…; by default a new one', field: 'store_id' },
+      ...rateLimit,
+    },
+    summary: 'Create a store',
+    run: async (...given) => (await import('../stores.ts')).createStore(...given),
+  }),
+  'store update': command({
+    options: { store, name: optional(nameOf('store')), ...rateLimit },
+    summary: 'Update the name or the rate limit of a store. Omitted options are unchanged',
+    examples: ["--store sto_demo --name 'Teapots & Co' --endpoint http://localhost:3000"],
+    run: async (...given) => (await import('../stores.ts')).updateStore(...given),
+  }),
+  'store list': command({
+    options: {},
+    summary: 'List the stores of the stack',
+    run: async (...given) => (await import('../stores.ts')).listStores(...given),
+  }),
+  'keys create': command({
+    options: {
+      ...{ store, name: nameOf('key'), permission },
+      functions: {
+        type: 'string',
+        value: 'NAMES',
+        summary: 'storefront functions that a Storefront key may call, separated by commas; by default all',
+      },
+      expires: { ...timeOf('when the key expires', 'ahead'), field: 'expires_at' },
+    },
+    summary: 'Create an API key. It is shown only once. It never expires unless --expires is given',
+    examples: [
+      "--store sto_demo --name 'Back office' --permission Read --endpoint http://localhost:3000",
+      "--store sto_demo --name 'Ada, support' --permission Write --expires 90d --endpoint http://localhost:3000",
+    ],
+    run: async (...given) => (await import('../stores.ts')).createKey(...given),
+  }),
+  'keys list': command({
+    options: { store },
+    summary: 'List the API keys of a store, newest first, including revoked ones',
+    run: async (...given) => (await import('../stores.ts')).listKeys(...given),
+  }),
+  'keys revoke': command({
+    options: { store, key, at: timeOf('when to revoke it; by default now', 'ahead') },
+    summary: 'Revoke an API key, now or at a future time',
+    examples: [
+      '--store sto_demo --key key_demospare --endpoint http://localhost:3000',
+      '--store sto_demo --key key_demospare --at tomorrow --endpoint http://localhost:3000',
+    ],
+    run: async ({ store, key, at }, { operator }) => reported(await operator(store).revokeApiKey({ key_id: key, at })),
+  }),
+  'keys rotate': command({
+    options: { store, key, at: timeOf('when the old key expires; by default in a day', 'ahead') },
+    summary:
+      'Replace an API key. Creates a key with the same permission and functions; the old one expires in a day or at --at',
+    run: async (...given) => (await import('../stores.ts')).rotateKey(...given),
+  }),
+  migrate: command({
+    options: {
+      status: { type: 'boolean', summary: 'only show the progress' },
+      again: { type: 'boolean', summary: 'restart all migrations, for records that the previous version wrote' },
+      retry: { type: 'string', value: 'NAME', summary: 'restart a migration, for items that it could not change' },
+      accept: { type: 'string', value: 'NAME', summary: 'leave the items unchanged that a migration could not change' },
+    },
+    summary: `Migrate stored data to the deployed release. A schedule does this every five minutes. The exit code is 1 while
+      migrations are not done, or could not change some items`,
+    examples: ['--status --endpoint http://localhost:3000', '--endpoint http://localhost:3000'],
+    run: async (...given) => (await import('../migrate.ts')).migrate(...given),
+  }),
+};

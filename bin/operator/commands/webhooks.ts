@@ -1,0 +1,73 @@
+/** Commands of webhooks and events. */
+import { reported } from '../command.ts';
+import { command } from '../definition.ts';
+import { optional, store, timeOf, webhook } from '../shared-options.ts';
+
+const url = { type: 'string', value: 'URL', summary: 'URL of the receiver' } as const;
+const types = {
+  type: 'string',
+  value: 'TYPES',
+  summary: 'types of events, such as gift_card.*,order.paid; by default all',
+} as const;
+const description = { type: 'string', value: 'TEXT', summary: 'what the webhook is for' } as const;
+
+export const webhookCommands = {
+  'webhooks create': command({
+    options: { store, url: { ...url, required: true }, types, description },
+    summary: 'Create a webhook. Its secret is shown only once',
+    run: async (...given) => (await import('../webhooks.ts')).createWebhook(...given),
+  }),
+  'webhooks list': command({
+    options: { store },
+    summary: 'List the webhooks of a store, newest first',
+    run: async (...given) => (await import('../webhooks.ts')).listWebhooks(...given),
+  }),
+  'webhooks update': command({
+    options: {
+      ...{ store, webhook, url, types, description },
+      enable: { type: 'boolean', summary: 'deliver events again' },
+      disable: { type: 'boolean', summary: 'stop delivering events' },
+    },
+    summary:
+      'Change the URL, types or description of a webhook, or enable or disable it. --types all delivers every type',
+    examples: [
+      '--store sto_demo --webhook whk_01 --types gift_card.*,order.paid --endpoint http://localhost:3000',
+      '--store sto_demo --webhook whk_01 --enable --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../webhooks.ts')).updateWebhook(...given),
+  }),
+  'webhooks rotate': command({
+    options: { store, webhook },
+    summary: 'Replace the secret of a webhook. Deliveries also carry a signature of the old secret for 24 hours',
+    run: async ({ store, webhook }, { operator }) =>
+      reported(await operator(store).rotateWebhookSecret({ webhook_id: webhook })),
+  }),
+  'webhooks delete': command({
+    options: { store, webhook },
+    summary: 'Delete a webhook. Events that are queued for it are dropped',
+    run: async ({ store, webhook }, { operator }) =>
+      reported(await operator(store).deleteWebhook({ webhook_id: webhook })),
+  }),
+  'webhooks test': command({
+    options: { store, webhook },
+    summary: 'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not return a 2xx',
+    run: async (...given) => (await import('../webhooks.ts')).testWebhook(...given),
+  }),
+  'webhooks replay': command({
+    options: {
+      ...{ store: optional(store), webhook: optional(webhook) },
+      from: timeOf('start of the period, within the last 30 days', 'ago'),
+      to: timeOf('end of the period, at least 10 minutes ago', 'ago'),
+      cancel: { type: 'string', value: 'ID', summary: 'cancel this replay (rpl_…) instead; requires no other option' },
+    },
+    summary: `Redeliver the events of a past period to this webhook only. Requires --store, --webhook, --from and --to. With --cancel,
+      stop a running replay, so that the next one starts`,
+    needs: 'The right to invoke the functions; for --cancel also events:CancelReplay',
+    examples: [
+      '--store sto_demo --webhook whk_01 --from 2027-01-31T09:00:00Z --to 2027-01-31T12:00:00Z',
+      '--store sto_demo --webhook whk_01 --from 12h --to 1h',
+      '--cancel rpl_01',
+    ],
+    run: async (...given) => (await import('../webhooks.ts')).replayOrCancel(...given),
+  }),
+};

@@ -1,0 +1,80 @@
+/** Why a command failed, in the words of the command line: options instead of fields, and what to type next. */
+import { FunctionError } from '../../lib/client/function-error.ts';
+import { ApiError } from '../../lib/client/store-commerce.ts';
+import { UsageError } from '../command-line/options.ts';
+import { commands } from './commands.ts';
+import { type Command, commandName, type Parsed } from './definition.ts';
+
+/** As `--json` prints it. */
+export interface Refusal {
+  /** Of the contract; `USAGE` for a wrong command line, `FAILED` for any other failure. */
+  code: string;
+  message: string;
+}
+
+/** The refusal of a command that is known by its name; `parsed` is undefined if its options are wrong. */
+export function refusalOf(error: unknown, name: string, parsed: Parsed | undefined): Refusal {
+  if (error instanceof UsageError) return { code: 'USAGE', message: error.message };
+  if ((error instanceof FunctionError || error instanceof ApiError) && error.code !== undefined) {
+    const command = commands[name];
+    return { code: error.code, message: advised(error.code, inOptions(error.message, command), parsed) };
+  }
+  return { code: 'FAILED', message: reasonOf(error, parsed) };
+}
+
+/**
+ * A message of the service with the options of the command in place of the fields. A field that is also a word of the language, such as
+ * `at`, counts only at the beginning.
+ */
+export function inOptions(message: string, command: Pick<Command, 'options'> | undefined): string {
+  return Object.entries(command?.options ?? {}).reduce((text, [option, { field = option.replaceAll('-', '_') }]) => {
+    const pattern = field.replaceAll('.', String.raw`\.`);
+    return text.replace(
+      new RegExp(field.includes('_') ? String.raw`\b${pattern}\b` : `^${pattern}(?=[ .])`, 'g'),
+      `--${option}`,
+    );
+  }, message);
+}
+
+function advised(code: string, message: string, parsed: Parsed | undefined): string {
+  if (code !== 'NOT_FOUND') return message;
+  const ids = (parsed?.ids ?? []).filter(({ option }) => option === 'store' || !message.startsWith('Store '));
+  const store = ids.find(({ option }) => option === 'store');
+  const checks = ids.map(({ option, value, listedBy }) => {
+    const list = option === 'store' || !store ? listedBy : `${listedBy} --store ${store.value}`;
+    return `--${option} ${value} (${commandName} ${list})`;
+  });
+  return checks.length === 0 ? message : `${message}. Check ${checks.join(' and ')}`;
+}
+
+/** Texts for failures of the file system and of AWS that a person can put right. */
+function reasonOf(error: unknown, parsed: Parsed | undefined): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = ofTarget(error, parsed?.target) ?? ofFile(error);
+  if (known !== undefined) return known;
+  if (error.name === 'Error' && error.message !== '') return error.message;
+  return error.message === '' ? error.name : `${error.name}: ${error.message}`;
+}
+
+function ofTarget({ name, message }: Error, target: Parsed['target'] | undefined): string | undefined {
+  if (message.endsWith('ECONNREFUSED')) {
+    return `Nothing listens at ${target?.endpoint ?? 'the endpoint'}: start the server with npm start, or correct --endpoint`;
+  }
+  if (message === 'Region is missing' || name === 'CredentialsProviderError') {
+    return `${message}: set AWS_REGION and credentials, or use --endpoint`;
+  }
+  if (message.startsWith('Function not found')) return `${message}: check --stack ${target?.stack} and the Region`;
+  return undefined;
+}
+
+const fileProblems = new Map<unknown, string>([
+  ['ENOENT', 'does not exist'],
+  ['EEXIST', 'exists already: choose another file'],
+  ['EACCES', 'cannot be opened: permission denied'],
+  ['EISDIR', 'is a folder: choose a file'],
+]);
+
+function ofFile(error: Error): string | undefined {
+  const problem = 'code' in error ? fileProblems.get(error.code) : undefined;
+  return problem !== undefined && 'path' in error ? `${error.path} ${problem}` : undefined;
+}

@@ -1,0 +1,57 @@
+/** Options that several commands have. */
+import type { Direction } from '../command-line/times.ts';
+
+const idOf = <const By extends string>(what: string, field: string, listedBy: By) =>
+  ({
+    type: 'string',
+    value: 'ID',
+    required: true,
+    summary: `id of the ${what}, as ${listedBy} shows it`,
+    field,
+    listedBy,
+  }) as const;
+
+export const store = idOf('store', 'store_id', 'store list');
+export const key = idOf('API key', 'key_id', 'keys list');
+export const webhook = idOf('webhook', 'webhook_id', 'webhooks list');
+export const customer = {
+  type: 'string',
+  value: 'ID',
+  required: true,
+  summary: 'id of the customer',
+  field: 'customer_id',
+} as const;
+export const restock = {
+  type: 'string',
+  value: 'ID',
+  required: true,
+  summary: 'id of the restock',
+  field: 'restock_id',
+} as const;
+
+/** The same option, which may be omitted. */
+export const optional = <const O extends object>(option: O) => ({ ...option, required: false }) as const;
+
+export const nameOf = (what: string) =>
+  ({ type: 'string', value: 'NAME', required: true, summary: `name of the ${what}` }) as const;
+
+/** A time: in the future, or in the past. */
+export const timeOf = <const D extends Direction>(what: string, direction: D) =>
+  ({
+    type: 'time',
+    value: 'TIME',
+    direction,
+    summary: `${what}, such as 2027-01-31${direction === 'ahead' ? ', tomorrow or 90d' : ', yesterday or 12h'}`,
+  }) as const;
+
+export const toFile = (value: string) =>
+  ({ type: 'string', value, summary: 'write to this file instead of standard output' }) as const;
+
+export const yes = { type: 'boolean', summary: 'do not ask' } as const;
+
+/** Where an audit or a list continues. */
+export const after = (what: string) =>
+  ({ type: 'string', value: 'ID', summary: `continue after this ${what}` }) as const;
+
+/** How much of a list is shown. */
+export const limit = { type: 'number', value: 'N', default: 50, summary: 'how many to list at most' } as const;
