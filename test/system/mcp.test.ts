@@ -22,7 +22,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const server = useLocalServer();
 const root = resolve(import.meta.dirname, '../..');
-const command = ['bin/mcp.ts', '--base-url'];
+const program = 'bin/store-commerce.js';
+const command = [program, 'mcp', '--base-url'];
 const inspector = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json'));
 const execute = promisify(execFile);
 
@@ -33,7 +34,12 @@ interface Result {
 }
 
 /** A client of the protocol with a server of its own; both end with the test. `logs` are the lines of the server. */
-async function connect({ url = server.url, key = server.key(), options = [] as string[], era = 'legacy' as 'legacy' | 'auto' } = {}) {
+async function connect({
+  url = server.url,
+  key = server.key(),
+  options = [] as string[],
+  era = 'legacy' as 'legacy' | 'auto',
+} = {}) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [...command, url, ...options],
@@ -109,12 +115,12 @@ describe('the inspector of the protocol', () => {
 
   test('lists every operation as a tool, with schemas in which it finds no error', async () => {
     const env = { ...environment, HOME: temporaryFolder() };
-    const program = [resolve(inspector, 'clients/launcher/build/index.js'), '--cli'];
+    const started = [resolve(inspector, 'clients/launcher/build/index.js'), '--cli'];
     const key = ['-e', `STORE_COMMERCE_API_KEY=${server.key()}`];
     const { stdout, stderr } = await execute(
       process.execPath,
       [
-        ...program,
+        ...started,
         ...key,
         '--method',
         'tools/list',
@@ -143,8 +149,14 @@ describe('the inspector of the protocol', () => {
     };
     /** The output; of a failed command too. */
     const inspect = async (...args: string[]) => {
-      const program = [resolve(inspector, 'clients/mcpdo/build/mcp-bin.js'), '--format', 'json', '--connection', 'shop'];
-      const ended = execute(process.execPath, [...program, ...args], { cwd: root, env, maxBuffer: 2 ** 24 });
+      const started = [
+        resolve(inspector, 'clients/mcpdo/build/mcp-bin.js'),
+        '--format',
+        'json',
+        '--connection',
+        'shop',
+      ];
+      const ended = execute(process.execPath, [...started, ...args], { cwd: root, env, maxBuffer: 2 ** 24 });
       return (await ended.catch((error: { stdout: string }) => error)).stdout;
     };
     const key = ['-e', `STORE_COMMERCE_API_KEY=${server.key()}`];
@@ -260,7 +272,9 @@ describe('a client', () => {
 
 describe('a lost answer', () => {
   const adjustments = async (gift_card_id: string) =>
-    (await demo().giftCards.listTransactions(gift_card_id).toArray({ limit: 50 })).filter(({ type }) => type === 'adjusted');
+    (await demo().giftCards.listTransactions(gift_card_id).toArray({ limit: 50 })).filter(
+      ({ type }) => type === 'adjusted',
+    );
 
   test('of a call has one effect, because the server repeats the call with its idempotency key', async () => {
     const { id } = await demo().giftCards.issue({ value: 1000 });
@@ -304,7 +318,9 @@ describe('a lost answer', () => {
     const url = await lineWith({ lost: ({ method }) => isDown && method === 'DELETE' });
     const { call, refusal } = await connect({ url });
 
-    expect(await refusal('delete-gift-option', args)).toMatchObject({ error: expect.stringContaining('was not answered') });
+    expect(await refusal('delete-gift-option', args)).toMatchObject({
+      error: expect.stringContaining('was not answered'),
+    });
     isDown = false;
     expect((await call('delete-gift-option', args)).content).toEqual([
       { type: 'text', text: 'The gift option is deleted.' },
@@ -314,19 +330,22 @@ describe('a lost answer', () => {
 });
 
 describe('a key', () => {
-  const readOnly = operations.filter(({ permission }) => permission !== 'Write' ).map(({ name }) => name);
+  const readOnly = operations.filter(({ permission }) => permission !== 'Write').map(({ name }) => name);
 
   test('that may only read has only tools that read', async () => {
     const { names, client } = await connect({ key: server.key('read') });
 
     expect(await names()).toEqual(readOnly);
-    await expect(client.callTool({ name: 'hide-review', arguments: {} })).rejects.toThrow('There is no tool hide-review');
+    await expect(client.callTool({ name: 'hide-review', arguments: {} })).rejects.toThrow(
+      'There is no tool hide-review',
+    );
   });
 
   test('of one area has only the tools of that area', async () => {
     // The service of this release makes no such keys: the line adds what a later one returns.
     const url = await lineWith({
-      change: (body) => (body.includes('"permission"') ? JSON.stringify({ ...JSON.parse(body), areas: ['reviews'] }) : body),
+      change: (body) =>
+        body.includes('"permission"') ? JSON.stringify({ ...JSON.parse(body), areas: ['reviews'] }) : body,
     });
     const { names } = await connect({ url });
 
@@ -339,33 +358,35 @@ describe('a key', () => {
       ...{ store_id: 'sto_demo', name: 'Backend', permission: 'Storefront' },
     });
     const start = (key: string, ...args: string[]) =>
-      run('bin/mcp.ts', ['--base-url', server.url, ...args], { ...process.env, STORE_COMMERCE_API_KEY: key });
+      run(program, ['mcp', '--base-url', server.url, ...args], { ...process.env, STORE_COMMERCE_API_KEY: key });
 
     expect(await start(api_key)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'A key with Storefront permission is for a server of the shop: use a key with Read or Write permission\n',
     });
-    expect(await start('sk_unknown')).toEqual({ code: 1, stdout: '', stderr: 'Invalid API key\n' });
-    expect(await start('')).toMatchObject({
+    expect(await start('sk_unknown')).toEqual({ code: 1, stdout: '', stderr: 'UNAUTHORIZED: Invalid API key\n' });
+    expect(await start('', '--areas', 'reviews,cards')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Set STORE_COMMERCE_API_KEY to an API key of the store'),
-    });
-    expect(await start(server.key(), '--areas', 'reviews,cards')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/--areas must be from customer-addresses, .*, not cards/),
+      stderr: expect.stringMatching(
+        /^Set STORE_COMMERCE_API_KEY to an API key of the store\. --areas must be from customer-addresses, .*, not cards /,
+      ),
     });
   });
 
   test('is in no result and no line of the log, and standard output carries only the protocol', async () => {
     const key = server.key();
-    const { call, refusal, logs } = await connect({ url: await lineWith({ lost: ({ path }) => path.endsWith('/unhide/') }) });
+    const { call, refusal, logs } = await connect({
+      url: await lineWith({ lost: ({ path }) => path.endsWith('/unhide/') }),
+    });
 
     const issued = await call('issue-gift-card', { value: 100, note: `Bearer ${key}` });
     const refused = await refusal('show-review', { review_id: 'rev_00demo1' });
 
     expect(issued.structuredContent).toMatchObject({ note: `Bearer ${masked}` });
-    expect(logs()).toMatch(/^Demo store: \d+ tools for the key Demo write key \(Write\)\nissue-gift-card 201 \S+\nshow-review failed .*\n$/);
+    expect(logs()).toMatch(
+      /^Demo store: \d+ tools for the key Demo write key \(Write\)\nissue-gift-card 201 \S+\nshow-review failed .*\n$/,
+    );
     expect(JSON.stringify([issued, refused, logs()])).not.toContain(key.slice(10));
 
     const child = spawn(process.execPath, [...command, server.url], {
