@@ -1,7 +1,7 @@
 /** The tools for agents as clients call them: by the protocol's own inspector and its client, against the local server. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -270,6 +270,22 @@ describe('a client', () => {
     expect(refusal).toMatchObject({ error: `get-gift-card has no field ${masked}: nothing was sent`, param: masked });
     expect(hidden.logs()).not.toMatch(code);
   });
+});
+
+test('a tool uploads a large file straight to the bucket and reports its progress', async () => {
+  const folder = temporaryFolder();
+  const size = 5 * 2 ** 20;
+  writeFileSync(resolve(folder, 'book.epub'), Buffer.alloc(size, 'tea'));
+  const { client } = await connect({ options: ['--uploads', folder] });
+  const progress: number[] = [];
+
+  const result = await client.callTool(
+    { name: 'upload-digital-file', arguments: { id: 'pro_book', variant_id: 'prv_bookepub', file_path: 'book.epub' } },
+    { onprogress: ({ progress: loaded }) => void progress.push(loaded) },
+  );
+
+  expect(result.structuredContent).toMatchObject({ file_name: 'book.epub', file_size: size });
+  expect(progress.at(-1)).toBe(size);
 });
 
 describe('a lost answer', () => {

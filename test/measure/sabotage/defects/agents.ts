@@ -32,10 +32,26 @@ test/system/mcp.test.ts
     the log of the tools goes where the protocol is
     - report(line);
     + console.log(line);
+    a long upload reports no progress
+    - if (token === undefined) return;
+    + if (token !== undefined) return;
   bin/mcp/refusals.ts
     a tool's refusal does not name the field
     - const about = { code, status, param,
     + const about = { code, status,
+test/bin/mcp/calls.test.ts
+  bin/mcp/calls.ts
+    a failed tool call forgets its idempotency key
+    - failed.keep(request, idempotencyKey);
+    + failed.keep('', idempotencyKey);
+    a tool waits longer than its client for the rate limit
+    - milliseconds > longestPause
+    + milliseconds > 1000 * longestPause
+test/bin/mcp/refusals.test.ts
+  bin/mcp/refusals.ts
+    an agent reads the advice for programs that send headers
+    - advice[error.code] ?? adviceOn
+    + adviceOn
 test/bin/mcp/tools.test.ts
   bin/mcp/tools.ts
     a key that may only read has tools that write
