@@ -185,7 +185,7 @@ Try:
   curl -H 'Authorization: Bearer ${storefrontKey}' \\
     -d '{"code":"${demoStore.giftCardCode}"}' ${base}/storefront/v1/get-gift-card-balance/
 
-  npm run store -- keys create --store ${store.store_id} --name mine --permission Read --endpoint ${base}
+  npx store-commerce keys create --store ${store.store_id} --name mine --permission Read --endpoint ${base}
 
 Ctrl-C stops it.
 `;

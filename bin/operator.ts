@@ -25,19 +25,18 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** For people on stderr, and with `--json` for programs on stdout. */
-function report(refusal: Refusal, args: readonly string[]): number {
-  const { code, message } = refusal;
-  const isUsage = code === 'USAGE';
-  const text = plainLine(isUsage || code === 'FAILED' ? message : `${code}: ${message}`, ' ');
+function report({ error, isUsage }: Refusal, args: readonly string[]): number {
+  const { code, message } = error;
+  const text = plainLine(code === 'USAGE' || code === 'FAILED' ? message : `${code}: ${message}`, ' ');
   console.error(`${failure(text)}${isUsage ? ` (see ${helpFor(args)})` : ''}`);
-  if (args.includes('--json')) console.log(JSON.stringify({ error: refusal }));
+  if (args.includes('--json')) console.log(JSON.stringify({ error }));
   return isUsage ? 2 : 1;
 }
 
 async function runOne({ run, target, json }: Parsed): Promise<number> {
   const { operatorOn } = await import('./operator/invoke.ts');
   const progress = progressOn(process.stderr);
-  const { result, text, ok } = await run({ target, operator: operatorOn(target), show: progress.show }).finally(
+  const { result, text, ok } = await run({ target, operator: operatorOn(target), json, show: progress.show }).finally(
     progress.end,
   );
   if (text !== undefined) console.log(json ? JSON.stringify(result) : text);

@@ -108,10 +108,10 @@ export function readOptions<O extends Options>(
   { options, file }: Pick<CommandLine<O>, 'options' | 'file'>,
   args: readonly string[],
 ): (Values<O> & Files) | undefined {
-  const { values, positionals, unknown } = parsed(options, args);
+  const { values, positionals, misread } = parsed(options, args);
   if (values.has('help')) return undefined;
-  // The value of an unknown option is taken for an argument, and the option that was meant for missing.
-  if (unknown.length > 0) throw new UsageError(unknown.join('. '));
+  // What follows is then read wrongly too: a value as an argument, an option as a value.
+  if (misread.length > 0) throw new UsageError(misread.join('. '));
   const problems = [...missingFrom(options, values, file, positionals), ...unexpectedIn(options, file, positionals)];
   const read = Object.entries(options).map(([name, option]) => {
     const given = values.get(name);
@@ -172,11 +172,21 @@ function parsed(options: Options, args: readonly string[]) {
   const unknown = typed
     .filter((token) => !isKnown(token))
     .map(({ rawName, index }) => (rawName.startsWith('--') ? rawName : (args[index] ?? rawName)));
+  const known = typed.filter(isKnown);
   return {
-    values: Map.groupBy(typed.filter(isKnown), ({ name }) => name),
+    values: Map.groupBy(known, ({ name }) => name),
     positionals,
-    unknown: [...new Set(unknown)].map((each) => unknownOption(each, options)),
+    misread: [
+      ...[...new Set(unknown)].map((each) => unknownOption(each, options)),
+      ...known.flatMap((token) => withoutValue(token, options[token.name])),
+    ],
   };
+}
+
+function withoutValue({ name, value = '', inlineValue }: OptionToken, option: Option | undefined): string[] {
+  if (!option || option.type === 'boolean') return [];
+  const isAbsent = value === '' || (!inlineValue && value.startsWith('--'));
+  return isAbsent ? [`--${name} requires a value: ${form(name, option)}`] : [];
 }
 
 function nodesOptions(options: Options): ParseArgsOptionsConfig {
@@ -210,8 +220,7 @@ function readValue(name: string, option: Option, given: readonly GivenValue[], p
     if (given.some(({ inlineValue }) => inlineValue)) problems.push(`--${name} takes no value`);
     return true;
   }
-  const texts = given.map(({ value = '', inlineValue }) => (!inlineValue && value.startsWith('--') ? '' : value));
-  if (texts.includes('')) return void problems.push(`--${name} requires a value: ${form(name, option)}`);
+  const texts = given.map(({ value = '' }) => value);
   if (option.type === 'string' && option.multiple) return texts;
   const text = texts.at(-1) ?? '';
   const { value, rule } = readText(option, text);
@@ -252,13 +261,6 @@ export function usageOf({ command, summary, options, file, notes }: CommandLine<
 export function optionTable(options: Options): string {
   const rows = Object.entries({ ...options, ...help }).map(([name, option]) => [form(name, option), described(option)]);
   return textTable({ rows }, 2);
-}
-
-/** The options of a command in one line; optional ones are in brackets. */
-export function optionLine(options: Options): string {
-  return Object.entries(options)
-    .map(([name, option]) => (isRequired(option) ? form(name, option) : `[${form(name, option)}]`))
-    .join(' ');
 }
 
 const form = (name: string, option: Option): string =>

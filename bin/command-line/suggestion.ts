@@ -6,7 +6,7 @@ export function suggested(word: string, names: readonly string[]): string | unde
   const [nearest] = names
     .map((name) => ({ name, letters: distance(typed, name) }))
     .toSorted((a, b) => a.letters - b.letters);
-  if (nearest && nearest.letters <= Math.max(1, Math.floor(typed.length / 2))) return nearest.name;
+  if (nearest && nearest.letters <= Math.min(3, Math.max(1, Math.floor(typed.length / 2)))) return nearest.name;
   const beginning = typed.length > 1 ? names.filter((name) => name.startsWith(typed)) : [];
   return beginning.length === 1 ? beginning[0] : undefined;
 }

@@ -234,13 +234,13 @@ export const migrationFindings = (client: DynamoDBClient, TableName: string): Pr
       if (Item?.done_at?.S === undefined)
         return ill(
           `${what} is due: ${Item?.read?.N ?? 0} items read, ${failed} failed`,
-          'it continues every five minutes; npm run store -- migrate runs it at once',
+          'it continues every five minutes; npx store-commerce migrate runs it at once',
         );
       return judged(
         isSettled({ done_at: Item.done_at.S, failed, accepted }),
         `${what} is done`,
         `${what} is done except for ${failed} items that it could not change`,
-        `npm run store -- migrate --status shows them; then --retry ${name}, or --accept ${name}`,
+        `npx store-commerce migrate --status shows them; then --retry ${name}, or --accept ${name}`,
       );
     }),
   );

@@ -10,7 +10,7 @@ export async function migrateData(show: (text: string) => void): Promise<void> {
       done: boolean;
     };
     if (migrations.every(({ done_at }) => done_at !== null)) {
-      if (!done) show('Some items could not be brought up to date: npm run store -- migrate --status shows them');
+      if (!done) show('Some items could not be brought up to date: npx store-commerce migrate --status shows them');
       return;
     }
     const read = migrations.reduce((sum, one) => sum + one.read, 0);

@@ -15,6 +15,8 @@ export interface Outcome {
 export interface Session {
   target: Target;
   operator: OperatorOf;
+  /** Whether the output is for a program. */
+  json: boolean;
   /** Shows how far the command is. */
   show(text: string): void;
 }

@@ -61,7 +61,7 @@ export function parseCommand(given: readonly string[]): Parsed | string {
   const { name, rest } = commandIn(args);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command.parse(name, rest);
-  const [first, second] = args.filter((arg) => !arg.startsWith('-'));
+  const [first, second] = args[0]?.startsWith('-') ? [] : args.slice(0, args[1]?.startsWith('-') ? 1 : 2);
   const isHelp = args.some((arg) => arg === '--help' || arg === '-h');
   if (first === undefined && (isHelp || args.length === 0)) return usageOfSome(names, '');
   if (first !== undefined && second === undefined && subcommandsOf(first).length > 0 && (isHelp || args.length === 1)) {

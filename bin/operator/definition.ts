@@ -41,8 +41,8 @@ export interface Parsed {
 interface GivenId {
   option: string;
   value: string;
-  /** The command that lists such ids. */
-  listedBy: string;
+  /** The command that lists such ids, if there is one. */
+  listedBy: string | undefined;
 }
 
 export const commandName = 'npx store-commerce';
@@ -90,8 +90,8 @@ export function command<const O extends Options>(definition: Definition<O>): Com
 const idsIn = (options: Options, values: Readonly<Record<string, unknown>>): GivenId[] =>
   Object.entries(options).flatMap(([option, declared]) => {
     const value = values[option];
-    const listedBy = declared.type === 'string' ? declared.listedBy : undefined;
-    return listedBy !== undefined && typeof value === 'string' ? [{ option, value, listedBy }] : [];
+    const isId = declared.type === 'string' && declared.value === 'ID';
+    return isId && typeof value === 'string' ? [{ option, value, listedBy: declared.listedBy }] : [];
   });
 
 /** How one command is used. */
@@ -132,6 +132,7 @@ const exampleValues: Readonly<Record<string, string>> = {
   url: 'https://shop.example.com/events',
   name: "'Back office'",
   permission: 'Write',
+  reason: 'spam',
   currency: 'USD',
   from: 'cards.csv',
   'codes-to': 'codes.csv',

@@ -5,7 +5,7 @@ import { giftCard } from '../../lib/resources/gift-cards/fields.ts';
 import type { ExportPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
 import { csvLines } from '../command-line/csv.ts';
 import { replacePrivate } from '../command-line/private-file.ts';
-import type { Outcome, Session } from './command.ts';
+import { asMoney, type Outcome, type Session } from './command.ts';
 
 type Exported = ExportPage['data'][number];
 type Cells = readonly (string | number | null)[];
@@ -18,20 +18,28 @@ interface Format {
 
 const cardColumns = Object.keys(giftCard.shape) as (keyof Exported['gift_card'])[];
 
+/** An amount as bookkeepers write it: `25.00` for 2500. */
+const asDecimal = (amount: number, currency: string): string => asMoney(amount, currency).slice(currency.length + 1);
+
 const formats = {
   'gift-cards': {
-    columns: cardColumns,
-    rows: ({ gift_card }, isNew) => (isNew ? [cardColumns.map((column) => gift_card[column])] : []),
+    columns: [...cardColumns, 'initial_value_decimal', 'balance_decimal'],
+    rows: ({ gift_card }, isNew) => {
+      const { initial_value, balance, currency } = gift_card;
+      const decimals = [initial_value, balance].map((amount) => asDecimal(amount, currency));
+      return isNew ? [[...cardColumns.map((column) => gift_card[column]), ...decimals]] : [];
+    },
   },
   transactions: {
     columns: [
       ...['gift_card_id', 'id', 'type', 'amount', 'balance', 'order_id', 'note'],
-      ...['actor_type', 'actor_name', 'created_at'],
+      ...['actor_type', 'actor_name', 'created_at', 'currency', 'amount_decimal', 'balance_decimal'],
     ],
     rows: ({ gift_card, transactions }) =>
       transactions.map(({ id, type, amount, balance, order_id, note, actor, created_at }) => [
         ...[gift_card.id, id, type, amount, balance, order_id, note],
-        ...[actor.type, actor.name, created_at],
+        ...[actor.type, actor.name, created_at, gift_card.currency],
+        ...[amount, balance].map((each) => asDecimal(each, gift_card.currency)),
       ]),
   },
 } as const satisfies Record<string, Format>;

@@ -5,21 +5,28 @@ import { UsageError } from '../command-line/options.ts';
 import { commands } from './commands.ts';
 import { type Command, commandName, type Parsed } from './definition.ts';
 
-/** As `--json` prints it. */
 export interface Refusal {
-  /** Of the contract; `USAGE` for a wrong command line, `FAILED` for any other failure. */
-  code: string;
-  message: string;
+  /** As `--json` prints it. */
+  error: {
+    /** Of the contract; `USAGE` for a wrong command line, `FAILED` for any other failure. */
+    code: string;
+    message: string;
+  };
+  /** Whether the command line is wrong, so that its help helps. */
+  isUsage: boolean;
 }
 
 /** The refusal of a command that is known by its name; `parsed` is undefined if its options are wrong. */
 export function refusalOf(error: unknown, name: string, parsed: Parsed | undefined): Refusal {
-  if (error instanceof UsageError) return { code: 'USAGE', message: error.message };
+  if (error instanceof UsageError) return { error: { code: 'USAGE', message: error.message }, isUsage: true };
   if ((error instanceof FunctionError || error instanceof ApiError) && error.code !== undefined) {
-    const command = commands[name];
-    return { code: error.code, message: advised(error.code, inOptions(error.message, command), parsed) };
+    const { code } = error;
+    const message = inOptions(error.message, commands[name]);
+    // The service judges some options.
+    const isUsage = code.startsWith('INVALID_') && message !== error.message;
+    return { error: { code, message: `${message}${advice(code, message, parsed)}` }, isUsage };
   }
-  return { code: 'FAILED', message: reasonOf(error, parsed) };
+  return { error: { code: 'FAILED', message: reasonOf(error, parsed) }, isUsage: false };
 }
 
 /**
@@ -36,15 +43,21 @@ export function inOptions(message: string, command: Pick<Command, 'options'> | u
   }, message);
 }
 
-function advised(code: string, message: string, parsed: Parsed | undefined): string {
-  if (code !== 'NOT_FOUND') return message;
-  const ids = (parsed?.ids ?? []).filter(({ option }) => option === 'store' || !message.startsWith('Store '));
-  const store = ids.find(({ option }) => option === 'store');
-  const checks = ids.map(({ option, value, listedBy }) => {
-    const list = option === 'store' || !store ? listedBy : `${listedBy} --store ${store.value}`;
-    return `--${option} ${value} (${commandName} ${list})`;
-  });
-  return checks.length === 0 ? message : `${message}. Check ${checks.join(' and ')}`;
+/** What to type next. */
+function advice(code: string, message: string, parsed: Parsed | undefined): string {
+  const given = parsed?.ids ?? [];
+  const store = given.find(({ option }) => option === 'store');
+  const ofStore = store ? ` --store ${store.value}` : '';
+  if (code === 'UNAUTHORIZED') return `. Sign in: ${commandName} login${ofStore}, or correct STORE_COMMERCE_API_KEY`;
+  if (code === 'FORBIDDEN') return `. Sign in with more rights: ${commandName} login${ofStore} --permission Write`;
+  if (code !== 'NOT_FOUND') return '';
+  const checks = given
+    .filter(({ option }) => option === 'store' || !message.startsWith('Store '))
+    .map(({ option, value, listedBy }) => {
+      const list = listedBy && ` (${commandName} ${listedBy}${option === 'store' ? '' : ofStore})`;
+      return `--${option} ${value}${list ?? ''}`;
+    });
+  return checks.length === 0 ? '' : `. Check ${checks.join(' and ')}`;
 }
 
 /** Texts for failures of the file system and of AWS that a person can put right. */

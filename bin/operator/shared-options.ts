@@ -12,6 +12,8 @@ const idOf = <const By extends string>(what: string, field: string, listedBy: By
   }) as const;
 
 export const store = idOf('store', 'store_id', 'store list');
+export const card = idOf('gift card', 'gift_card_id', 'gift-cards list');
+export const review = idOf('review', 'review_id', 'reviews list');
 export const key = idOf('API key', 'key_id', 'keys list');
 export const webhook = idOf('webhook', 'webhook_id', 'webhooks list');
 export const customer = {
@@ -55,3 +57,7 @@ export const after = (what: string) =>
 
 /** How much of a list is shown. */
 export const limit = { type: 'number', value: 'N', default: 50, summary: 'how many to list at most' } as const;
+
+/** What commands need that call the HTTP API. */
+export const apiKeyNeeded = (permission: 'Read' | 'Write'): string =>
+  `An API key with ${permission} permission: STORE_COMMERCE_API_KEY (and STORE_COMMERCE_BASE_URL), or a login. On AWS, sign in with "login"; the local server signs you in`;

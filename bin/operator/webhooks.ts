@@ -1,5 +1,8 @@
 import { CancelReplayCommand } from '@aws-sdk/client-eventbridge';
+import type { listDeliveries as deliveries } from '../../lib/resources/webhooks/functions.ts';
 import { isPublicId } from '../../lib/schema/ids.ts';
+import type { ResultOf } from '../../lib/schema/invocable.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { UsageError } from '../command-line/options.ts';
 import { asLines, asTable, type Outcome, type Session } from './command.ts';
 import { eventBridgeOf } from './invoke.ts';
@@ -64,10 +67,56 @@ export async function testWebhook(
   { operator }: Session,
 ): Promise<Outcome> {
   const result = await operator(store).testWebhook({ webhook_id: webhook });
+  return answered(result);
+}
+
+interface Answer {
+  status: number | null;
+  milliseconds: number;
+}
+
+/** Not well unless the receiver answered 2xx. */
+function answered<Result extends Answer>(result: Result): Outcome {
   const { status, milliseconds } = result;
   const text = status === null ? 'No response' : `Response ${status} in ${milliseconds} ms`;
   return { result, text, ok: status !== null && status >= 200 && status < 300 };
 }
+
+interface Listed {
+  store: string;
+  webhook: string;
+  event: string | undefined;
+  after: string | undefined;
+  limit: number;
+}
+
+/** Attempts to deliver events, newest first. */
+export async function listDeliveries(
+  { store, webhook: webhook_id, event: event_id, after: first, limit }: Listed,
+  { operator }: Session,
+): Promise<Outcome> {
+  const data: ResultOf<typeof deliveries>['data'] = [];
+  let [after, has_more] = [first, limit > 0];
+  while (has_more && data.length < limit) {
+    const page: ResultOf<typeof deliveries> = await operator(store).listDeliveries({
+      ...{ webhook_id, event_id, after },
+      limit: Math.min(limit - data.length, limits.pageMaximum),
+    });
+    data.push(...page.data);
+    after = page.data.at(-1)?.delivery_id;
+    has_more = page.has_more;
+  }
+  const columns = ['at', 'event_id', 'type', 'attempt', 'status', 'milliseconds', 'next_at', 'message'] as const;
+  const text = asTable(columns, data, 'No deliveries in the last 30 days');
+  const more = has_more ? `\nMore follow: add --after ${after}` : '';
+  return { result: { data, has_more }, text: `${text}${more}`, ok: true };
+}
+
+/** Delivers one event again. Not well unless the receiver answered 2xx. */
+export const redeliver = async (
+  { store, webhook, event }: { store: string; webhook: string; event: string },
+  { operator }: Session,
+): Promise<Outcome> => answered(await operator(store).redeliver({ webhook_id: webhook, event_id: event }));
 
 interface ReplayOptions {
   store: string | undefined;

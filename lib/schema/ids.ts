@@ -24,6 +24,8 @@ export const resources = {
   waitlistEntry: { prefix: 'wle', noun: 'waitlist entry' },
   webhook: { prefix: 'whk', noun: 'webhook' },
   replay: { prefix: 'rpl', noun: 'replay' },
+  delivery: { prefix: 'dlv', noun: 'delivery' },
+  event: { prefix: 'evt', noun: 'event' },
 } as const;
 
 export type Resource = keyof typeof resources;

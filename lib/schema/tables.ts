@@ -16,12 +16,15 @@ export interface TableIndex {
 export const storeTableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** For ended waitlist entries: when the item may be deleted, in seconds since 1970. No other items expire. */
+  /**
+   * When the item may be deleted, in seconds since 1970: an ended waitlist entry, an attempt at a delivery, a delivered
+   * event. No other items expire.
+   */
   timeToLive: 'left_at',
   /** Events are made from the old and the new image of an item (Events page). */
   stream: 'NEW_AND_OLD_IMAGES',
   indexes: [
-    /** A store's reviews by status, its gift cards by state. */
+    /** A store's reviews by status, its gift cards by state, the attempts at deliveries to its webhooks. */
     { name: 'feed', partitionKey: 'feed_pk', sortKey: { name: 'feed_sk', type: 'S' } },
     /** A product's reviews by status. */
     { name: 'product_feed', partitionKey: 'product_feed_pk', sortKey: { name: 'product_feed_sk', type: 'S' } },

@@ -162,6 +162,13 @@ export const keys = {
     pk: `${store}#DELIVERY#${webhook}#${event}`,
     sk: 'DELIVERY',
   }),
+  /** An attempt at a delivery that was made: attempts of one event to one webhook share a partition. */
+  attempt: (store: string, webhook: string, event: string, id: string): Key => ({
+    pk: `${store}#ATTEMPTS#${webhook}#${event}`,
+    sk: `ATTEMPT#${id}`,
+  }),
+  /** An event that webhooks of the store have got, so that it can be delivered again. */
+  deliveredEvent: (store: string, id: string): Key => ({ pk: `${store}#EVENT#${id}`, sk: 'EVENT' }),
   /** The probe of a webhook, while deliveries to it are postponed. */
   probe: (store: string, webhook: string): Key => ({ pk: `${store}#PROBE#${webhook}`, sk: 'PROBE' }),
   /** By its id, which is also its name on the bus. A replayed event of another store finds no replay under its own store's id. */
@@ -229,6 +236,8 @@ export const partitions = {
   giftCardOrders: (store: string, part: number): string => `${store}#GIFTCARDORDERS#${part}`,
   /** Of the feed: the orders of a customer, by their time. */
   customerOrders: (store: string, customer: string): string => `${store}#CUSTOMERORDERS#${customer}`,
+  /** Of the feed: one of the parts of all attempts at deliveries to a webhook. */
+  attempts: (store: string, webhook: string, part: number): string => `${store}#ATTEMPTS#${webhook}#${part}`,
   /** Of the expiring index: one of the parts of a store's cards. */
   expiringCards: (store: string, part: number): string => `${store}#EXPIRING#${part}`,
   /** Of the due index: one of the partitions of a kind. */

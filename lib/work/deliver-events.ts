@@ -4,11 +4,12 @@
  */
 
 import { allowsPrivate, receiversTime } from '../delivery/addresses.ts';
-import { type Delivered, post, tellOfAttempt } from '../delivery/post.ts';
+import { type Delivered, post } from '../delivery/post.ts';
 import { bodyOf, signatureHeaders, unseal } from '../delivery/signature.ts';
 import { type Commit, writing } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
 import { keyToRead } from '../resources/stores/deployment-key-records.ts';
+import type { AttemptRecord } from '../resources/webhooks/attempt-rules.ts';
 import type { Attempted } from '../resources/webhooks/delivery-records.ts';
 import * as deliveries from '../resources/webhooks/delivery-records.ts';
 import * as probes from '../resources/webhooks/probe-records.ts';
@@ -36,8 +37,10 @@ import {
   wants,
 } from '../resources/webhooks/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
+import { newId } from '../runtime/ids.ts';
 import { describeError, log, logWithMetrics } from '../runtime/log.ts';
 import type { Stored } from '../table/items.ts';
+import { keepEvent, recordAttempt } from './record-attempts.ts';
 
 /** The longest pause, in seconds, of a message in its queue. SQS allows 15 minutes, but does not follow a clock that is moved. */
 const queuedAtMost = 30;
@@ -60,6 +63,7 @@ export async function deliverToAll(commit: Commit, event: DeliveredEvent): Promi
     since,
   });
   await Promise.all([
+    wanting.length > 0 ? keepEvent(event) : undefined,
     send('redeliveries', wanting.filter(({ is_slow }) => is_slow).map(first), 0),
     ...wanting.filter(({ is_slow }) => !is_slow).map((webhook) => attempt(commit, webhook, first(webhook))),
   ]);
@@ -77,7 +81,7 @@ export async function deliverReplayed(commit: Commit, name: string, event: Deliv
   const webhook = replay && (await webhooks.find(event.store_id, replay.webhook_id));
   if (webhook?.status !== 'enabled' || !wants(webhook, event.type)) return;
   const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: timestampNow() };
-  await attemptOrPostpone(commit, webhook, first);
+  await Promise.all([keepEvent(event), attemptOrPostpone(commit, webhook, first)]);
 }
 
 async function attemptOrPostpone(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
@@ -121,21 +125,52 @@ export async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery
   const delivered = await deliver(webhook, delivery.event).finally(() => clearTimeout(timer));
   const { status, milliseconds } = delivered;
   const now = timestampNow();
-  const answer = answerOf(delivered, now);
   log('info', 'delivery', { ...subjectOf(webhook, delivery), status, milliseconds });
-  const { store_id, webhook_id, event, attempt: number, since } = delivery;
-  const made = { store_id, webhook_id, event_id: event.id, attempt: number, at: now, status };
-  if (isSuccess(answer)) {
-    tellOfAttempt({ ...made, failure: null, next_at: null });
-    return change((read) => afterSuccess(read, { now, milliseconds }));
+  const made = madeOf(delivery, delivered, now);
+  if (isSuccess(answerOf(delivered, now))) {
+    await Promise.all([recordAttempt(delivery, made), change((read) => afterSuccess(read, { now, milliseconds }))]);
+    return;
   }
+  let next_at: string | null = null;
+  try {
+    next_at = await planNext(commit, webhook, delivery, answerOf(delivered, now));
+    const isEnabled = await change((read) => afterFailure(read, { at: now, status, message: messageOf(delivered) }));
+    if (!isEnabled) next_at = null;
+  } finally {
+    // Only now is it known whether there is another attempt.
+    await recordAttempt(delivery, { ...made, next_at });
+  }
+}
+
+/** Plans the attempt after one that failed, and returns when it is due; null if the event is given up. */
+async function planNext(commit: Commit, webhook: Webhook, delivery: Attempted, answer: Answer): Promise<string | null> {
+  const now = timestampNow();
+  const { attempt: number, since } = delivery;
   const planned = pauseAfter(number, answer, Math.random());
   const pause = planned !== undefined && isGivenUp(since ?? now, now, planned) ? undefined : planned;
   if (pause !== undefined) await plan(commit, { ...delivery, attempt: number + 1 }, pause, now);
   else logGivenUp(webhook, delivery);
-  const message = messageOf(delivered);
-  tellOfAttempt({ ...made, failure: message, next_at: pause === undefined ? null : dueIn(pause, now) });
-  await change((read) => afterFailure(read, { at: now, status, message }));
+  return pause === undefined ? null : dueIn(pause, now);
+}
+
+/** The record of an attempt that ended at a time, without a next one. */
+const madeOf = (
+  { event, attempt: number }: Pick<Attempted, 'event' | 'attempt'>,
+  delivered: Delivered,
+  at: string,
+): AttemptRecord => ({
+  ...{ id: newId('delivery'), event_id: event.id, type: event.type, attempt: number, at },
+  ...{ status: delivered.status, milliseconds: delivered.milliseconds },
+  message: isSuccess(answerOf(delivered, at)) ? null : messageOf(delivered),
+  next_at: null,
+});
+
+/** One delivery while its caller waits: it is recorded, but not retried, and does not change the state of the webhook. */
+export async function deliverOnce(webhook: Webhook, event: DeliveredEvent): Promise<Delivered> {
+  const delivered = await deliver(webhook, event);
+  const called = { store_id: event.store_id, webhook_id: webhook.id };
+  await recordAttempt(called, madeOf({ event, attempt: 1 }, delivered, timestampNow()));
+  return delivered;
 }
 
 const logGivenUp = (webhook: Webhook, delivery: Attempted): void =>
@@ -191,19 +226,23 @@ interface WebhookAfter {
   next(read: Webhook): Webhook | undefined;
 }
 
-/** Changes the current webhook. Writes nothing if it is deleted, or if `webhook` as it was read needs no change. */
-async function changeWebhook(commit: Commit, { webhook, delivery, next }: WebhookAfter): Promise<void> {
-  if (!next(webhook)) return;
-  const isDisabled = await commit({
+/**
+ * Changes the current webhook, and returns whether it still gets deliveries. Writes nothing if it is deleted, or if `webhook` as it
+ * was read needs no change.
+ */
+async function changeWebhook(commit: Commit, { webhook, delivery, next }: WebhookAfter): Promise<boolean> {
+  if (!next(webhook)) return true;
+  const { isEnabled, justDisabled } = await commit({
     async decide() {
       const read = await webhooks.find(delivery.store_id, webhook.id);
       const changed = read && next(read);
-      if (!changed) return { writes: [], reply: false };
+      if (!changed) return { writes: [], reply: { isEnabled: read?.status === 'enabled', justDisabled: false } };
       const writes = [webhooks.replace(delivery.store_id, read, changed)];
-      return { writes, reply: changed.status !== read.status };
+      return { writes, reply: { isEnabled: changed.status === 'enabled', justDisabled: changed.status !== read.status } };
     },
   });
-  if (isDisabled) logForAlarm('webhook disabled', 'webhooks_disabled', subjectOf(webhook, delivery));
+  if (justDisabled) logForAlarm('webhook disabled', 'webhooks_disabled', subjectOf(webhook, delivery));
+  return isEnabled;
 }
 
 /** The fields of a delivery in logs: only the host of the URL. */

@@ -115,6 +115,16 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/uploads/rules.ts', 'age < limits.openUploadsCounted', here],
   ['lib/resources/waitlist/waiting-count-records.ts', 'Date.now() >= (contendedUntil', ownMemory],
   [
+    'lib/resources/webhooks/attempt-rules.ts',
+    'toSeconds(time) <= keptFor',
+    '30 days, a few seconds more or less: the table deletes an attempt or an event later',
+  ],
+  [
+    'lib/resources/webhooks/attempt-rules.ts',
+    'at >= secondsBefore(created_at, clockSkewSeconds)',
+    'lists an attempt that a clock made a few seconds before its webhook',
+  ],
+  [
     'lib/resources/webhooks/replay-rules.ts',
     'toSeconds(created_at) < sameFor',
     'one more replay brings events that their receiver knows',

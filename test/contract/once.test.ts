@@ -48,9 +48,10 @@ test('every function has a scenario', () => {
 
 test('a failure says what to do: to invoke again, unless that would make another thing', () => {
   const made = invocables.filter(({ afterLostAnswer }) => afterLostAnswer).map(({ name }) => name);
-  // Without its optional `store_id` a call of create-store makes another store, and so it is with create-webhook.
+  // Without its optional `store_id` a call of create-store makes another store, and so it is with create-webhook. Each call of redeliver
+  // makes a delivery.
   const making = invocationScenarios.filter(({ anew }) => anew).map(({ invocable }) => invocable.name);
-  expect(made.toSorted()).toEqual(['create-api-key', 'create-store', 'create-webhook']);
+  expect(made.toSorted()).toEqual(['create-api-key', 'create-store', 'create-webhook', 'redeliver']);
   expect(making).toContain('create-api-key');
 });
 

@@ -27,6 +27,8 @@ interface Known {
 interface Delivery extends Posted {
   at: number;
   isTaken: boolean;
+  /** Undefined without an answer. */
+  status: number | undefined;
 }
 
 interface Hook {
@@ -91,7 +93,8 @@ export async function begin(world: World, random: Random): Promise<Fixture> {
 export async function withOneWebhook(world: World): Promise<Fixture> {
   const { store_id, webhook_id: id } = await newWebhook(world);
   const hook: Hook = { id: String(id), secrets: [], deliveries: [], sent: [] };
-  return { store_id, steady: [hook], dead: hook, spare: hook, events: [], rotations: new Map(), unverified: [] };
+  const events = [newEvent(world)];
+  return { store_id, steady: [hook], dead: hook, spare: hook, events, rotations: new Map(), unverified: [] };
 }
 
 interface ChangeContext extends Pick<Fixture, 'rotations' | 'unverified'> {
@@ -113,8 +116,9 @@ function receiverOf(hook: Hook, { trouble, random, rotations, unverified }: Chan
         unverified.push(JSON.stringify({ hook: hook.id, known, posted }));
     }
     const answer = random.chance(trouble) ? fails(random) : { status: random.pick([200, 201, 204]) };
-    const isTaken = 'status' in answer && answer.status < 300;
-    hook.deliveries.push({ ...posted, at: clock.now(), isTaken });
+    const status = 'status' in answer ? answer.status : undefined;
+    const isTaken = status !== undefined && status < 300;
+    hook.deliveries.push({ ...posted, at: clock.now(), isTaken, status });
     return answer;
   };
 }
@@ -148,6 +152,19 @@ export interface Found {
   waiting: readonly { webhook_id: string; event_id: string; attempt: number; due: number; isPostponed: boolean }[];
   /** Webhooks that are called once a minute. */
   probed: readonly string[];
+  /** Attempts that are recorded. */
+  recorded: readonly Recorded[];
+}
+
+/** What is wrong, or undefined. */
+type Complaint = string | undefined;
+
+interface Recorded {
+  webhook_id: string;
+  event_id: string;
+  status: number | null;
+  message: string | null;
+  next_at: string | null;
 }
 
 /** What is wrong with the deliveries, or undefined. */
@@ -160,7 +177,7 @@ export function wronglyDelivered(
     events.map(({ id }) => {
       const own = hook.deliveries.filter(({ headers }) => headers['webhook-id'] === id);
       if (new Set(own.map(({ body }) => body)).size > 1) return `attempts of ${id} have several bodies`;
-      return hook === spare ? undefined : missing(hook, id, own, found);
+      return falselyRecorded(hook, id, own, found) ?? (hook === spare ? undefined : missing(hook, id, own, found));
     }),
   );
   return complaints.find((each) => each !== undefined) ?? calledTooOften(dead);
@@ -208,6 +225,40 @@ function dueAtWrongTime(next: Found['waiting'][number], last: number): string | 
   return isInTime
     ? undefined
     : `attempt ${next.attempt} of ${next.event_id} is due ${(next.due - last) / second} s after the last`;
+}
+
+/** What a record claims that did not happen: a death may leave a call without a record, and never a record without its call. */
+function falselyRecorded({ id, sent }: Hook, event: string, own: readonly Delivery[], { recorded }: Found): Complaint {
+  const records = recorded.filter(({ webhook_id, event_id }) => webhook_id === id && event_id === event);
+  const calls = sent.filter((each) => each.event === event).length;
+  if (records.length > calls) return `${calls} calls of ${event} to ${id} have ${records.length} records`;
+  const untrue = records.find(({ status }) => status !== null && times(records, status) > times(own, status));
+  if (untrue) return `more attempts of ${event} are recorded with status ${untrue.status} than had it`;
+  return records.map(contradiction).find((each) => each !== undefined);
+}
+
+const times = (all: readonly { status?: number | null | undefined }[], status: number): number =>
+  all.filter((each) => each.status === status).length;
+
+function contradiction({ status, message, next_at }: Recorded): Complaint {
+  const isTaken = status !== null && status >= 200 && status < 300;
+  const isRight = isTaken ? message === null && next_at === null : message !== null;
+  return isRight
+    ? undefined
+    : `an attempt with status ${status} has the message ${message} and the next one ${next_at}`;
+}
+
+/** What is wrong with a list of attempts: they are of known events, each once, the newest first. */
+export function wronglyListed({ events }: Fixture, history: readonly Operation[]): string | undefined {
+  for (const { input, answer } of history) {
+    if (input.kind !== 'deliveries' || !answer?.ok) continue;
+    const listed: { delivery_id: string; event_id: string }[] = answer.body.data;
+    const ids = listed.map(({ delivery_id }) => delivery_id);
+    if (ids.join() !== [...new Set(ids)].toSorted().toReversed().join()) return `attempts are listed as ${ids}`;
+    const unknown = listed.find(({ event_id }) => !events.some(({ id }) => id === event_id));
+    if (unknown) return `an attempt of ${unknown.event_id} is listed`;
+  }
+  return undefined;
 }
 
 /** One rotation has one secret, one webhook is shown its first secret once, and one time has one replay. */

@@ -2,13 +2,24 @@
 import {
   createWebhook,
   deleteWebhook,
+  listDeliveries,
   listWebhooks,
+  redeliver,
   replayWebhook,
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
 } from '../../lib/resources/webhooks/functions.ts';
-import { begin, type Fixture, type Found, toldTwice, withOneWebhook, wronglyDelivered } from '../models/webhooks.ts';
+import { keepEvent } from '../../lib/work/record-attempts.ts';
+import {
+  begin,
+  type Fixture,
+  type Found,
+  toldTwice,
+  withOneWebhook,
+  wronglyDelivered,
+  wronglyListed,
+} from '../models/webhooks.ts';
 import { clock, inHours } from '../stage/engine/clock.ts';
 import { inTurn } from '../stage/engine/execution.ts';
 import { invocation, made, type Request } from '../stage/engine/requests.ts';
@@ -83,6 +94,28 @@ const rows: readonly Row<Fixture>[] = [
       return invocation(replayWebhook, { kind: 'replay', names }, { store_id, webhook_id: hook?.id, ...times });
     },
   },
+  {
+    of: listDeliveries,
+    weight: 8,
+    after: [],
+    isNew: true,
+    ask({ store_id, steady, spare, events }, random) {
+      const { id: webhook_id } = random.pick([steady[0] ?? spare, steady[1] ?? spare, spare]);
+      const event_id = random.chance(0.3) ? random.among(events)?.id : undefined;
+      return invocation(listDeliveries, { kind: 'deliveries' }, { store_id, webhook_id, event_id, limit: 100 });
+    },
+  },
+  {
+    of: redeliver,
+    weight: 6,
+    after: [({ events }) => Promise.all(events.map(keepEvent))],
+    anew: true,
+    isNew: true,
+    ask({ store_id, spare, events }, random) {
+      const payload = { store_id, webhook_id: spare.id, event_id: random.among(events)?.id };
+      return invocation(redeliver, { kind: 'redeliver' }, payload);
+    },
+  },
 ];
 
 /** What is in the table. */
@@ -105,6 +138,9 @@ async function found(store_id: string): Promise<Found> {
         return { webhook_id, attempt, event_id: JSON.parse(event).id, due, isPostponed };
       }),
     probed: items.filter(({ sk }) => sk === 'PROBE').map((item) => String(Object(item).webhook_id)),
+    recorded: items
+      .filter(({ sk }) => sk.startsWith('ATTEMPT#'))
+      .map((item) => ({ ...Object(item), webhook_id: item.pk.split('#')[2] })),
   };
 }
 
@@ -120,7 +156,9 @@ export const webhooks = area({
     );
     if (refused) return `a request was refused: ${JSON.stringify(refused)}`;
     const look = history.findLast(({ input }) => input.kind === 'look');
-    return toldTwice(history) ?? wronglyDelivered(fixture, look?.answer?.body as Found);
+    return (
+      toldTwice(history) ?? wronglyListed(fixture, history) ?? wronglyDelivered(fixture, look?.answer?.body as Found)
+    );
   },
   last: (fixture) => [() => [looking(fixture)]],
 });
@@ -144,4 +182,6 @@ export const commands: readonly Command[] = [
   invoked(replayWebhook, ({ webhook_id }) => ({
     ...{ webhook_id, from: inHours(-3), to: inHours(-2) },
   })),
+  invoked(listDeliveries, ({ webhook_id }) => ({ webhook_id })),
+  invoked(redeliver, ({ webhook_id, event }) => ({ webhook_id, event_id: event.id })),
 ];

@@ -13,6 +13,7 @@ export function sessionWith(heard: Heard = () => {}): Session & { shown: string[
   return {
     target: { stack: 'Shop', endpoint: 'http://localhost:3000' },
     operator: (store_id) => operatorOf({ store_id }, heard),
+    json: false,
     show: (text) => shown.push(text),
     shown,
   };

@@ -127,7 +127,7 @@ const commands: readonly (readonly [RegExp, (command: string) => unknown])[] = [
       bucket.objects = `those of ${from}`;
     },
   ],
-  [/^npm run store -- (?:ledger|ratings) audit /, () => undefined],
+  [/^npx store-commerce (?:ledger|ratings) audit /, () => undefined],
 ];
 
 async function type(command: string): Promise<void> {

@@ -1,9 +1,35 @@
 /** Commands of gift cards: single cards, and what all of them are worth. */
+import { giftCardStatuses } from '../../../lib/resources/gift-cards/fields.ts';
 import { checkedAddress } from '../../command-line/options.ts';
 import { command } from '../definition.ts';
-import { after, store, timeOf } from '../shared-options.ts';
+import { after, apiKeyNeeded, card, limit, store, timeOf } from '../shared-options.ts';
 
 export const giftCardCommands = {
+  'gift-cards list': command({
+    options: {
+      store,
+      status: {
+        type: 'string',
+        value: 'STATUS',
+        choices: giftCardStatuses,
+        summary: 'only gift cards with this status',
+      },
+      ...{ limit, after: after('gift card') },
+    },
+    summary: 'List the gift cards of a store, newest first, without their codes',
+    needs: apiKeyNeeded('Read'),
+    examples: [
+      '--store sto_demo --endpoint http://localhost:3000',
+      '--store sto_demo --status expired --limit 10 --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../gift-cards.ts')).listGiftCards(...given),
+  }),
+  'gift-cards get': command({
+    options: { store, card },
+    summary: 'Show a gift card with its transactions',
+    needs: apiKeyNeeded('Read'),
+    run: async (...given) => (await import('../gift-cards.ts')).getGiftCard(...given),
+  }),
   'gift-cards issue': command({
     options: {
       store,

@@ -4,7 +4,7 @@ import { reported } from '../command.ts';
 import { command } from '../definition.ts';
 import { formats } from '../move-in/formats.ts';
 import { dateOrders } from '../move-in/values.ts';
-import { customer, restock, store, timeOf, toFile, yes } from '../shared-options.ts';
+import { apiKeyNeeded, customer, restock, store, timeOf, toFile, yes } from '../shared-options.ts';
 
 const mapOf = (what: string) =>
   ({
@@ -91,6 +91,15 @@ export const recordCommands = {
     summary: `Export the transactions of all gift cards of a store as CSV, oldest first for each card. Amounts are in the smallest unit of
       the currency and, in the columns with _decimal, as decimals`,
     run: async (...given) => (await import('../export-csv.ts')).exportCsv('transactions', ...given),
+  }),
+  'orders get': command({
+    options: {
+      store,
+      order: { type: 'string', value: 'ID', required: true, summary: 'id that the order was recorded with, ord_…' },
+    },
+    summary: 'Show an order with its lines, refunds and gift cards',
+    needs: apiKeyNeeded('Read'),
+    run: async (...given) => (await import('../orders.ts')).getOrder(...given),
   }),
   'restock show': command({
     options: { store, restock },

@@ -80,6 +80,36 @@ export const storeCommands = {
       'Replace an API key. Creates a key with the same permission and functions; the old one expires in a day or at --at',
     run: async (...given) => (await import('../stores.ts')).rotateKey(...given),
   }),
+  login: command({
+    options: {
+      store,
+      permission: {
+        type: 'string',
+        value: 'PERMISSION',
+        choices: ['Read', 'Write'],
+        default: 'Read',
+        summary: 'permission of the key',
+      },
+      expires: { ...timeOf('when the login expires; by default in 12 hours', 'ahead'), field: 'expires_at' },
+      'base-url': {
+        type: 'string',
+        value: 'URL',
+        summary: 'address of the API on AWS, the BaseUrl output of the stack; by default STORE_COMMERCE_BASE_URL',
+      },
+    },
+    summary: `Create an API key for the commands that call the HTTP API (gift-cards, reviews, orders), and keep it in a file that only you
+      can read (~/.config/store-commerce/logins.json). It is never shown`,
+    examples: [
+      '--store sto_demo --endpoint http://localhost:3000',
+      '--store sto_demo --permission write --base-url https://api.example.com',
+    ],
+    run: async (...given) => (await import('../login.ts')).signIn(...given),
+  }),
+  logout: command({
+    options: { store },
+    summary: 'Revoke the API key of a login and forget it',
+    run: async (...given) => (await import('../login.ts')).signOut(...given),
+  }),
   migrate: command({
     options: {
       status: { type: 'boolean', summary: 'only show the progress' },

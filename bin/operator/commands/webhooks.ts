@@ -1,7 +1,7 @@
 /** Commands of webhooks and events. */
 import { reported } from '../command.ts';
 import { command } from '../definition.ts';
-import { optional, store, timeOf, webhook } from '../shared-options.ts';
+import { after, limit, optional, store, timeOf, webhook } from '../shared-options.ts';
 
 const url = { type: 'string', value: 'URL', summary: 'URL of the receiver' } as const;
 const types = {
@@ -12,6 +12,21 @@ const types = {
 const description = { type: 'string', value: 'TEXT', summary: 'what the webhook is for' } as const;
 
 export const webhookCommands = {
+  'events tail': command({
+    options: {
+      store: { ...store, required: false, summary: 'only events of this store' },
+      types: { ...types, summary: 'only events of these types, such as gift_card.*,order.paid' },
+      last: { type: 'number', value: 'N', default: 10, summary: 'how many earlier events to print first' },
+      'no-follow': { type: 'boolean', summary: 'end after the earlier events' },
+    },
+    summary: 'Print the events of the local server as they come. With --json, each event is one line of JSON',
+    needs: 'A local server (--endpoint). On AWS, receive events with a webhook or with a rule of the EventBridge bus',
+    examples: [
+      '--endpoint http://localhost:3000',
+      '--types gift_card.* --last 100 --no-follow --json --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../events.ts')).tailEvents(...given),
+  }),
   'webhooks create': command({
     options: { store, url: { ...url, required: true }, types, description },
     summary: 'Create a webhook. Its secret is shown only once',
@@ -52,6 +67,35 @@ export const webhookCommands = {
     options: { store, webhook },
     summary: 'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not return a 2xx',
     run: async (...given) => (await import('../webhooks.ts')).testWebhook(...given),
+  }),
+  'webhooks deliveries': command({
+    options: {
+      ...{ store, webhook },
+      event: { type: 'string', value: 'ID', summary: 'only attempts to deliver this event, evt_…', field: 'event_id' },
+      ...{ limit, after: after('attempt') },
+    },
+    summary: 'List the attempts of the last 30 days to deliver events to a webhook, newest first',
+    examples: [
+      '--store sto_demo --webhook whk_01 --endpoint http://localhost:3000',
+      '--store sto_demo --webhook whk_01 --event evt_01 --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../webhooks.ts')).listDeliveries(...given),
+  }),
+  'webhooks redeliver': command({
+    options: {
+      ...{ store, webhook },
+      event: {
+        type: 'string',
+        value: 'ID',
+        required: true,
+        summary: 'id of an event of the last 30 days, evt_…, as webhooks deliveries shows it',
+        field: 'event_id',
+        listedBy: 'webhooks deliveries',
+      },
+    },
+    summary:
+      'Deliver one event again, and wait for the response. The exit code is 1 if the receiver does not return a 2xx',
+    run: async (...given) => (await import('../webhooks.ts')).redeliver(...given),
   }),
   'webhooks replay': command({
     options: {

@@ -1,5 +1,6 @@
 /** The formats that a move-in reads, and how a file's is found. */
 
+import { suggested } from '../../command-line/suggestion.ts';
 import type { Rows } from '../files/rows.ts';
 import type { Field, Format } from './format.ts';
 import { customerAddresses, shopifyCustomers, woocommerceCustomers } from './formats/customers.ts';
@@ -45,13 +46,14 @@ type Columns = Rows['columns'];
 
 /**
  * The format of a file: the one that is named, or the one with the header's columns. Throws, and says what to do, where the header
- * fits none or several, or is not one of the format. Messages hold no heading: of a file without a header it would be data.
+ * fits none or several, or is not one of the format. Messages hold a heading only if the columns that identify the format show that there is a
+ * header: in a file without one, a heading would be data.
  */
 export function formatOf({ columns, repeated }: Header, as: string | undefined): Format {
   const format = as === undefined ? recognized(columns) : named(as);
   const read = readFrom(format);
-  const unknown = format.isOurs ? [...columns.keys()].findIndex((name) => !read.has(name)) : -1;
-  if (unknown >= 0) throw new Error(`column ${unknown + 1} is not in ${format.name}: expected ${[...read].join(', ')}`);
+  const unknown = format.isOurs ? [...columns.keys()].find((name) => !read.has(name)) : undefined;
+  if (unknown !== undefined) throw new Error(unknownColumn(unknown, columns, format));
   const missing = fieldsOf(format).find(
     ({ from, isRequired }) => isRequired && !from.some((name) => columns.has(name)),
   );
@@ -59,6 +61,15 @@ export function formatOf({ columns, repeated }: Header, as: string | undefined):
   const twice = [...repeated].find((name) => read.has(name));
   if (twice !== undefined) throw new Error(`the header has the column ${twice} twice`);
   return format;
+}
+
+function unknownColumn(name: string, columns: Columns, format: Format): string {
+  const read = [...readFrom(format)];
+  const place = `column ${[...columns.keys()].indexOf(name) + 1}`;
+  const near = hasMarks(format, columns) ? suggested(name, read) : undefined;
+  const named = hasMarks(format, columns) ? `${place}, ${JSON.stringify(columns.get(name))},` : place;
+  const meant = near === undefined ? '' : `did you mean ${near}? `;
+  return `${named} is not in ${format.name}: ${meant}expected ${read.join(', ')}`;
 }
 
 const names = formats.map(({ name }) => name).join(', ');
@@ -71,7 +82,7 @@ function named(as: string): Format {
 
 function recognized(columns: Columns): Format {
   const fitting = formats.filter((format) => fits(format, columns));
-  const [format, ...others] = fitting;
+  const [format = formats.find((each) => hasMarks(each, columns)), ...others] = fitting;
   if (!format)
     throw new Error(codeless(columns) ?? `the header matches no format: choose one with --as FORMAT: ${names}`);
   if (others.length === 0) return format;
@@ -80,9 +91,11 @@ function recognized(columns: Columns): Format {
   );
 }
 
+const hasMarks = ({ marks }: Format, columns: Columns): boolean =>
+  marks.some((some) => some.every((name) => columns.has(name)));
+
 const fits = (format: Format, columns: Columns): boolean =>
-  format.marks.some((marks) => marks.every((name) => columns.has(name))) &&
-  (!format.isOurs || [...columns.keys()].every((name) => readFrom(format).has(name)));
+  hasMarks(format, columns) && (!format.isOurs || [...columns.keys()].every((name) => readFrom(format).has(name)));
 
 function codeless(columns: Columns): string | undefined {
   const found = withoutCodes.find(({ marks }) => marks.every((name) => columns.has(name)));

@@ -15,8 +15,9 @@ interface FileImport {
   kind: Kind;
   rows: AsyncIterable<ReadRow>;
   update: boolean;
+  operator: Operator;
   /** Undefined in a dry run. */
-  into: (OpenedJournal & { operator: Operator }) | undefined;
+  into: OpenedJournal | undefined;
   show(rows: number): void;
 }
 
@@ -34,7 +35,7 @@ const maxRetries = 10;
 
 /** Throws if a call fails: what was imported by then stays, and the next run continues there. */
 export async function importFile(
-  { kind, rows, update, into, show }: FileImport,
+  { kind, rows, update, operator, into, show }: FileImport,
   refused: (row: RefusedRow) => Promise<unknown>,
 ): Promise<Imported> {
   const { identityOf, call } = importOf(kind);
@@ -64,9 +65,9 @@ export async function importFile(
     // A row without a record counts as well: it does not wait for the calls to fill.
     weightOf: ({ records }) => [Math.max(1, records.length)],
     async send(batch) {
-      if (!into) return judge(batch, cards, update);
+      if (!into) return judge(batch, { cards, update, operator });
       const importing = { lanes: lanesOf(batch, identityOf), run: into.run, update, atOnce };
-      return importBatch(batch, importing, (given, options) => call(into.operator, given, options));
+      return importBatch(batch, importing, (given, options) => call(operator, given, options));
     },
     async keep(step, batch) {
       await into?.journal.add(step);
@@ -152,18 +153,54 @@ function stepOf(
   };
 }
 
-/** What a batch would come to in a store that has nothing of it. */
-function judge(batch: readonly ReadRow[], cards: CardRows, update: boolean): Step {
+interface Judging {
+  cards: CardRows;
+  update: boolean;
+  operator: Operator;
+}
+
+/** What a batch would come to. Gift cards are compared with the balances that earlier imports gave them; other records count as new. */
+async function judge(batch: readonly ReadRow[], { cards, update, operator }: Judging): Promise<Step> {
   const placed = placedIn(batch);
   const repeats = placed.flatMap((each) => {
     const how = isCard(each.record) ? cards.note(each.line, each.record) : 'first';
     return how === 'first' ? [] : [{ each, isRefused: how === 'other' && !update }];
   });
   const others = repeats.filter(({ isRefused }) => isRefused);
-  const refused = others.flatMap(({ each }) => refusedRows(each, 'another row has the same code'));
+  const repeated = new Set(repeats.map(({ each }) => each));
+  const known = await importedBefore(
+    placed.filter((each) => !repeated.has(each)),
+    operator,
+  );
+  const changed = known.filter(({ isSame }) => !isSame);
+  const refused = [
+    ...others.flatMap(({ each }) => refusedRows(each, 'another row has the same code')),
+    ...(update
+      ? []
+      : changed.flatMap(({ each }) =>
+          refusedRows(each, 'was imported with another balance: use --update if this is a later export'),
+        )),
+  ];
   return stepOf(batch, refused, {
-    imported: placed.length - repeats.length,
-    updated: 0,
-    unchanged: repeats.length - others.length,
+    imported: placed.length - repeats.length - known.length,
+    updated: update ? changed.length : 0,
+    unchanged: repeats.length - others.length + known.length - changed.length,
   });
+}
+
+/** Calls of a dry run at once. */
+const readsAtOnce = 4;
+
+/** Which gift cards an earlier import made, and whether with the same balance. */
+async function importedBefore(placed: readonly Placed[], operator: Operator) {
+  const found: { each: Placed; isSame: boolean }[] = [];
+  const cards = placed.flatMap((each) => (isCard(each.record) ? [{ each, record: each.record }] : []));
+  await sideBySide(chunksOf(cards, batches.movedInRecords.size), readsAtOnce, async (some) => {
+    const { data } = await operator.listImportedGiftCards({ codes: some.map(({ record }) => record.code) });
+    for (const [index, { each, record }] of some.entries()) {
+      const earlier = data[index];
+      if (earlier) found.push({ each, isSame: earlier.imported === record.balance });
+    }
+  });
+  return found;
 }

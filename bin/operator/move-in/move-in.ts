@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { asMoney, type Outcome, type Session } from '../command.ts';
+import { commandName } from '../definition.ts';
 import { hashOf, targetOf } from '../files/journal.ts';
 import { type Pace, paceOf } from '../progress.ts';
 import { sumLiability } from '../reports.ts';
@@ -10,6 +11,7 @@ import { openExport } from './export.ts';
 import { importFile } from './import-file.ts';
 import { type FileJournal, openJournal } from './journal.ts';
 import { lookupOf } from './maps.ts';
+import type { Kind } from './records.ts';
 import { asText, type FileReport, type Report, reporting } from './report.ts';
 import type { DateOrder } from './values.ts';
 
@@ -112,17 +114,30 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
   if (opened && opened.done.rows > 0) session.show(`${file}: continuing after row ${opened.done.rows}`);
   const refused = (row: Parameters<Report['refused']>[1]) => report.refused(file, row);
   try {
-    const into = opened && { operator, ...opened };
-    const { tally, cards } = await importFile({ kind: format.kind, rows, update, into, show: pace.show }, refused);
+    const { tally, cards } = await importFile(
+      { kind: format.kind, rows, update, operator, into: opened, show: pace.show },
+      refused,
+    );
     const again = isOfCards ? (await open()).rows : undefined;
     const show = (count: number) => session.show(`${file}: ${count} cards summed up`);
     const found = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
     if (opened) journals.push(opened.journal);
-    return { file, format: format.name, ...tally, notes, ...found };
+    return {
+      file,
+      format: format.name,
+      ...tally,
+      notes: [...notes, ...notesOnDryRun(given, format.kind)],
+      ...found,
+    };
   } finally {
     await opened?.journal.close();
   }
 }
+
+const notesOnDryRun = ({ 'dry-run': isDry }: MoveIn, kind: Kind): string[] =>
+  isDry && kind !== 'gift-cards'
+    ? ['A dry run does not compare these records with the store: those that were imported before count as imported.']
+    : [];
 
 /** What makes other records of the same file. */
 const optionsOf = (
@@ -154,6 +169,6 @@ const explained = ({ at, balance }: Liability, currency: string, { store }: Move
   const where = endpoint === undefined ? `--stack ${stack}` : `--stack ${stack} --endpoint ${endpoint}`;
   return (
     `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after the import, this shows the new liability:\n` +
-    `npm run store -- liability --store ${store} ${where}`
+    `${commandName} liability --store ${store} ${where}`
   );
 };

@@ -147,7 +147,7 @@ export const reportLiability = invocable({
   group: 'operator',
   summary: 'Report the gift card liability at a time',
   words: {
-    text: 'Returns the amount that the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time, with its current expiry. The cost of a page does not depend on the size of the store. `npm run store -- liability` adds up all pages.',
+    text: 'Returns the amount that the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time, with its current expiry. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
     same: reads,
   },
   payload: inputOf({
@@ -180,7 +180,7 @@ export const exportGiftCards = invocable({
   group: 'operator',
   summary: 'Export gift cards with their transactions',
   words: {
-    text: 'Returns the current state of gift cards, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page contains up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npm run store -- export` writes every card as CSV.',
+    text: 'Returns the current state of gift cards, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page contains up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npx store-commerce export` writes every card as CSV.',
     same: reads,
   },
   payload: inputOf({

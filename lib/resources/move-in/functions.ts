@@ -61,7 +61,7 @@ export const listImportedGiftCards = invocable({
   group: 'operator',
   summary: 'List imported gift card amounts',
   words: {
-    text: 'Returns, for each of up to 100 codes of the other system, the card imported with it and the sum that the import put on it, regardless of later spending or a replaced code. `npm run store -- import` compares these sums with the file.',
+    text: 'Returns, for each of up to 100 codes of the other system, the card imported with it and the sum that the import put on it, regardless of later spending or a replaced code. `npx store-commerce import` compares these sums with the file.',
     same: reads,
   },
   payload: inputOf({

@@ -1,5 +1,5 @@
 import { exampleObject, functionExamplesOf } from '../../schema/examples.ts';
-import { webhook } from './fields.ts';
+import { deliveryAttempt, webhook } from './fields.ts';
 import * as functions from './functions.ts';
 
 const shown = exampleObject(webhook);
@@ -15,4 +15,6 @@ export const functionExamples = functionExamplesOf(functions, {
   // This host does not exist.
   testWebhook: { result: { status: null, milliseconds: 12 } },
   replayWebhook: {},
+  listDeliveries: { payload: { limit: 1 }, result: { data: [exampleObject(deliveryAttempt)], has_more: true } },
+  redeliver: {},
 });

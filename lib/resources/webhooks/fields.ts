@@ -213,6 +213,72 @@ export const testedWebhook = shownOf({
   milliseconds: shownInteger({ words: 'Response time of the receiver.', example: 87 }),
 });
 
+const eventId = {
+  words: 'Id of the event, `evt_…`: the `webhook-id` header of the delivery.',
+  example: 'evt_3b7c1f60a94d2e8857c0d1e6a2f4b9037d5c8e11',
+};
+
+/** The payload that lists deliveries; a page of them. */
+export const listedDeliveries = {
+  store_id: storeId,
+  webhook_id: webhookId,
+  event_id: field({
+    input: z.nullish(id('event_id', 'event')),
+    words: 'Returns only deliveries of this event. If omitted or null, of all events.',
+    example: undefined,
+  }),
+};
+
+/** One attempt to deliver an event. */
+export const deliveryAttempt = shownOf({
+  delivery_id: idOf('delivery', {
+    words: 'Id of the delivery, `dlv_…`: each attempt has its own.',
+    example: 'dlv_01khdq5016v7x2m9r4k8c3w6pz',
+  }),
+  event_id: idOf('event', eventId),
+  type: shownText({ words: 'Type of the event.', example: 'gift_option.created' }),
+  attempt: shownInteger({
+    words: 'Number of the attempt, from 1. A replay and `redeliver` start at 1 again.',
+    example: 1,
+  }),
+  at: field({ shown: timestamp, words: 'When the attempt ended.', example: exampleTime }),
+  status: field({
+    shown: z.nullable(z.int()),
+    words: 'HTTP status of the response; null if there was no response.',
+    example: 503,
+  }),
+  milliseconds: shownInteger({ words: 'Response time of the receiver.', example: 87 }),
+  message: field({
+    shown: z.nullable(z.string()),
+    words: 'What went wrong, described by the service; null if the attempt succeeded.',
+    example: 'The receiver answered 503',
+  }),
+  next_at: field({
+    shown: z.nullable(timestamp),
+    words:
+      'When the next attempt is due, as planned after this one. Null if no attempt follows: this one succeeded, the service has given up on the event, or the webhook was disabled.',
+    example: '2026-02-14T09:30:05Z',
+  }),
+});
+
+/** The payload that delivers one event again. */
+export const redeliveredEvent = inputOf({
+  store_id: storeId,
+  webhook_id: webhookId,
+  event_id: field({ input: id('event_id', 'event'), ...eventId }),
+});
+
+/** The result of a delivery that was made again. */
+export const redelivery = shownOf({
+  event_id: idOf('event', eventId),
+  status: field({
+    shown: z.nullable(z.int()),
+    words: 'HTTP status of the response; null if there was no response.',
+    example: 200,
+  }),
+  milliseconds: shownInteger({ words: 'Response time of the receiver.', example: 87 }),
+});
+
 /** The payload that starts a replay. */
 export const replayedTime = inputOf({
   store_id: storeId,

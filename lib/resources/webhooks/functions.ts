@@ -7,7 +7,11 @@ import { storeId } from '../stores/fields.ts';
 import {
   createdWebhook,
   deletedWebhook,
+  deliveryAttempt,
+  listedDeliveries,
   namedWebhook,
+  redeliveredEvent,
+  redelivery,
   replay,
   replayedTime,
   rotatedWebhook,
@@ -155,4 +159,35 @@ export const replayWebhook = invocable({
     },
   ],
   reach: ['PutItem'],
+});
+
+export const listDeliveries = invocable({
+  name: 'list-deliveries',
+  group: 'operator',
+  summary: 'List deliveries to a webhook',
+  words: {
+    text: 'Returns each attempt of the last 30 days to deliver an event to a webhook, newest first; with `event_id`, those of one event. It contains the status and the response time of the receiver, and no text of its response. Deliveries of `test-webhook` are not listed, nor are deliveries that were postponed without a call. An attempt appears within seconds.',
+    same: reads,
+  },
+  payload: inputOf({ ...listedDeliveries, ...payloadPage({ resource: 'delivery' }) }),
+  result: listOf(deliveryAttempt, { of: 'deliveries, newest first' }),
+  errors: [unknown],
+  readOnly: true,
+  reach: ['Query', 'Query feed'],
+});
+
+export const redeliver = invocable({
+  name: 'redeliver',
+  group: 'operator',
+  summary: 'Deliver an event again',
+  words: {
+    text: 'Delivers one event of the last 30 days to a webhook again, with its original id and body, waits for the response of the receiver and returns its status. You can redeliver each event that was delivered, or queued for delivery, to any webhook of the store. The delivery is listed by `list-deliveries`, but it is not retried, and counts neither as a success nor as a failure of the webhook.',
+    same: 'Each call sends one delivery. The receiver recognizes the event by its id.',
+  },
+  payload: redeliveredEvent,
+  result: redelivery,
+  errors: [unknown, notFoundWhen('no webhook of the store got such an event within the last 30 days'), disabled],
+  afterLostAnswer:
+    'The event may have been delivered. Invoke the function again: the receiver recognizes the event by its id',
+  reach: ['PutItem', 'GetSecretValue key'],
 });

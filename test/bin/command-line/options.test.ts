@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { optionLine, readOptions, usageOf } from '../../../bin/command-line/options.ts';
+import { readOptions, UsageError, usageOf } from '../../../bin/command-line/options.ts';
 import { markdownTable, textTable } from '../../../bin/command-line/table.ts';
 import { measures } from '../../measure/measure.ts';
 
@@ -9,6 +9,8 @@ const options = {
   store: { type: 'string', value: 'ID', required: true, summary: 'the store' },
   runs: { type: 'number', value: 'N', default: 300, summary: 'how many' },
   only: { type: 'string', value: 'FILE', multiple: true, summary: 'only this one' },
+  until: { type: 'time', value: 'TIME', direction: 'ahead', summary: 'when it ends' },
+  mode: { type: 'string', value: 'MODE', choices: ['Fast', 'Slow'], summary: 'how it runs' },
   json: { type: 'boolean' },
 } as const;
 
@@ -19,6 +21,10 @@ test('options have their types, and omitted ones their defaults', () => {
     only: [],
     json: false,
     files: [],
+  });
+  expect(readOptions({ options }, ['--store', 'a', '--mode', 'fast', '--until', '2027-01-31'])).toMatchObject({
+    mode: 'Fast',
+    until: '2027-01-31T00:00:00Z',
   });
   expect(
     readOptions({ options, file: '[FILE]' }, ['--store=a', '--runs', '7', '--only', 'x', '--only', 'y', '--json', 'f']),
@@ -32,11 +38,30 @@ test.each([['--help'], ['-h'], ['--help', '--runs', 'none']])('%s %s %s asks for
 test.each([
   [['--runs', '1'], '--store is required'],
   [['--store', 'a', '--runs', '1.5'], '--runs must be a whole number, not 1.5'],
-  [['--store', 'a', '--runs', '-1'], /'--runs' argument is ambiguous/],
-  [['--store', 'a', '--colour'], /^Unknown option '--colour'/],
+  [['--store', 'a', '--runs', '-1'], '--runs must be a whole number, not -1'],
+  [['--store', 'a', '--colour', 'red'], 'Unknown option --colour'],
+  [['--stroe', 'a'], 'Unknown option --stroe: did you mean --store?'],
+  [['-store', 'a'], 'Unknown option -store: did you mean --store?'],
+  [['--store', '--runs', '1'], '--store requires a value: --store ID'],
+  [['--store='], '--store requires a value: --store ID'],
+  [['--store', 'a', '--json=yes'], '--json takes no value'],
   [['--store', 'a', 'file'], 'Unexpected argument file'],
+  [['--store', 'a', 'runs'], 'Unexpected argument runs: use --runs'],
+  [['--store', 'a', '--mode', 'medium'], '--mode must be Fast or Slow, not medium'],
+  [
+    ['--store', 'a', '--until', 'soon'],
+    '--until must be a time such as 2027-01-31, 2027-01-31T09:00:00Z, tomorrow, or 90d, 12h or 30m from now, not soon',
+  ],
 ])('%j is refused', (args, message) => {
-  expect(() => readOptions({ options }, args)).toThrow(message);
+  expect(() => readOptions({ options }, args)).toThrow(new UsageError(message));
+});
+
+test('one message contains everything that is wrong', () => {
+  const twoRequired = { ...options, name: { type: 'string', value: 'NAME', required: true } } as const;
+
+  expect(() => readOptions({ options: twoRequired, file: 'FILE' }, ['--runs', 'x'])).toThrow(
+    new UsageError('--store, --name, and FILE are required. --runs must be a whole number, not x'),
+  );
 });
 
 test('a file is required where it is not in brackets', () => {
@@ -55,16 +80,17 @@ test('the usage shows every option', () => {
       '',
       'Tries.',
       '',
-      '  --store ID   the store (required)',
-      '  --runs N     how many (default 300)',
-      '  --only FILE  only this one; can be given several times',
+      '  --store ID    the store (required)',
+      '  --runs N      how many (default 300)',
+      '  --only FILE   only this one; can be given several times',
+      '  --until TIME  when it ends',
+      '  --mode MODE   how it runs: Fast or Slow',
       '  --json',
-      '  --help       show this',
+      '  --help        show this',
       '',
       'More.',
     ].join('\n'),
   );
-  expect(optionLine(options)).toBe('--store ID [--runs N] [--only FILE] [--json]');
 });
 
 describe('the measures', () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { UsageError } from '../../../bin/command-line/options.ts';
-import { parseCommand } from '../../../bin/operator/commands.ts';
+import { helpFor, parseCommand } from '../../../bin/operator/commands.ts';
 
 const namesIn = (usage: unknown) =>
   [
@@ -10,7 +10,7 @@ const namesIn = (usage: unknown) =>
   ].map(([, name = '']) => name);
 const names = namesIn(parseCommand(['--help']));
 
-test.each([[['keys']], [['keys', '--help']]])('%j lists what can be done with keys', (args) => {
+test.each([[['keys']], [['keys', '--help']], [['help', 'keys']]])('%j lists the commands of keys', (args) => {
   const ofKeys = names.filter((name) => name.startsWith('keys '));
 
   expect(ofKeys).toContain('keys rotate');
@@ -18,32 +18,59 @@ test.each([[['keys']], [['keys', '--help']]])('%j lists what can be done with ke
 });
 
 test.each([
-  [['keys', 'creat'], 'keys creat. Did you mean keys create?'],
-  [['liabilty'], 'liabilty. Did you mean liability?'],
-  [['gift-card', 'issue', '--store', 'x'], 'gift-card issue. Did you mean gift-cards issue?'],
-])('%j is no command, and another is suggested', (args, message) => {
-  expect(() => parseCommand(args)).toThrow(new UsageError(`There is no command ${message}`));
+  [['keys', 'creat'], 'There is no command keys creat. Did you mean keys create?'],
+  [['keys', 'frobnicate'], 'There is no command keys frobnicate. Subcommands of keys: create, list, revoke, or rotate'],
+  [['kyes'], 'There is no command kyes. Did you mean keys?'],
+  [['kyes', 'lsit'], 'There is no command kyes lsit. Did you mean keys list?'],
+  [['liabilty'], 'There is no command liabilty. Did you mean liability?'],
+  [['gift-card', 'issue', '--store', 'x'], 'There is no command gift-card issue. Did you mean gift-cards issue?'],
+  [['issue', '--help'], 'There is no command issue. Did you mean gift-cards issue?'],
+  [['webhooks', '--store', 'x'], /^webhooks needs a subcommand: create, list, /],
+  [['frobnicate'], 'There is no command frobnicate'],
+  [['--store', 'x', 'keys', 'list'], 'The command comes first, then its options'],
+])('%j is no command, and the message contains what to type', (args, message) => {
+  expect(() => parseCommand(args)).toThrow(typeof message === 'string' ? new UsageError(message) : message);
 });
 
-test('the usage names every command', () => {
-  expect(names).toContain('keys create');
-  expect(names).toContain('import');
-  expect(names.length).toBeGreaterThanOrEqual(18);
+test.each([
+  [['keys', 'create'], 'npx store-commerce keys create --help'],
+  [['keys', 'lose'], 'npx store-commerce keys --help'],
+  [['lose'], 'npx store-commerce --help'],
+])('the help of %j is %s', (args, help) => {
+  expect(helpFor(args)).toBe(help);
 });
 
-test.each(names)('%s --help shows how it is used, with any other options', (name) => {
-  const shown = parseCommand([...name.split(' '), '--help']);
+test('the usage contains every command', () => {
+  for (const name of [
+    'keys create',
+    'import',
+    'gift-cards get',
+    'reviews reply',
+    'orders get',
+    'events tail',
+    'login',
+  ]) {
+    expect(names).toContain(name);
+  }
+});
 
-  expect(shown).toContain(`Usage: npm run store -- ${name} `);
+/** The words of a line of a shell, by its quotes. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
+
+test.each(names)('%s --help shows how it is used, what it requires, and examples that parse', (name) => {
+  const shown = String(parseCommand([...name.split(' '), '--help']));
+
+  expect(shown).toContain(`Usage: npx store-commerce ${name} `);
   expect(shown).toContain('--endpoint URL');
-  const [, example = ''] = /^Example: npm run store -- (.*)$/m.exec(String(shown)) ?? [];
-  expect(example).not.toContain('undefined');
-  expect(parseCommand(example.replace("'Back office'", 'Office').split(' '))).toHaveProperty('run');
+  expect(shown).toMatch(/^Requires: \S/m);
+  const examples = [...shown.matchAll(/^ {2}npx store-commerce (.*)$/gm)].map(([, example = '']) => example);
+  expect(examples.length).toBeGreaterThan(0);
+  for (const example of examples) {
+    expect(example).not.toContain('undefined');
+    expect(parseCommand(wordsOf(example.replace(/ > .*/, '')))).toHaveProperty('run');
+  }
   expect(shown).toContain('Exit codes: 0 done');
-});
-
-test('an unknown command is reported', () => {
-  expect(() => parseCommand(['keys', 'lose'])).toThrow('There is no command keys lose');
 });
 
 test('an unknown permission is reported before any prompt', () => {
@@ -63,7 +90,7 @@ test.each([
   expect(parse).toThrow(new UsageError(message));
 });
 
-test('the server comes from STORE_ENDPOINT where no option says it', () => {
+test('the server is that of STORE_ENDPOINT unless --endpoint is given', () => {
   vi.stubEnv('STORE_ENDPOINT', 'http://localhost:4000');
   const list = (...args: string[]) => parseCommand(['store', 'list', ...args]);
   expect(list()).toMatchObject({ target: { endpoint: 'http://localhost:4000' } });
@@ -71,12 +98,33 @@ test('the server comes from STORE_ENDPOINT where no option says it', () => {
   vi.unstubAllEnvs();
 });
 
-test('a deletion without a terminal asks for more than a command line', async () => {
-  const parsed = parseCommand(['customers', 'delete', '--store', 'sto_1', '--customer', 'cus_1']);
+/** Runs a command without a service. */
+function attempt(...args: string[]) {
+  const parsed = parseCommand(args);
   if (typeof parsed === 'string') throw new Error(parsed);
   const operator = vi.fn();
-  await expect(parsed.run({ operator } as never)).rejects.toThrow(
-    new UsageError('A deletion cannot be undone: confirm it with --yes'),
-  );
+  return { outcome: parsed.run({ operator, target: parsed.target } as never), operator };
+}
+
+test('a deletion without a terminal requires --yes', async () => {
+  const { outcome, operator } = attempt('customers', 'delete', '--store', 'sto_1', '--customer', 'cus_1');
+
+  await expect(outcome).rejects.toThrow(new UsageError('A deletion cannot be undone: confirm it with --yes'));
+  expect(operator).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['store update --store sto_1', 'There is nothing to change: use --name, or --rate-limit and --window'],
+  ['store update --store sto_1 --window 60', 'Use --rate-limit and --window together'],
+  ['webhooks update --store sto_1 --webhook whk_1 --enable --disable', 'Use either --enable or --disable'],
+  ['webhooks replay --store sto_1 --from 2h', 'A replay also requires --webhook, --to'],
+  ['webhooks replay --cancel rpl_1 --store sto_1', '--cancel cannot be used with --store'],
+  ['reviews reply --store sto_1 --review rev_1', 'Use either --text or --remove'],
+  ['reviews reply --store sto_1 --review rev_1 --text Hi --remove', 'Use either --text or --remove'],
+  ['migrate --status --again', 'Only one of --status, --again, --retry and --accept can be used'],
+])('%s is refused before anything is called', async (line, message) => {
+  const { outcome, operator } = attempt(...line.split(' '));
+
+  await expect(outcome).rejects.toThrow(new UsageError(message));
   expect(operator).not.toHaveBeenCalled();
 });

@@ -17,6 +17,7 @@ import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { createWebhook } from '../../../lib/resources/webhooks/functions.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
+import { keepEvent } from '../../../lib/work/record-attempts.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import { multipart, png } from '../../support/http/multipart.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
@@ -77,6 +78,7 @@ export async function prepareFixture() {
     ask({ to, input: { ...input, key: first.api_key } }, { outbox });
 
   const event = { ...newEvent({ store: { id: store_id } } as World), id: 'evt_0' };
+  await keepEvent(event);
   receiveAt('ground.receiver', { answer: () => ({ status: 204 }), asked: () => undefined });
   const { webhook_id } = await ask({ to: createWebhook, payload: { store_id, url: 'http://ground.receiver/' } });
   const { id: address_id } = await call(createCustomerAddress, { path: { id: ada.id }, body: addressBody });

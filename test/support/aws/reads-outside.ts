@@ -35,6 +35,8 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'redeliver-events WEBHOOKS WEBHOOK':
     'says where an attempt goes: what becomes of the webhook is decided on what is read after it',
   'redeliver-events REPLAY REPLAY': 'says to which webhook an event is replayed, which never changes',
+  'redeliver WEBHOOKS WEBHOOK': 'says where the delivery goes: what is recorded of it does not depend on the webhook',
+  'redeliver EVENT EVENT': 'never changes',
   'sweep-deliveries *':
     'the index and the place say what to look at: an attempt that is made again is the same to its receiver',
   'sweep-uploads *': 'the index and the place say what to look at: each commit reads it again',

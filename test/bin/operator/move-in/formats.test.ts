@@ -56,9 +56,12 @@ describe('a format', () => {
     await expect(open('code,balance\n', { as: 'judgeme' })).rejects.toThrow('--as must be one of gift-cards, reviews,');
   });
 
-  test('of ours takes no column that is no field, and its message holds none of the file', async () => {
+  test('of ours takes no unknown column, and names it only if the header is one', async () => {
     await expect(open('code,balance,expiry\n', { as: 'gift-cards' })).rejects.toThrow(
-      'column 3 is not in gift-cards: expected code, currency, balance,',
+      'column 3, "expiry", is not in gift-cards: expected code, currency, balance,',
+    );
+    await expect(open('code,balance,recipient mail\n')).rejects.toThrow(
+      'column 3, "recipient mail", is not in gift-cards: did you mean recipient_email? expected code, currency,',
     );
     await expect(open('ABCD-EFGH-1234,25\n', { as: 'gift-cards' })).rejects.toThrow(/^(?!.*abcd).*column 1 is not in/i);
   });

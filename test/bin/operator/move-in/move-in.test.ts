@@ -243,19 +243,44 @@ describe('an import', () => {
 });
 
 describe('a dry run', () => {
-  test('asks for nothing but the currency, and leaves nothing', async () => {
+  test('only reads the currency and the amounts of earlier imports, and leaves nothing', async () => {
     const file = fileOf('cards.csv', [...cards([100, 200]), 'short,1']);
     const called: string[] = [];
 
     const { files, ok } = await run(file, { 'dry-run': true }, (name) => called.push(name));
 
-    expect(called).toEqual(['report-liability']);
+    expect(called).toEqual(['report-liability', 'list-imported-gift-cards']);
     expect(files).toEqual([
       expect.objectContaining({ rows: 3, imported: 2, updated: 0, unchanged: 0, refused: 1, sums: { file: 300 } }),
     ]);
     expect(ok).toBe(false);
     expect(await readdir(folder)).toEqual(['cards.csv']);
     expect((await importedWith(world, codeOf(0))).data).toEqual([null]);
+  });
+
+  test('shows which cards were imported before, unchanged or with another balance', async () => {
+    await run(fileOf('cards.csv', cards([100, 200])));
+    const later = fileOf('later.csv', cards([100, 150, 300]), 2);
+
+    const plain = await run(later, { 'dry-run': true });
+    const updating = await run(later, { 'dry-run': true, update: true });
+    const { files } = await run(later, { update: true });
+
+    expect(plain.files).toMatchObject([{ rows: 3, imported: 1, updated: 0, unchanged: 1, refused: 1 }]);
+    expect(plain.text).toContain('line 3: was imported with another balance: use --update if this is a later export');
+    const counts = { rows: 3, imported: 1, updated: 1, unchanged: 1, refused: 0 };
+    expect([updating.files, files]).toMatchObject([[counts], [counts]]);
+  });
+
+  test('of other records says that it does not compare them', async () => {
+    const file = fileOf('waitlist.csv', [
+      'product_id,variant_id,email',
+      `${world.products[0].id},${world.products[0].variants[0]?.id},ada@example.com`,
+    ]);
+    const note = /does not compare these records with the store/;
+
+    expect((await run(file, { 'dry-run': true, as: 'waitlist' })).text).toMatch(note);
+    expect((await run(file, { as: 'waitlist' })).text).not.toMatch(note);
   });
 });
 
@@ -267,7 +292,7 @@ test('an import of cards shows the liability before it and the command for the o
   expect(performance.now() - begun).toBeLessThan(30_000);
   for (const each of [first.text, text]) expect(each).toMatch(/Liability before the import, at \S+Z: USD 0\.00/);
   expect(text).toContain(
-    `npm run store -- liability --store ${world.store.id} --stack Shop --endpoint http://localhost:3000`,
+    `npx store-commerce liability --store ${world.store.id} --stack Shop --endpoint http://localhost:3000`,
   );
   expect(shown.join()).not.toContain('seconds');
   expect((await run(fileOf('cards.csv', cards([1000])), { 'dry-run': true })).text).not.toContain('Liability');

@@ -1,0 +1,26 @@
+/** An order of a store. */
+import { asLines, asMoney, asTable, type Outcome, type Session } from './command.ts';
+import { withApi } from './login.ts';
+
+const amounts = ['shipping', 'shipping_tax', 'tax', 'total', 'paid_by_gift_card', 'paid_by_card'] as const;
+
+/** An order with its lines and refunds. */
+export const getOrder = ({ store, order: id }: { store: string; order: string }, session: Session): Promise<Outcome> =>
+  withApi(store, session, async (shop) => {
+    const order = await shop.orders.get(id);
+    const { lines, refunds, gift_cards, ...fields } = order;
+    const money = (amount: number | null) => (amount === null ? null : asMoney(amount, order.currency));
+    const shown = { ...fields, ...Object.fromEntries(amounts.map((field) => [field, money(fields[field])])) };
+    const columns = ['product_id', 'variant_id', 'quantity', 'unit_price', 'discount', 'tax'] as const;
+    const rows = lines.map(({ unit_price, discount, tax, ...line }) => ({
+      ...line,
+      ...{ unit_price: money(unit_price), discount: money(discount), tax: money(tax) },
+    }));
+    const refunded = refunds.map(({ amount, ...refund }) => ({ ...refund, amount: money(amount) }));
+    const tables = [
+      asTable(columns, rows),
+      ...(refunded.length > 0 ? [asTable(['refund_id', 'amount', 'created_at'], refunded)] : []),
+      ...(gift_cards.length > 0 ? [`gift_cards  ${gift_cards.map((card) => JSON.stringify(card)).join(' ')}`] : []),
+    ];
+    return { result: order, text: [asLines(shown), ...tables].join('\n\n'), ok: true };
+  });
