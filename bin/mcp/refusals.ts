@@ -64,7 +64,7 @@ function adviceOnAnswer(operation: Operation, error: ApiError): string {
 }
 
 /** The advice for a call whose effect is unknown. */
-const again = ({ method }: Operation): string =>
-  method === 'GET'
+const again = ({ method, upload }: Operation): string =>
+  method === 'GET' || upload
     ? 'Repeat the call.'
-    : 'The call may have taken effect. Repeat it with the same arguments: this server then sends the same idempotency key, so that the call takes effect once.';
+    : 'The call may have taken effect. Repeat it with the same arguments: this server makes sure that it takes effect once.';

@@ -384,10 +384,10 @@ describe('a key', () => {
       stderr: 'A key with Storefront permission is for a server of the shop: use a key with Read or Write permission\n',
     });
     expect(await start('sk_unknown')).toEqual({ code: 1, stdout: '', stderr: 'UNAUTHORIZED: Invalid API key\n' });
-    expect(await start('', '--areas', 'reviews,cards')).toMatchObject({
+    expect(await start('', '--areas', 'reviews,cards', '--uploads', 'README.md')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /^Set STORE_COMMERCE_API_KEY to an API key of the store\. --areas must be from customer-addresses, .*, not cards /,
+        /^Set STORE_COMMERCE_API_KEY to an API key of the store\. --areas must be from customer-addresses, .*, not cards\. --uploads must be a folder, not README\.md /,
       ),
     });
   });

@@ -1,4 +1,5 @@
 /** The command that serves tools for agents. */
+import { statSync } from 'node:fs';
 import { checkedAddress, UsageError } from '../../command-line/options.ts';
 import { command } from '../definition.ts';
 
@@ -26,6 +27,7 @@ export const agentCommands = {
     async run(values, { target }) {
       const { areas } = await import('../../mcp/tools.ts');
       const { serve } = await import('../../mcp/serve.ts');
+      const { uploads, 'read-only': readOnly, 'show-codes': showCodes } = values;
       const apiKey = process.env.STORE_COMMERCE_API_KEY ?? '';
       const baseUrl = values['base-url'] || process.env.STORE_COMMERCE_BASE_URL || target.endpoint || '';
       const chosen = values.areas?.split(',').map((name) => name.trim()) ?? [];
@@ -35,9 +37,11 @@ export const agentCommands = {
         ...(baseUrl === '' ? ['--base-url is required'] : []),
         ...(unknown.length > 0 ? [`--areas must be from ${areas.join(', ')}, not ${unknown.join(', ')}`] : []),
       ];
+      if (uploads !== undefined && !statSync(uploads, { throwIfNoEntry: false })?.isDirectory()) {
+        problems.push(`--uploads must be a folder, not ${uploads}`);
+      }
       if (problems.length > 0) throw new UsageError(problems.join('. '));
       checkedAddress('base-url', baseUrl);
-      const { uploads, 'read-only': readOnly, 'show-codes': showCodes } = values;
       await serve({ apiKey, baseUrl, areas: chosen, uploads, readOnly, showCodes });
       return { result: {}, ok: true };
     },
