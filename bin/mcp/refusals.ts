@@ -63,7 +63,7 @@ function adviceOnAnswer(operation: Operation, error: ApiError): string {
   return advice[error.code] ?? adviceOn(operation, { code: error.code, message: error.message });
 }
 
-/** The advice for a call whose effect is unknown. */
+/** The advice for a call with an unknown effect. */
 const again = ({ method, upload }: Operation): string =>
   method === 'GET' || upload
     ? 'Repeat the call.'
