@@ -18,7 +18,7 @@ export class WrongArguments extends Error {
 }
 
 /** The content of an error result; absent fields are unknown. */
-export interface Refusal {
+interface Refusal {
   error: string;
   code?: string | undefined;
   status?: number | undefined;

@@ -13,7 +13,7 @@ export const areas: readonly string[] = [
 ];
 
 /** What limits the tools of a server. */
-export interface Allowed {
+interface Allowed {
   /** Permission of the key. */
   permission: string;
   /** Areas of the key, or null for all. */

@@ -41,16 +41,16 @@ const adjustment = { gift_card_id: 'gcd_1', amount: 5, note: 'Goodwill' };
 test('a call that is not answered ends before clients give up, and the same call has the same key', async () => {
   const { timeout } = AbortSignal;
   const limits: number[] = [];
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce((milliseconds) => {
     limits.push(milliseconds);
-    return timeout.call(AbortSignal, milliseconds / 500);
+    return timeout.call(AbortSignal, milliseconds / 50);
   });
   const { keys, call } = await serviceWith(never);
 
   await expect(call(adjustGiftCard, adjustment)).rejects.toThrow('adjust-gift-card was not answered within 50 seconds');
   expect((await call(adjustGiftCard, adjustment)).data).toEqual(card);
   expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
-  expect(Math.max(...limits)).toBeLessThan(60_000);
+  expect(limits).toEqual([50_000]);
 });
 
 test('a call that its client cancels keeps its key for the same call', async () => {
