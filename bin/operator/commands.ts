@@ -3,6 +3,7 @@ import { heading } from '../command-line/colors.ts';
 import { optionTable, UsageError } from '../command-line/options.ts';
 import { suggested } from '../command-line/suggestion.ts';
 import { textTable } from '../command-line/table.ts';
+import { agentCommands } from './commands/agents.ts';
 import { completionCommands } from './commands/completion.ts';
 import { giftCardCommands } from './commands/gift-cards.ts';
 import { recordCommands } from './commands/records.ts';
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...reviewCommands,
   ...recordCommands,
   ...webhookCommands,
+  ...agentCommands,
   ...completionCommands,
 };
 

@@ -21,6 +21,8 @@ interface Described {
   example: unknown;
   /** Personal data: it is deleted with the person. */
   personal?: true;
+  /** A code or a signed link: it works for anyone who has it. Tools for agents mask it. */
+  secret?: true;
   /**
    * Its value if a body omits it, and in an item that was stored before the field existed. If replies may show the field as null,
    * null is the default for such an item.

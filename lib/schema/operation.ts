@@ -54,6 +54,8 @@ export interface Operation<
   failure?: { code: ErrorCode; message: string };
   /** The environment setting that, when `false`, makes the operation return 404 before authentication. */
   switch?: 'SERVICE_REVIEWS';
+  /** Whether a POST replaces or takes away something that another operation cannot restore; a PUT and a DELETE always may. */
+  destructive?: true;
   /** Access in addition to what the chain accesses for every operation. */
   reach?: readonly Reach[];
 }

@@ -17,7 +17,7 @@ export function wordsOf(schema: z.core.$ZodType): FieldWords | undefined {
 }
 
 /** The schema inside an optional, nullable, array or transforming schema. */
-function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
+export function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodMiniArray) return insideOf(schema._zod.def.element);
   if (schema instanceof z.ZodMiniPipe) return insideOf(schema._zod.def.in);
   const isWrapped =

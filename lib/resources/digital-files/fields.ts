@@ -96,6 +96,7 @@ export const digitalFileUpload = objectOf('DigitalFileUpload', {
           words:
             'Signed URL in the bucket. PUT the bytes of the part to it within an hour, without your API key, and store the `ETag` of the response.',
           example: exampleLink('pdf_01khdq50128v3k5x9w2t6r0ybn', 1),
+          secret: true,
         }),
       }),
     ),
@@ -113,6 +114,7 @@ const resumedPart = shownOf({
   url: shownText({
     words: 'New signed URL in the bucket. PUT the bytes of the part to it within an hour, without your API key.',
     example: exampleLink('pdf_01khdq50138v3k5x9w2t6r0ybn', 1),
+    secret: true,
   }),
   arrived: field({
     shown: z.boolean(),

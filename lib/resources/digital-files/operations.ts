@@ -34,6 +34,7 @@ export const uploadDigitalFile = operation({
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/',
   permission: 'Write',
+  destructive: true,
   parameters: { id: 'product', variant_id: 'variant' },
   upload: {
     field: 'file',
@@ -129,6 +130,7 @@ export const completeDigitalFileUpload = operation({
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/complete/',
   permission: 'Write',
+  destructive: true,
   parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
   body: finishedParts,
   success: { status: 201, description: 'The digital file', schema: digitalFile },

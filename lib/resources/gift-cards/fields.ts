@@ -94,6 +94,7 @@ export const issuedGiftCard = objectOf('IssuedGiftCard', {
     words:
       'The code that a buyer enters at checkout: 28 characters in seven groups of four. Only this response contains it; the service stores its hash.',
     example: 'J28R-SCQ2-33Q6-V7S5-PM4S-H2U7-E9CL',
+    secret: true,
   }),
 });
 

@@ -132,6 +132,7 @@ const uploadFields = {
     words: 'Signed URL in the bucket. PUT the photo to it within an hour, without your API key.',
     example:
       'https://store-commerce-api.s3.us-east-1.amazonaws.com/pending/sto_demo/upl_01khdq50048v3k5x9w2t6r0ybn?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
+    secret: true,
   }),
   headers: field({
     shown: z.record(z.string(), z.string()),

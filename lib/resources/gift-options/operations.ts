@@ -223,6 +223,7 @@ export const completeGiftOptionImageUpload = operation({
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
   permission: 'Write',
+  destructive: true,
   parameters: {
     site_id: 'site',
     gift_option_id: 'giftOption',

@@ -1,3 +1,4 @@
+import { agents } from './agents.ts';
 import { background, failingService, oneOfSeveral, unseen } from './blindness.ts';
 import { commandLine } from './command-line.ts';
 import { money, presents, ratings, replies } from './commerce.ts';
@@ -30,6 +31,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   events,
   unsubscribing,
   webhooks,
+  agents,
   background,
   oneOfSeveral,
   failingService,
