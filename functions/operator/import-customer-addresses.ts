@@ -1,10 +1,18 @@
 import { storeWork } from '../../lib/chain/function.ts';
 import { importCustomerAddresses } from '../../lib/resources/move-in/functions.ts';
-import { identityOf, importEach, importingAddress } from '../../lib/work/move-in.ts';
+import * as stores from '../../lib/resources/stores/records.ts';
+import { identityOf, importEach, importingAddress, judgedByStore } from '../../lib/work/move-in.ts';
 
-export const handler = storeWork(importCustomerAddresses, ({ store, payload, commit }) =>
-  importEach(payload, {
-    identityOf: (record) => `${record.customer_id} ${identityOf(record)}`,
-    importOne: (sent) => commit(importingAddress(store.id, sent)),
-  }),
-);
+export const handler = storeWork(importCustomerAddresses, async ({ store: { id }, payload, commit }) => {
+  // A change of the store's countries and rules takes effect with the next call, but a warm function remembers the store for a minute.
+  const store = await stores.get(id);
+  const records = judgedByStore(payload.records, store);
+
+  return importEach(
+    { ...payload, records },
+    {
+      identityOf: (record) => `${record.customer_id} ${identityOf(record)}`,
+      importOne: (sent) => commit(importingAddress(store, sent)),
+    },
+  );
+});
