@@ -12,13 +12,8 @@ import { followExport, importCard } from '../resources/gift-cards/import-rules.t
 import { fingerprintsOfCard, keptOfImported } from '../resources/gift-cards/imported-code-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
-import {
-  type ImportedAddress,
-  type ImportedGiftCard,
-  type ImportedReview,
-  type ImportedWaitlistEntry,
-  importedAddress,
-} from '../resources/move-in/fields.ts';
+import type { AddressRecord } from '../resources/move-in/address-rules.ts';
+import type { ImportedGiftCard, ImportedReview, ImportedWaitlistEntry } from '../resources/move-in/fields.ts';
 import * as marks from '../resources/move-in/records.ts';
 import { fingerprintOf } from '../resources/move-in/records.ts';
 import { defaultsOf, importReview } from '../resources/reviews/import-rules.ts';
@@ -29,8 +24,7 @@ import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf, sideBySide } from '../runtime/collections.ts';
 import { newId, newIdOf } from '../runtime/ids.ts';
-import { ApiError, duplicate, type Issue, notFound, refusalOf } from '../schema/errors.ts';
-import { inOrderOf } from '../schema/field.ts';
+import { ApiError, duplicate, notFound, refusalOf } from '../schema/errors.ts';
 import { type ImportedBy, type ImportReport, type Judged, refuseFuture, repeated } from '../schema/import.ts';
 import { reconciling } from './reconcile-count.ts';
 
@@ -90,43 +84,6 @@ export async function importEach<T>({ records, import_id }: Call<T>, how: Import
 function refusalIn(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
-}
-
-/** An address to import. Its country is a number, whichever way it was sent, so that the same record has the same fields. */
-type AddressRecord = Omit<ImportedAddress, 'country' | 'country_id'> & { country_id: number };
-
-/** The records with the numbers of their countries. A refusal is by the first broken rule, as for an address over HTTP. */
-export const judgedByStore = (records: readonly Judged<ImportedAddress>[], store: Store): Judged<AddressRecord>[] =>
-  records.map((judged) => {
-    const { country, ...sent } = judged.record ?? { ...Object(judged.sent) };
-    const { country_id, issue } = numberOf({ country, country_id: sent.country_id }, store);
-    const issues = [...(judged.refused ? judged.issues : []), ...(issue ? [issue] : [])];
-    if (judged.record && issues.length === 0) return { record: { ...sent, ...filledParts(sent), country_id } };
-    const all = inOrderOf(importedAddress, [...issues, ...brokenRules({ ...sent, country_id }, store)]);
-    return { refused: refusalOf(all, 'INVALID_FIELD'), sent, issues: all };
-  });
-
-/** An omitted city or state is the same as an empty one. */
-const filledParts = ({ city, state }: Pick<ImportedAddress, 'city' | 'state'>) => ({
-  city: city || undefined,
-  state: state || undefined,
-});
-
-type SentCountry = { country: unknown; country_id: unknown };
-
-/** The number of a country in its store, and the rule that the two fields break together. */
-function numberOf({ country, country_id }: SentCountry, { countries }: Store): { country_id?: unknown; issue?: Issue } {
-  if (country === undefined || country === null) {
-    if (country_id !== undefined && country_id !== null) return { country_id };
-    return { issue: { path: ['country_id'], message: 'Country ID is required' } };
-  }
-  const [number] = Object.entries(countries).find(([, code]) => code === country) ?? [];
-  if (number === undefined) {
-    return { country_id, issue: { path: ['country'], message: 'country must be in the countries of the store' } };
-  }
-  const isSame = (country_id ?? Number(number)) === Number(number);
-  const issue = { path: ['country'], message: 'country and country_id must be the same country' };
-  return { country_id: Number(number), ...(!isSame && { issue }) };
 }
 
 /** The identity of an address among those of its customer: its id, or all of its fields. */

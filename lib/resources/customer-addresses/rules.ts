@@ -5,7 +5,7 @@ import { type CountryRule, countryRules } from './country-rules.ts';
 import { type AddressInput, addressFields, type CustomerAddress, max } from './fields.ts';
 
 /** The settings of a store that its addresses follow. */
-type Settings = Pick<Store, 'countries' | 'address_rules'>;
+export type AddressSettings = Pick<Store, 'countries' | 'address_rules'>;
 
 /** The fields that a country decides about, as they were sent: they may have any type. */
 type Sent = { [Field in 'city' | 'state' | 'zip' | 'country_id']?: unknown };
@@ -17,7 +17,7 @@ const ofContract: CountryRule = { required: 'CS' };
 const unknown: CountryRule = { required: 'C' };
 
 /** The country that decides about an address; undefined if the contract does (decisions, "Customer addresses"). */
-function decidingCountry({ countries, address_rules }: Settings, country_id: unknown): string | undefined {
+function decidingCountry({ countries, address_rules }: AddressSettings, country_id: unknown): string | undefined {
   const isFixed = country_id === 1 || country_id === 2;
   return address_rules === 'contract' || isFixed ? undefined : countries[String(country_id)];
 }
@@ -27,7 +27,7 @@ const labels = { C: ['city', 'City'], S: ['state', 'State'], Z: ['zip', 'Zip'] }
 const isOmitted = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** The rules of the store that an address breaks besides the rules of its fields; none if it is valid. */
-export function brokenRules(sent: Sent, store: Settings): Issue[] {
+export function brokenRules(sent: Sent, store: AddressSettings): Issue[] {
   const country = decidingCountry(store, sent.country_id);
   const { required, zip, example } = country === undefined ? ofContract : (countryRules[country] ?? unknown);
   const missing = Object.entries(labels)
@@ -47,7 +47,7 @@ const isPostalCode = (text: string, pattern: string): boolean =>
   new RegExp(`^(?:${pattern})$`, 'i').test(text.normalize('NFKC').trim());
 
 /** Every field of an address that breaks no rule. A `zip` without content is null if the country decides. */
-function contentOf(input: AddressInput, store: Settings) {
+function contentOf(input: AddressInput, store: AddressSettings) {
   const isDecided = decidingCountry(store, input.country_id) !== undefined;
   return filled(addressFields, {
     ...input,
@@ -60,7 +60,7 @@ function contentOf(input: AddressInput, store: Settings) {
 /** A new address from its input; omitted optional fields become null, and an omitted city or state is empty. */
 export const newAddress = (
   input: AddressInput,
-  store: Settings,
+  store: AddressSettings,
   { id, now }: { id: string; now: string },
 ): CustomerAddress => ({
   id,
@@ -73,7 +73,7 @@ export const newAddress = (
 export const replaceAddress = (
   address: CustomerAddress,
   input: AddressInput,
-  store: Settings,
+  store: AddressSettings,
   now: string,
 ): CustomerAddress => ({
   ...address,

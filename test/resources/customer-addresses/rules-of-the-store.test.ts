@@ -1,12 +1,11 @@
 /** Which rules an address follows, and what a change of the rules leaves as it is. */
 import { expect, test } from 'vitest';
-import { listCustomerAddresses } from '../../../lib/resources/customer-addresses/operations.ts';
 import * as contract from '../../../lib/resources/customer-addresses/operations.ts';
+import { updateStore } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { updateStore } from '../../../lib/resources/stores/functions.ts';
 import { addressBody, newAddressBook } from '../../support/world/customer-addresses.ts';
 
 const berlin = { first_name: 'Ada', last_name: 'Lovelace', street1: 'Torstr. 1', city: 'Berlin', country_id: 3, zip: '10119' };
@@ -86,8 +85,13 @@ test('the repeat of a request that earlier rules accepted is a replay, and adds 
   const { send, set, list } = await withOneKey(byCountry);
   const first = await send(berlin);
 
-  for (const settings of [{ countries: {} }, { address_rules: 'contract' }, { countries: { 3: 'ES' } }] as const) {
-    await set(settings);
+  const changes: Parameters<typeof set>[0][] = [
+    { countries: {} },
+    { address_rules: 'contract' },
+    { countries: { 3: 'ES' } },
+  ];
+  for (const change of changes) {
+    await set(change);
     const again = await send(berlin);
     expect(again).toMatchObject({ status: 201, body: first.body });
     expect(again.headers['x-idempotency-replayed']).toBe('true');
@@ -140,6 +144,6 @@ test('two clients and a change of the rules: each address follows the rules that
     for (const { status, body } of [one, other]) expect([201, 'State is required']).toContain(status === 201 ? 201 : body.error);
   }
   await set({ address_rules: 'contract' });
-  const { body } = await call(listCustomerAddresses, { path: { id }, key: world.read, query: { limit: 100 } });
+  const { body } = await call(contract.listCustomerAddresses, { path: { id }, key: world.read, query: { limit: 100 } });
   expect(body.data.every(({ state, zip }: { state: string; zip: string }) => state === '' && zip === '10119')).toBe(true);
 });
