@@ -15,6 +15,13 @@ import { optionalText } from '../../schema/text.ts';
 
 export const max = limits.addressField;
 
+/** The fields that a country decides about, by their letters in the metadata, and their names in messages. */
+export const decidedFields = {
+  C: { name: 'city', label: 'City' },
+  S: { name: 'state', label: 'State' },
+  Z: { name: 'zip', label: 'Zip' },
+} as const;
+
 const unlessCountry =
   'Required, unless the store has the `address_rules` `country` and addresses of the country need none: it is then stored as an empty string.';
 
@@ -58,14 +65,14 @@ export const addressFields = {
     personal: true,
   }),
   city: partOfAddress({
-    label: 'City',
+    label: decidedFields.C.label,
     max,
     words: 'Town or city, as written on a parcel; empty if the address has none.',
     example: 'Boston',
     personal: true,
   }),
   state: partOfAddress({
-    label: 'State',
+    label: decidedFields.S.label,
     max,
     words:
       'Code of the state or province, such as `NY` or `ON`; not validated against the country. Empty if the address has none.',
@@ -80,7 +87,7 @@ export const addressFields = {
     example: 1,
   }),
   zip: nullableText({
-    label: 'Zip',
+    label: decidedFields.Z.label,
     max,
     words: 'Postal code; null for countries without postal codes.',
     inBody: `Up to ${max} characters. If omitted, null. In a store with the \`address_rules\` \`country\`, the country decides whether it is required and how it is written.`,

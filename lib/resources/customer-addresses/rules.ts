@@ -2,7 +2,7 @@ import type { Issue } from '../../schema/errors.ts';
 import { filled } from '../../schema/field.ts';
 import type { Store } from '../stores/rules.ts';
 import { type CountryRule, countryRules } from './country-rules.ts';
-import { type AddressInput, addressFields, type CustomerAddress, max } from './fields.ts';
+import { type AddressInput, addressFields, type CustomerAddress, decidedFields, max } from './fields.ts';
 
 /** The settings of a store that its addresses follow. */
 export type AddressSettings = Pick<Store, 'countries' | 'address_rules'>;
@@ -22,17 +22,15 @@ function decidingCountry({ countries, address_rules }: AddressSettings, country_
   return address_rules === 'contract' || isFixed ? undefined : countries[String(country_id)];
 }
 
-const labels = { C: ['city', 'City'], S: ['state', 'State'], Z: ['zip', 'Zip'] } as const;
-
 const isOmitted = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** The rules of the store that an address breaks besides the rules of its fields; none if it is valid. */
 export function brokenRules(sent: Sent, store: AddressSettings): Issue[] {
   const country = decidingCountry(store, sent.country_id);
   const { required, zip, example } = country === undefined ? ofContract : (countryRules[country] ?? unknown);
-  const missing = Object.entries(labels)
-    .filter(([letter, [field]]) => required.includes(letter) && isOmitted(sent[field]))
-    .map(([, [field, label]]) => ({ path: [field], message: `${label} is required` }));
+  const missing = Object.entries(decidedFields)
+    .filter(([letter, { name }]) => required.includes(letter) && isOmitted(sent[name]))
+    .map(([, { name, label }]) => ({ path: [name], message: `${label} is required` }));
   const isWrong = zip !== undefined && isText(sent.zip) && !isPostalCode(sent.zip, zip);
   const wrong = { path: ['zip'], message: `Zip must be a postal code of ${country}, such as ${example}` };
   return isWrong ? [...missing, wrong] : missing;

@@ -19,7 +19,8 @@ export const judgedByStore = (
   records.map((judged) => {
     const sent = judged.record ?? { ...Object(judged.sent) };
     const { country_id, issue } = numberOf(sent, store);
-    if (judged.record && typeof country_id === 'number' && !issue) return { record: recordOf(judged.record, country_id) };
+    if (judged.record && typeof country_id === 'number' && !issue)
+      return { record: recordOf(judged.record, country_id) };
     const issues = [...(judged.refused ? judged.issues : []), ...rulesOfImported(sent, store)];
     const all = inOrderOf(importedAddress, issues);
     return { refused: refusalOf(all, 'INVALID_FIELD'), sent, issues: all };

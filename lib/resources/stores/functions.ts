@@ -37,7 +37,7 @@ export const updateStore = invocable({
   group: 'operator',
   summary: 'Update a store',
   words: {
-    text: 'Changes the name of a store, the rate limit of its API keys, its countries and its rules for addresses. Omitted fields are unchanged. Every change applies from the next request; a new limit, for a key that has reached its limit, within 10 seconds. Stored addresses stay as they are, whatever the countries and rules become.',
+    text: 'Changes the name of a store, the rate limit of its API keys, its countries and its rules for addresses. Omitted fields are unchanged. Every change applies from the next request; a new limit, for a key that has reached its limit, within 10 seconds. Stored addresses stay as they are.',
     same: 'Sending the same fields again changes nothing. The call that created the store can still be repeated.',
   },
   payload: storeChange,

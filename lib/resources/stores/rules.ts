@@ -25,7 +25,7 @@ export const defaultAddressSettings = {
 } as const satisfies Pick<Store, 'countries' | 'address_rules'>;
 
 /** Which rules new and changed addresses follow (decisions, "Customer addresses"). */
-export type AddressRules = 'contract' | 'country';
+type AddressRules = 'contract' | 'country';
 
 /** The content of a request to create a store. */
 type StoreContent = Pick<Store, 'name' | 'currency' | 'rate_limit'>;

@@ -39,7 +39,25 @@ const common =
 
 test('no common currency is missing, and none that has ended is there', () => {
   expect(common.split(' ').filter((code) => !currencyCodes.includes(code))).toEqual([]);
-  const ended = ['DEM', 'FRF', 'ITL', 'HRK', 'LTL', 'ZWL', 'ZWD', 'SLL', 'VEF', 'VEB', 'MRO', 'STD', 'BYR', 'ANG', 'BGN', 'CUC', 'TRL'];
+  const ended = [
+    'DEM',
+    'FRF',
+    'ITL',
+    'HRK',
+    'LTL',
+    'ZWL',
+    'ZWD',
+    'SLL',
+    'VEF',
+    'VEB',
+    'MRO',
+    'STD',
+    'BYR',
+    'ANG',
+    'BGN',
+    'CUC',
+    'TRL',
+  ];
   expect(ended.filter((code) => currencyCodes.includes(code))).toEqual([]);
   expect(currencyCodes.filter((code) => ['XXX', 'XTS', 'XAU', 'XDR'].includes(code))).toEqual([]);
 });

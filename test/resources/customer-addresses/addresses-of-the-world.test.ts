@@ -90,7 +90,10 @@ const world: Readonly<Record<string, readonly [Written, ...Refusal[]]>> = {
     [{ zip: '119' }, 'Zip must be a postal code of CZ, such as 100 00'],
   ],
   GR: [{ street1: 'Διονυσίου Αρεοπαγίτου 15', zip: '117 42', city: 'Αθήνα' }, [{ zip: '' }, 'Zip is required']],
-  TR: [{ street1: 'İstiklal Caddesi 142', zip: '34430', city: 'Beyoğlu', state: 'İstanbul' }, [{ zip: '' }, 'Zip is required']],
+  TR: [
+    { street1: 'İstiklal Caddesi 142', zip: '34430', city: 'Beyoğlu', state: 'İstanbul' },
+    [{ zip: '' }, 'Zip is required'],
+  ],
   JP: [
     { street1: '千代田区永田町1-7-1', zip: '〒１００－８９１４', state: '東京都' },
     [{ state: '' }, 'State is required'],
@@ -104,7 +107,10 @@ const world: Readonly<Record<string, readonly [Written, ...Refusal[]]>> = {
     { street1: '东长安街1号', city: '东城区', state: '北京市', zip: '100006' },
     [{ state: '' }, 'State is required'],
   ],
-  HK: [{ street1: '1 Matheson Street', city: 'Causeway Bay', state: 'Hong Kong Island' }, [{ state: '' }, 'State is required']],
+  HK: [
+    { street1: '1 Matheson Street', city: 'Causeway Bay', state: 'Hong Kong Island' },
+    [{ state: '' }, 'State is required'],
+  ],
   SG: [{ street1: '1 Parliament Place', zip: '178880' }, [{ zip: '' }, 'Zip is required']],
   IN: [
     { street1: 'Rajpath, 14 Raisina Hill', city: 'New Delhi', state: 'Delhi', zip: '110004' },
@@ -114,7 +120,10 @@ const world: Readonly<Record<string, readonly [Written, ...Refusal[]]>> = {
     { street1: '1 Macquarie Street', city: 'Sydney', state: 'NSW', zip: '2000' },
     [{ state: '' }, 'State is required'],
   ],
-  NZ: [{ street1: '1 Molesworth Street', street2: 'Pipitea', city: 'Wellington', zip: '6011' }, [{ zip: '' }, 'Zip is required']],
+  NZ: [
+    { street1: '1 Molesworth Street', street2: 'Pipitea', city: 'Wellington', zip: '6011' },
+    [{ zip: '' }, 'Zip is required'],
+  ],
   BR: [
     { street1: 'Praça dos Três Poderes, s/n', city: 'Brasília', state: 'DF', zip: '70150-900' },
     [{ zip: '70150' }, 'Zip must be a postal code of BR, such as 40301-110'],
@@ -133,25 +142,31 @@ test('the table has 30 countries', () => {
   expect(Object.keys(world).toSorted()).toEqual(Object.values(countries).toSorted());
 });
 
-test.each(Object.entries(world))('%s: an address is accepted as people write it, and is refused by its rules', async (code, [
-  written,
-  ...refusals
-]) => {
-  const { create, update, get } = await newAddressBook({ countries, address_rules: 'country' });
-  const body = { ...person, ...written, country_id: numberOf(code) };
+test.each(Object.entries(world))(
+  '%s: an address is accepted as people write it, and is refused by its rules',
+  async (code, [written, ...refusals]) => {
+    const { create, update, get } = await newAddressBook({ countries, address_rules: 'country' });
+    const body = { ...person, ...written, country_id: numberOf(code) };
 
-  const { status, body: address } = await create(body);
-  expect({ status, address }).toMatchObject({
-    status: 201,
-    address: { street2: null, ...body, city: written.city ?? '', state: written.state ?? '', zip: written.zip ?? null },
-  });
-  for (const [change, error] of refusals) {
-    const fields = Object.keys(change).join();
-    for (const refused of [await create({ ...body, ...change }), await update(address.id, { ...body, ...change })]) {
-      expect(refused.body).toEqual({ error, code: error.endsWith('required') ? 'MISSING_FIELD' : 'INVALID_FIELD' });
-      expect(refused.headers['x-error-field']).toBe(fields);
+    const { status, body: address } = await create(body);
+    expect({ status, address }).toMatchObject({
+      status: 201,
+      address: {
+        street2: null,
+        ...body,
+        city: written.city ?? '',
+        state: written.state ?? '',
+        zip: written.zip ?? null,
+      },
+    });
+    for (const [change, error] of refusals) {
+      const fields = Object.keys(change).join();
+      for (const refused of [await create({ ...body, ...change }), await update(address.id, { ...body, ...change })]) {
+        expect(refused.body).toEqual({ error, code: error.endsWith('required') ? 'MISSING_FIELD' : 'INVALID_FIELD' });
+        expect(refused.headers['x-error-field']).toBe(fields);
+      }
     }
-  }
-  expect((await update(address.id, body)).status).toBe(200);
-  expect((await get(address.id)).body).toMatchObject(body);
-});
+    expect((await update(address.id, body)).status).toBe(200);
+    expect((await get(address.id)).body).toMatchObject(body);
+  },
+);

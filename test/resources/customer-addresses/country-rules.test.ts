@@ -35,16 +35,19 @@ test('most countries have postal codes', () => {
   expect(withCodes.length).toBeGreaterThan(170);
 });
 
-test.each(withCodes)('%s: its example is a postal code, and anything more than one is not', (code, { example = '' }) => {
-  const broken = (zip: string) => brokenRules({ ...whole, zip }, inCountry(code)).map(({ message }) => message);
-  const wrong = [`Zip must be a postal code of ${code}, such as ${example}`];
+test.each(withCodes)(
+  '%s: its example is a postal code, and anything more than one is not',
+  (code, { example = '' }) => {
+    const broken = (zip: string) => brokenRules({ ...whole, zip }, inCountry(code)).map(({ message }) => message);
+    const wrong = [`Zip must be a postal code of ${code}, such as ${example}`];
 
-  expect(broken(example)).toEqual([]);
-  expect(broken(` ${example.toLowerCase()} `)).toEqual([]);
-  expect(broken(`${example}#`)).toEqual(wrong);
-  expect(broken(`#${example}`)).toEqual(wrong);
-  expect(broken(`${example}\n${example}`)).toEqual(wrong);
-});
+    expect(broken(example)).toEqual([]);
+    expect(broken(` ${example.toLowerCase()} `)).toEqual([]);
+    expect(broken(`${example}#`)).toEqual(wrong);
+    expect(broken(`#${example}`)).toEqual(wrong);
+    expect(broken(`${example}\n${example}`)).toEqual(wrong);
+  },
+);
 
 test.each(withCodes)('%s: a hostile postal code is judged in a moment', (code) => {
   const begun = performance.now();

@@ -5,7 +5,10 @@ import { addressBody, newAddressBook } from '../../support/world/customer-addres
 /** The store of the second run decides by country, but has no country 44, which the addresses have. */
 const stores = [
   ['the rules of the contract', {}],
-  ['the rules of its countries, for a country that it does not have', { address_rules: 'country', countries: { 3: 'DE' } }],
+  [
+    'the rules of its countries, for a country that it does not have',
+    { address_rules: 'country', countries: { 3: 'DE' } },
+  ],
 ] as const;
 
 describe.each(stores)('in a store with %s', (_, settings) => {

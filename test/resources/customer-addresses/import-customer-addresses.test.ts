@@ -102,7 +102,12 @@ test('a country is the same record by its code and by its number, in any letter 
   const { country_id: _, ...said } = importedAddress(world, { zip: '10119' });
   const spellings = [{ country: 'DE' }, { country: 'de' }, { country_id: 3 }, { country: 'De', country_id: 3 }];
 
-  expect(await importAddresses(world, spellings.map((country) => ({ ...said, ...country })))).toEqual({
+  expect(
+    await importAddresses(
+      world,
+      spellings.map((country) => ({ ...said, ...country })),
+    ),
+  ).toEqual({
     ...{ ...none, imported: 1, unchanged: 3 },
   });
   expect((await list()).body.data).toMatchObject([{ country_id: 3 }]);
@@ -112,9 +117,24 @@ test('a country is the same record by its code and by its number, in any letter 
 test.each([
   ['no country', {}, 'MISSING_FIELD', 'Country ID is required'],
   ['an unknown code', { country: 'UK' }, 'INVALID_FIELD', 'country must be an ISO 3166-1 alpha-2 code'],
-  ['a country that the store lacks', { country: 'FR' }, 'INVALID_FIELD', 'country must be in the countries of the store'],
-  ['a code and another number', { country: 'DE', country_id: 4 }, 'INVALID_FIELD', 'country and country_id must be the same country'],
-  ['a fixed code and another number', { country: 'US', country_id: 2 }, 'INVALID_FIELD', 'country and country_id must be the same country'],
+  [
+    'a country that the store lacks',
+    { country: 'FR' },
+    'INVALID_FIELD',
+    'country must be in the countries of the store',
+  ],
+  [
+    'a code and another number',
+    { country: 'DE', country_id: 4 },
+    'INVALID_FIELD',
+    'country and country_id must be the same country',
+  ],
+  [
+    'a fixed code and another number',
+    { country: 'US', country_id: 2 },
+    'INVALID_FIELD',
+    'country and country_id must be the same country',
+  ],
 ])('a record with %s is refused', async (_, country, code, message) => {
   const { world } = await newAddressBook(byCountry);
   const { country_id: _omitted, ...said } = importedAddress(world, { zip: '10119' });

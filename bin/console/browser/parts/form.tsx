@@ -148,8 +148,8 @@ function localTimeOf(at: string): string {
 interface SelectProps {
   label: string;
   name: string;
-  /** Values with what they are called: an object, or pairs in their order. */
-  values: Readonly<Record<string, string>> | readonly (readonly [value: string, words: string])[];
+  /** Values with what they are called, in their order. */
+  values: readonly (readonly [value: string, words: string])[];
   value?: string | undefined;
   onChange?(value: string): void;
 }
@@ -159,7 +159,7 @@ export function SelectField({ label, name, values, value, onChange }: SelectProp
     <label class="field">
       <span>{label}</span>
       <select name={name} defaultValue={value} onChange={(event) => onChange?.(event.currentTarget.value)}>
-        {(Array.isArray(values) ? values : Object.entries(values)).map(([each, words]) => (
+        {values.map(([each, words]) => (
           <option key={each} value={each}>
             {words}
           </option>

@@ -84,7 +84,7 @@ function AddressFields({ address }: { address: Address | undefined }) {
         <Field label="First name" required {...text('first_name')} />
         <Field label="Last name" required {...text('last_name')} />
       </div>
-      <Field label="Street" hint={parts.city ? undefined : 'with the town'} required {...text('street1')} />
+      <Field label="Street" hint={parts.city ? undefined : 'with the city or area'} required {...text('street1')} />
       <Field label="Apartment, suite, unit" hint="optional" {...text('street2')} />
       <div class="pair">
         <PartField name="city" usual="City" part={parts.city} value={address?.city} />

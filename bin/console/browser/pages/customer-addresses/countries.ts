@@ -26,7 +26,7 @@ interface Part {
 }
 
 /** The fields that the form asks for; absent fields are not part of an address there. */
-export interface Parts {
+interface Parts {
   city?: Part;
   state?: Part;
   zip?: Part;
@@ -43,7 +43,14 @@ const ofContract: Parts = {
 const labels: Readonly<Record<string, string>> = {
   ...{ district: 'District', post_town: 'Town', suburb: 'Suburb' },
   ...{ area: 'Area', county: 'County', department: 'Department', do_si: 'Province or city', emirate: 'Emirate' },
-  ...{ island: 'Island', oblast: 'Oblast', parish: 'Parish', prefecture: 'Prefecture', region: 'Region', state: 'State' },
+  ...{
+    island: 'Island',
+    oblast: 'Oblast',
+    parish: 'Parish',
+    prefecture: 'Prefecture',
+    region: 'Region',
+    state: 'State',
+  },
   ...{ eircode: 'Eircode', pin: 'PIN code', zip: 'ZIP code' },
 };
 
@@ -52,7 +59,8 @@ export function partsOf(country_id: number): Parts {
   const { countries = {}, address_rules } = settings() ?? {};
   const code = countries[country_id];
   const form = code === undefined ? undefined : countryForms[code];
-  if (address_rules !== 'country' || code === undefined || !form || country_id === 1 || country_id === 2) return ofContract;
+  if (address_rules !== 'country' || code === undefined || !form || country_id === 1 || country_id === 2)
+    return ofContract;
   const required = countryRules[code]?.required ?? '';
   const part = (letter: string, name: string | undefined, usual: string) =>
     form.fields.includes(letter) && { label: labels[name ?? ''] ?? usual, isRequired: required.includes(letter) };
