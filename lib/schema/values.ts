@@ -68,11 +68,8 @@ export const currentCurrency = (label: string) =>
 export function countryCode(label: string) {
   const error = `${label} must be an ISO 3166-1 alpha-2 code`;
   return z.pipe(
-    z.pipe(
-      z.string({ error }),
-      z.transform((code: string) => code.toUpperCase()),
-    ),
-    z.string().check(z.refine(isCountry, { error })),
+    z.string({ error }).check(z.refine((code) => isCountry(code.toUpperCase()), { error })),
+    z.transform((code: string) => code.toUpperCase()),
   );
 }
 
