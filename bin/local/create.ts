@@ -12,6 +12,7 @@ import type { GiftOptionInput } from '../../lib/resources/gift-options/fields.ts
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
+import { defaultAddressSettings } from '../../lib/resources/stores/rules.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Permission } from '../../lib/schema/operation.ts';
@@ -55,7 +56,7 @@ export function createKey(
 export const createAddress = (store: string, customer: string, id: string, input: AddressInput): Promise<void> =>
   createMissing(async () => {
     if (await addresses.find(store, customer, id)) return [];
-    return [addresses.create(store, customer, newAddress(input, id, timestampNow()))];
+    return [addresses.create(store, customer, newAddress(input, defaultAddressSettings, { id, now: timestampNow() }))];
   });
 
 export const createGiftOption = (store: string, site: string, id: string, input: GiftOptionInput): Promise<void> =>

@@ -3,7 +3,7 @@ import { storelessCommand } from '../../lib/chain/function.ts';
 import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 import * as stores from '../../lib/resources/stores/records.ts';
-import { matchesRequest } from '../../lib/resources/stores/rules.ts';
+import { defaultAddressSettings, matchesRequest } from '../../lib/resources/stores/rules.ts';
 import { show } from '../../lib/schema/field.ts';
 import { limits } from '../../lib/schema/limits.ts';
 
@@ -17,7 +17,12 @@ export const handler = storelessCommand(createStore, {
     }),
 
   async decide({ payload, now, newId }) {
-    const store = { id: payload.store_id ?? newId('store'), ...contentOf(payload), created_at: now };
+    const store = {
+      id: payload.store_id ?? newId('store'),
+      ...contentOf(payload),
+      ...defaultAddressSettings,
+      created_at: now,
+    };
 
     return { writes: [stores.create(store)], reply: store };
   },

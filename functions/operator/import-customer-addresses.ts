@@ -1,10 +1,19 @@
 import { storeWork } from '../../lib/chain/function.ts';
+import { judgedByStore } from '../../lib/resources/move-in/address-rules.ts';
 import { importCustomerAddresses } from '../../lib/resources/move-in/functions.ts';
+import * as stores from '../../lib/resources/stores/records.ts';
 import { identityOf, importEach, importingAddress } from '../../lib/work/move-in.ts';
 
-export const handler = storeWork(importCustomerAddresses, ({ store, payload, commit }) =>
-  importEach(payload, {
-    identityOf: (record) => `${record.customer_id} ${identityOf(record)}`,
-    importOne: (sent) => commit(importingAddress(store.id, sent)),
-  }),
-);
+export const handler = storeWork(importCustomerAddresses, async ({ store: { id }, payload, commit }) => {
+  // A change of the store's countries and rules takes effect with the next call, but a warm function remembers the store for a minute.
+  const store = await stores.get(id);
+  const records = judgedByStore(payload.records, store);
+
+  return importEach(
+    { ...payload, records },
+    {
+      identityOf: (record) => `${record.customer_id} ${identityOf(record)}`,
+      importOne: (sent) => commit(importingAddress(store, sent)),
+    },
+  );
+});

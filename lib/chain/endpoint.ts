@@ -19,7 +19,7 @@ import {
 import { rehearseAtStart } from '../wire/rehearsal.ts';
 import { admission } from './authentication.ts';
 import { type Chain, chain, type Handler } from './chain.ts';
-import type { Exchange, Identity } from './exchange.ts';
+import type { Exchange, Identity, RulesOfStore } from './exchange.ts';
 import { httpCodec } from './http-codec.ts';
 import { idempotency } from './idempotency.ts';
 import { decideRehearsal, rehearsal, rehearseRequest } from './rehearsal.ts';
@@ -53,28 +53,49 @@ export const query = <O extends Operation>(operation: O, read: (request: Request
     return reply;
   });
 
+interface CommandOptions {
+  /** Rules for the body that are settings of the store. */
+  rulesOfStore?: RulesOfStore;
+}
+
 /** An endpoint that writes: its decision is committed exactly once for an idempotency key. */
 export function command<O extends Operation>(
   operation: O,
   decide: (request: Request<O>) => Promise<Decision<Reply>>,
+  { rulesOfStore }: CommandOptions = {},
 ): Handler {
   // An endpoint that calls anything besides the table may do so before its commit.
   const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
-  return endpoint(operation).handler((exchange, { event, signal }) => {
+  return endpoint(operation, rulesOfStore).handler((exchange, { event, signal }) => {
     const record = exchange.recordOf(bodyBytes(event));
-    return exactlyOnce(exchange, {
+    const once = {
       decide: () => decide(requestOf<O>(exchange, record)),
       record: doesMore ? record && foundFirst(record) : record,
       signal,
-    });
+    };
+    return exactlyOnce(exchange, exchange.accepted ? acceptedFirst(exchange.accepted, once) : once);
   });
 }
 
+/**
+ * A refusal by the rules of the store takes precedence over any other error, but not over a replay: the rules may have changed since they
+ * accepted the request.
+ */
+function acceptedFirst(accepted: Promise<void>, { decide, record, signal }: Once): Once {
+  const afterwards = async <T>(step: Promise<T>): Promise<T> => {
+    step.catch(() => undefined);
+    await accepted;
+    return step;
+  };
+  const find = record && (() => record.find().catch((error: unknown) => afterwards(Promise.reject(error))));
+  return { decide: (attempt) => afterwards(decide(attempt)), record: find && { ...record, find }, signal };
+}
+
 /** The links in their order. */
-export const endpoint = (operation: Operation): Chain<Exchange, APIGatewayProxyResult> =>
+export const endpoint = (operation: Operation, rulesOfStore?: RulesOfStore): Chain<Exchange, APIGatewayProxyResult> =>
   chain(operation, httpCodec(takesIdempotencyKey(operation) ? { 'X-Idempotency-Replayed': 'false' } : {}))
     .use(admission(operation))
-    .use(validation(operation))
+    .use(validation(operation, rulesOfStore))
     .use(idempotency(operation));
 
 /** The record, looked up before any action that cannot be rolled back. */

@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import type { Receive } from '../objects/received-file.ts';
 import type { IdempotencyRecord } from '../once/idempotency-record.ts';
 import type { ApiKeyRecord, RateLimit, Store } from '../resources/stores/rules.ts';
+import type { Issue } from '../schema/errors.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 
@@ -64,7 +65,12 @@ export interface Validated {
   path: Record<string, string>;
   query: unknown;
   body: unknown;
+  /** Fulfilled once the rules of the store accept the body; rejected with their refusal. Absent if the store has no such rules. */
+  accepted?: Promise<void> | undefined;
 }
+
+/** The rules of the store that a body breaks. The body may break rules of its schema too, so its fields may have any type. */
+export type RulesOfStore = (body: object, store: Store) => Issue[];
 
 /** A request with a valid idempotency key, or with none. */
 export interface Idempotent {

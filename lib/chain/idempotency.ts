@@ -12,12 +12,14 @@ import { header } from './request.ts';
 export function idempotency(operation: Operation): Link<Authorized & Validated, Idempotent> {
   const complete = completing(operation);
   return {
-    before({ credentials, path }, { event }) {
+    before({ credentials, path, accepted }, { event }) {
       const idempotencyKey = takesIdempotencyKey(operation) && header(event, 'idempotency-key');
       if (!idempotencyKey) return { recordOf: () => undefined };
       if (codePoints(idempotencyKey) > limits.idempotencyKey) {
         const message = `Idempotency-Key must be at most ${limits.idempotencyKey} characters`;
-        throw invalidField(message, 'Idempotency-Key');
+        const refused = invalidField(message, 'Idempotency-Key');
+        if (accepted) return accepted.then(() => Promise.reject(refused));
+        throw refused;
       }
       // Uses the contract's names: the gateway's names may change with a deployment, and differ behind another door.
       const address = JSON.stringify([operation.name, path]);

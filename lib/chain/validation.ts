@@ -3,15 +3,18 @@
  * the fields of the body that were ignored (decisions, "Everywhere").
  */
 import type * as z from 'zod/mini';
-import { ApiError, isOptional, missingField, notFound, parse } from '../schema/errors.ts';
-import { tableOf } from '../schema/field.ts';
+import { ApiError, isOptional, missingField, notFound, parse, refusalOf } from '../schema/errors.ts';
+import { inOrderOf, tableOf } from '../schema/field.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
 import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
 import { isObject } from '../schema/values.ts';
-import type { Link, RequestContext, Validated } from './exchange.ts';
+import type { Authorized, Identity, Link, RequestContext, RulesOfStore, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
-export function validation(operation: Operation): Link<RequestContext, Validated> {
+export function validation(
+  operation: Operation,
+  rulesOfStore?: RulesOfStore,
+): Link<RequestContext & Authorized, Validated> {
   const { path, query, body, invalidQuery = 'INVALID_FIELD' } = operation;
   const names = variablesOf(path);
   return {
@@ -23,11 +26,37 @@ export function validation(operation: Operation): Link<RequestContext, Validated
         ...ignoredParameters(event, query),
         ...(takesIdempotencyKey(operation) ? misspelledKeys(event) : []),
       ];
+      if (body && rulesOfStore) {
+        return parseByStore(body, rulesOfStore, readBody(body, event, exchange), exchange.identity).then((parsed) => ({
+          ...given,
+          ...parsed,
+        }));
+      }
       return { ...given, body: body && parseBody(body, event, exchange) };
     },
 
     after: tellUnknownFields,
   };
+}
+
+/**
+ * The body by its schema, and whether the rules of its store accept it. The store is read in parallel with the reads of the decision, so
+ * only a body that breaks its schema waits for the store here: its refusal lists every broken rule, in the order of the schema.
+ */
+async function parseByStore(
+  schema: z.ZodMiniType,
+  rulesOfStore: RulesOfStore,
+  value: object,
+  identity: Promise<Identity>,
+): Promise<Pick<Validated, 'body' | 'accepted'>> {
+  const { success, data, error } = schema.safeParse(value);
+  const broken = identity.then(({ store }) => rulesOfStore(value, store));
+  if (!success) throw refusalOf(inOrderOf(schema, [...error.issues, ...(await broken)]), 'INVALID_FIELD');
+  const accepted = broken.then((issues) => {
+    if (issues.length > 0) throw refusalOf(issues, 'INVALID_FIELD');
+  });
+  accepted.catch(() => undefined);
+  return { body: data, accepted };
 }
 
 /** Lists ignored fields of the body, query parameters and headers in a header of a successful response. */

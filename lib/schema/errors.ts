@@ -120,7 +120,8 @@ export function parse<S extends z.ZodMiniType>(
   throw refusalOf(result.error.issues, code, wording);
 }
 
-interface Issue {
+/** A broken rule, and the field that breaks it. */
+export interface Issue {
   message: string;
   path?: readonly PropertyKey[];
 }

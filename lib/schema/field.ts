@@ -3,6 +3,7 @@
  * stored items, the reference, its examples and the client's types are made from the tables of fields of each resource.
  */
 import * as z from 'zod/mini';
+import type { Issue } from './errors.ts';
 import { type Resource, replyId } from './ids.ts';
 import { text } from './text.ts';
 import { timestamp } from './times.ts';
@@ -148,6 +149,13 @@ const absentFrom = ({ absent, shown }: Field): unknown =>
 export function tableOf(schema: z.core.$ZodType): Table | undefined {
   const within = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema._zod.parent;
   return tables.get(schema) ?? (within && tableOf(within));
+}
+
+/** Broken rules of an object in the order of its fields. Rules of one field keep their order. */
+export function inOrderOf(schema: z.core.$ZodType, issues: readonly Issue[]): Issue[] {
+  const names = Object.keys(tableOf(schema)?.fields ?? {});
+  const placeOf = ({ path: [name] = [] }: Issue) => names.indexOf(String(name));
+  return issues.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /**

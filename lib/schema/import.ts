@@ -1,12 +1,14 @@
 /** Shared parts of the import functions: a list of records, each judged independently, and a report. */
 import * as z from 'zod/mini';
-import { type ApiError, invalidField, refusalOf } from './errors.ts';
+import { type ApiError, type Issue, invalidField, refusalOf } from './errors.ts';
 import { field, shownInteger, shownOf, shownText } from './field.ts';
 import { limits } from './limits.ts';
 import { optionalText, requiredOr } from './text.ts';
 
-/** A valid record, or the rule that it breaks. */
-export type Judged<T> = { record: T; refused?: never } | { record?: never; refused: ApiError };
+/** A valid record, or its refusal: the record as far as it was read, and the rules that it breaks. */
+export type Judged<T> =
+  | { record: T; refused?: never }
+  | { record?: never; refused: ApiError; sent: unknown; issues: readonly Issue[] };
 
 /** 1 to 100 records. A record that breaks a rule does not stop the others. */
 export const importedRecords = <S extends z.ZodMiniType>(record: S) =>
@@ -26,10 +28,11 @@ const judged = <S extends z.ZodMiniType>(schema: S) =>
     refusedOf<z.output<S>>,
   );
 
-function refusedOf<T>(context: { error: { issues: readonly { message: string }[] } } | undefined): Judged<T> {
+function refusedOf<T>(context: { input: unknown; error: { issues: readonly Issue[] } } | undefined): Judged<T> {
   // JSON Schema requires the fallback of a valid record, which does not exist.
   if (!context) return undefined as never;
-  return { refused: refusalOf(context.error.issues, 'INVALID_FIELD') };
+  const { input, error } = context;
+  return { refused: refusalOf(error.issues, 'INVALID_FIELD'), sent: input, issues: error.issues };
 }
 
 /** Identifies a call, so that a repeated call reports what the first call imported. */

@@ -19,6 +19,7 @@ export const limits = {
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
+  countries: 300,
   /** Code points of the `import_id` of an import call. */
   importId: 64,
   ratedProducts: 100,

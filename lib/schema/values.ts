@@ -1,5 +1,7 @@
 /** Schemas of single values: words, numbers, currencies, colors, languages and addresses. */
 import * as z from 'zod/mini';
+import { isCountry } from './countries.ts';
+import { isCurrency } from './currencies.ts';
 import { codePoints, requiredOr, text } from './text.ts';
 
 /** Whether it is a JSON object. */
@@ -44,10 +46,31 @@ export function integer({
     .check(z.gte(min, { error: outside }), z.lte(max, { error: outside }));
 }
 
-/** A currency's code (ISO 4217). */
+const wrongCurrency = (label: string) => `${label} must be an ISO 4217 code`;
+
+/**
+ * A currency's code in any letter case; its output is in capitals. The code itself is not checked: a store created by an earlier release may
+ * have a currency that ISO 4217 does not list.
+ */
 export function currencyCode(label: string) {
-  const wrong = `${label} must be an ISO 4217 code`;
-  return z.string({ error: requiredOr(`${label} is required`, wrong) }).check(z.regex(/^[A-Z]{3}$/, { error: wrong }));
+  const wrong = wrongCurrency(label);
+  return z.pipe(
+    z.string({ error: requiredOr(`${label} is required`, wrong) }).check(z.regex(/^[A-Za-z]{3}$/, { error: wrong })),
+    z.transform((code: string) => code.toUpperCase()),
+  );
+}
+
+/** The code of a current currency (ISO 4217) in any letter case; its output is in capitals. */
+export const currentCurrency = (label: string) =>
+  z.pipe(currencyCode(label), z.string().check(z.refine(isCurrency, { error: wrongCurrency(label) })));
+
+/** A country's code (ISO 3166-1 alpha-2) in any letter case; its output is in capitals. */
+export function countryCode(label: string) {
+  const error = `${label} must be an ISO 3166-1 alpha-2 code`;
+  return z.pipe(
+    z.string({ error }).check(z.refine((code) => isCountry(code.toUpperCase()), { error })),
+    z.transform((code: string) => code.toUpperCase()),
+  );
 }
 
 const color = /^#[0-9A-Fa-f]{6}$/;

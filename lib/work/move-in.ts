@@ -5,19 +5,15 @@ import * as productNames from '../resources/catalog/product-name-records.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import * as addresses from '../resources/customer-addresses/records.ts';
-import { newAddress } from '../resources/customer-addresses/rules.ts';
+import { brokenRules, newAddress } from '../resources/customer-addresses/rules.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as cardImports from '../resources/gift-cards/import-records.ts';
 import { followExport, importCard } from '../resources/gift-cards/import-rules.ts';
 import { fingerprintsOfCard, keptOfImported } from '../resources/gift-cards/imported-code-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
-import type {
-  ImportedAddress,
-  ImportedGiftCard,
-  ImportedReview,
-  ImportedWaitlistEntry,
-} from '../resources/move-in/fields.ts';
+import type { AddressRecord } from '../resources/move-in/address-rules.ts';
+import type { ImportedGiftCard, ImportedReview, ImportedWaitlistEntry } from '../resources/move-in/fields.ts';
 import * as marks from '../resources/move-in/records.ts';
 import { fingerprintOf } from '../resources/move-in/records.ts';
 import { defaultsOf, importReview } from '../resources/reviews/import-rules.ts';
@@ -28,7 +24,7 @@ import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf, sideBySide } from '../runtime/collections.ts';
 import { newId, newIdOf } from '../runtime/ids.ts';
-import { ApiError, duplicate, notFound } from '../schema/errors.ts';
+import { ApiError, duplicate, notFound, refusalOf } from '../schema/errors.ts';
 import { type ImportedBy, type ImportReport, type Judged, refuseFuture, repeated } from '../schema/import.ts';
 import { reconciling } from './reconcile-count.ts';
 
@@ -91,43 +87,48 @@ function refusalIn(error: unknown): ApiError {
 }
 
 /** The identity of an address among those of its customer: its id, or all of its fields. */
-export const identityOf = ({ id, created_at: _, ...fields }: ImportedAddress): string => id ?? fingerprintOf(fields);
+export const identityOf = ({ id, created_at: _, ...fields }: AddressRecord): string => id ?? fingerprintOf(fields);
 
-const placeOfAddress = (record: ImportedAddress) =>
+const placeOfAddress = (record: AddressRecord) =>
   ({ customer: record.customer_id, kind: 'ADDRESS', identity: identityOf(record) }) as const;
 
-/** The step that imports one record. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
-export const importingAddress = (store: string, sent: Sent<ImportedAddress>): Step<Imported> => ({
+/**
+ * The step that imports one record. Throws `NOT_FOUND`, `MISSING_FIELD`, `INVALID_FIELD` and `DUPLICATE`. A record that was imported under
+ * earlier rules of the store is still known.
+ */
+export const importingAddress = (store: Store, sent: Sent<AddressRecord>): Step<Imported> => ({
   decide: (attempt) => decideOnAddress(store, sent, attempt),
-  record: marks.recordOf(store, placeOfAddress(sent.record), {
+  record: marks.recordOf(store.id, placeOfAddress(sent.record), {
     fingerprints: [fingerprintOf(sent.record)],
     by: sent.by,
   }),
 });
 
 async function decideOnAddress(
-  store: string,
-  { record, by }: Sent<ImportedAddress>,
+  store: Store,
+  { record, by }: Sent<AddressRecord>,
   { now }: Attempt,
 ): Promise<Decision<Imported>> {
   const { customer_id, id, created_at } = record;
   const place = placeOfAddress(record);
+  const broken = brokenRules(record, store);
+  if (broken.length > 0) throw refusalOf(broken, 'INVALID_FIELD');
   const [mark, customer, existing] = await Promise.all([
-    marks.find(store, place),
-    customers.get(store, customer_id, 'customer_id is no customer of the store'),
-    id ? addresses.find(store, customer_id, id) : undefined,
+    marks.find(store.id, place),
+    customers.get(store.id, customer_id, 'customer_id is no customer of the store'),
+    id ? addresses.find(store.id, customer_id, id) : undefined,
   ]);
   if (mark || existing) throw marks.importedOtherwise(id ? 'id' : 'fields, and another created_at');
   refuseFuture('created_at', created_at, now);
 
   const created = created_at ?? now;
-  const address = newAddress(record, id ?? newIdOf('address', created), created);
+  const address = newAddress(record, store, { id: id ?? newIdOf('address', created), now: created });
 
   return {
     writes: [
-      addresses.create(store, customer.id, address),
-      customers.checkPresent(store, customer),
-      marks.create(store, place, { id: fingerprintOf(record), imported_by: by }),
+      addresses.create(store.id, customer.id, address),
+      customers.checkPresent(store.id, customer),
+      marks.create(store.id, place, { id: fingerprintOf(record), imported_by: by }),
     ],
     reply: 'imported',
   };

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorsOfHandler, rowOf } from '../../bin/reference/openapi/errors.ts';
 import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
 import { createGiftOption, startGiftOptionImageUpload } from '../../lib/resources/gift-options/operations.ts';
+import { updateStore } from '../../lib/resources/stores/functions.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids.ts';
 import { limits } from '../../lib/schema/limits.ts';
@@ -11,7 +12,7 @@ import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { multipart, png } from '../support/http/multipart.ts';
-import { storefrontKeyOf } from '../support/invoke.ts';
+import { invoke, storefrontKeyOf } from '../support/invoke.ts';
 import { hold } from '../support/world/checkout.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { giftOptionBody } from '../support/world/gift-options.ts';
@@ -113,6 +114,14 @@ const withOpenUploads: Trigger = async ({ world, send }) => {
   return send({});
 };
 
+const withGermanAddress =
+  (zip: string): Trigger =>
+  async ({ world, request, send }) => {
+    const payload = { store_id: world.store.id, countries: { 276: 'DE' }, address_rules: 'country' };
+    await succeeded(invoke(updateStore, payload));
+    return send({ body: { ...Object(request.body), country_id: 276, zip } });
+  };
+
 /** A card of which an open checkout holds all. */
 const heldCard: Trigger = async ({ world, send }) => {
   const { id, code } = await issued(world);
@@ -163,6 +172,10 @@ const triggers: Readonly<Record<string, Trigger>> = {
   'limit must be between 1 and 100': withQuery({ limit: 0 }),
   'A site can have at most 20 gift options': oneTooMany,
   'Resource already exists': withNameOfAnother,
+  'City is required': withBody({ city: '' }),
+  'State is required': withBody({ state: '' }),
+  'Zip is required': withGermanAddress(''),
+  'Zip must be a postal code of DE, such as 26133': withGermanAddress('2613'),
   'image is required': withFile(),
   'file is required': withFile(),
   'At most 1000 uploads of a store can be open at once': withOpenUploads,
@@ -206,6 +219,10 @@ const fieldsBeside: Readonly<Record<string, string>> = {
   'Idempotency-Key was used with a different request': 'Idempotency-Key',
   'Resource already exists': 'name',
   'limit must be between 1 and 100': '?limit',
+  'City is required': 'city',
+  'State is required': 'state',
+  'Zip is required': 'zip',
+  'Zip must be a postal code of DE, such as 26133': 'zip',
   'image is required': 'image',
   'file is required': 'file',
   'Image must be a JPEG or PNG': 'image',

@@ -68,6 +68,21 @@ test.skipIf(sdkAsIs)(
   },
 );
 
+const judgesOfAddresses = ['create-customer-address', 'import-customer-addresses', 'update-customer-address'];
+
+test('the rules of countries take at most 40 KB, only in the bundles of the functions that judge addresses', () => {
+  const rules = 'lib/resources/customer-addresses/country-rules.ts';
+  const bytesIn = ({ inputs }: Metafile['outputs'][string]) => inputs[rules]?.bytesInOutput ?? 0;
+  const sizes = Object.entries(metafile.outputs).flatMap(([file, output]) => {
+    const name = names.find((each) => file.endsWith(`/${each}/${bundleFile}`));
+    return bytesIn(output) > 0 ? [[name ?? file, bytesIn(output)] as const] : [];
+  });
+
+  expect(sizes.map(([name]) => name).toSorted()).toEqual(judgesOfAddresses);
+  expect(Math.min(...sizes.map(([, bytes]) => bytes))).toBeGreaterThan(1024);
+  expect(Math.max(...sizes.map(([, bytes]) => bytes))).toBeLessThanOrEqual(40 * 1024);
+});
+
 describe('a bundle', () => {
   test.each(names)('of %s declares no other function', (name) => {
     const text = textOf(name);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../../bin/operator/files/rows.ts';
 import { openExport, readRows, survey } from '../../bin/operator/move-in/export.ts';
+import { defaultAddressSettings } from '../../lib/resources/stores/rules.ts';
 import type { Format } from '../../bin/operator/move-in/format.ts';
 import { fieldsOf, formats } from '../../bin/operator/move-in/formats.ts';
 import { lookupOf } from '../../bin/operator/move-in/maps.ts';
@@ -11,6 +12,7 @@ import { allOf, fileOf } from '../support/move-in/files.ts';
 
 const given = {
   ...({ currency: 'USD', decimal: false, dates: 'day-first', now: Date.parse('2026-01-01T00:00:00Z') } as const),
+  addresses: defaultAddressSettings,
   products: await lookupOf('products'),
   customers: await lookupOf('customers', fileOf('theirs,ours\nada@example.com,cus_ada\n')),
   countries: await lookupOf('countries'),

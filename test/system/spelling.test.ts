@@ -23,6 +23,8 @@ const terms = [
   ...['httpsnippet', 'npm', 'OAuth', 'Okendo', 'openapi', 'Portman'],
   ...['Powertools', 'Preact', 'Redocly', 'Saleor', 'sam', 'sbom', 'Shopify'],
   ...['Terraform', 'Timestream', 'Vitest', 'Yotpo', 'zod'],
+  // A country, and what countries call parts of an address.
+  ...['Eircode', 'Kosovo', 'Oblast'],
   // A kind of gift wrap, fonts, and authors of papers.
   ...['furoshiki', 'Arial', 'Figtree', 'Abdulla', 'Aronis', 'Fishburn', 'Godefroid', 'Jonsson', 'Sagonas'],
 ];

@@ -1,12 +1,17 @@
 /** Reads a file of another system, or of our own formats, as records to import. */
 import { debuglog } from 'node:util';
+import type { AddressSettings } from '../../../lib/resources/customer-addresses/rules.ts';
+import { rulesOfImported } from '../../../lib/resources/move-in/address-rules.ts';
+import { defaultAddressSettings } from '../../../lib/resources/stores/rules.ts';
 import { type BadRow, isBad, type Row, type Rows, rowsOf } from '../files/rows.ts';
 import type { Field, Fields, Format, Given } from './format.ts';
 import { fieldsOf, formatOf } from './formats.ts';
-import { type Kind, type MoveInRecord, records } from './records.ts';
+import { isAddress, type Kind, type MoveInRecord, records } from './records.ts';
 import { type DateOrder, dateOrders, type ReadDate, Refusal, readDate } from './values.ts';
 
-interface Asked extends Omit<Given, 'dates'> {
+interface Asked extends Omit<Given, 'dates' | 'addresses'> {
+  /** Reads the settings of the store, for a file of addresses; default: those of a new store. */
+  addressesOfStore?: (() => Promise<AddressSettings>) | undefined;
   /** The format's name, if the header should not determine it. */
   as?: string | undefined;
   dates?: DateOrder | undefined;
@@ -25,11 +30,12 @@ interface Export {
  */
 export async function openExport(
   open: () => AsyncIterable<Uint8Array>,
-  { as, dates, ...given }: Asked,
+  { as, dates, addressesOfStore, ...given }: Asked,
 ): Promise<Export> {
   const first = await rowsOf(open());
   const format = formatOf(first, as);
   const { order, hasLocal, hasDays } = await survey(first, format, dates);
+  const addresses = (format.kind === 'customer-addresses' && (await addressesOfStore?.())) || defaultAddressSettings;
   return {
     format,
     notes: [
@@ -38,7 +44,7 @@ export async function openExport(
         ? ['A card with an expiry date but no time can be spent until the end of that day in UTC.']
         : []),
     ],
-    rows: readRows(await rowsOf(open()), format, { ...given, dates: order }),
+    rows: readRows(await rowsOf(open()), format, { ...given, addresses, dates: order }),
   };
 }
 
@@ -121,9 +127,13 @@ function recordOf(read: Read, fields: Fields, kind: Kind): MoveInRecord | BadRow
   const { data, error } = records[kind].safeParse(
     Object.fromEntries(outcomes.filter(([, outcome]) => outcome !== undefined)),
   );
-  const [issue] = error?.issues ?? [];
-  return issue ? badRow(read, fields[String(issue.path[0])], issue.message) : (data as MoveInRecord);
+  const [issue] = data ? brokenByStore(data, read.given) : error.issues;
+  return issue ? badRow(read, fields[String(issue.path?.[0])], issue.message) : (data as MoveInRecord);
 }
+
+/** The rules of the store that a record breaks besides those of its fields. */
+const brokenByStore = (record: MoveInRecord, { addresses }: Given) =>
+  isAddress(record) ? rulesOfImported(record, addresses) : [];
 
 /** `NODE_DEBUG=move-in` shows the cause of a row that could not be read. */
 const debug = debuglog('move-in');

@@ -1,4 +1,6 @@
 /** A format: the fields of a record, and how each is read from its columns. The columns are given best first. */
+import type { AddressSettings } from '../../../lib/resources/customer-addresses/rules.ts';
+import { isCountry } from '../../../lib/schema/countries.ts';
 import { isPublicId, resources } from '../../../lib/schema/ids.ts';
 import type { Kind } from './records.ts';
 import { amountOf, codeOf, type DateOrder, dateOf, endOf, plainText, Refusal, smallestUnitsOf } from './values.ts';
@@ -16,6 +18,8 @@ export interface Given {
   products: Lookup;
   customers: Lookup;
   countries: Lookup;
+  /** The settings of the store that its addresses follow. */
+  addresses: AddressSettings;
   /** Milliseconds since 1970. */
   now: number;
   /** When the other system wrote the file, as a timestamp, if its rows do not say. */
@@ -175,17 +179,34 @@ const mapped = (resource: 'product' | 'customer', mapOf: (given: Given) => Looku
     },
   });
 
-/** The number of a country in the store's lookup: what `--countries` maps its name or ISO code to, or the number itself. */
-export const country = (...from: string[]): Field => ({
+/**
+ * The `country_id` of a country: the number that `--countries` maps one of the cells to, or the number in a cell. Undefined for an ISO code that
+ * is not mapped: the service finds it in the countries of the store.
+ */
+export const countryId = (...from: string[]): Field => ({
   from,
   read: (texts, { countries }) => {
     const theirs = held(texts);
-    if (theirs.length === 0) return undefined;
-    const ours = first(theirs.map(countries)) ?? theirs.find((found) => /^\d{1,9}$/.test(found));
+    const ours = numberOf(theirs, countries);
     if (ours !== undefined) return Number(ours);
-    throw new Refusal('must be in the file of --countries, or be the United States or Canada');
+    if (theirs.length === 0 || theirs.some(isCode)) return undefined;
+    throw new Refusal('must be in the file of --countries, or be an ISO 3166-1 alpha-2 code such as DE');
   },
 });
+
+/** The ISO code of a country without a `country_id`. */
+export const countryCode = (...from: string[]): Field => ({
+  from,
+  read: (texts, { countries }) => {
+    const theirs = held(texts);
+    return numberOf(theirs, countries) === undefined ? theirs.find(isCode) : undefined;
+  },
+});
+
+const numberOf = (theirs: readonly string[], countries: Lookup): string | undefined =>
+  first(theirs.map(countries)) ?? theirs.find((found) => /^\d{1,9}$/.test(found));
+
+const isCode = (text: string): boolean => isCountry(text.toUpperCase());
 
 const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
 

@@ -95,7 +95,9 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
   const pace = paceOf(size, (text) => session.show(`${file}: ${text}`));
   const open = async (heard: Pace['heard'] = () => {}) => {
     const read = () => withEach(createReadStream(file), heard);
-    const asked = { as, dates, decimal, currency, ...maps, now: Date.now(), exportedAt };
+    // Without a change, the function returns the store.
+    const addressesOfStore = () => session.operator(store).updateStore({});
+    const asked = { as, dates, decimal, currency, addressesOfStore, ...maps, now: Date.now(), exportedAt };
     return openExport(read, asked).catch((error: unknown) => {
       throw error instanceof Error ? new Error(`${file}: ${error.message}`) : error;
     });

@@ -33,6 +33,8 @@ export type CardRecord = MoveInRecord<'gift-cards'>;
 
 export const isCard = (record: MoveInRecord): record is CardRecord => 'code' in record;
 
+export const isAddress = (record: MoveInRecord): record is MoveInRecord<'customer-addresses'> => 'street1' in record;
+
 /** How records of a kind are imported. */
 interface ImportOf<K extends Kind> {
   /** Of two records of one identity the first is imported, and records of one customer would conflict: no two calls with them are made at once. */

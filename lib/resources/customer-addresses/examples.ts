@@ -1,4 +1,5 @@
 import { exampleObject, examplesOf } from '../../schema/examples.ts';
+import { filled } from '../../schema/field.ts';
 import { demoStore } from '../demo-store.ts';
 import * as contract from './fields.ts';
 import * as operations from './operations.ts';
@@ -24,8 +25,8 @@ export const addresses = {
   }),
 };
 
-const shown = (id: string, input: Partial<contract.CustomerAddress>) =>
-  exampleObject(contract.customerAddress, { ...input, id });
+const shown = (id: string, input: contract.AddressInput) =>
+  exampleObject(contract.customerAddress, { ...filled(contract.addressFields, input), id });
 
 const ids = demoStore.addresses;
 const ofAda = { id: demoStore.customers.ada };

@@ -1,9 +1,38 @@
 /** The objects and bodies of the contract's section "Customer addresses". */
-import type * as z from 'zod/mini';
-import { bodyOf, idOf, nullableText, objectOf, requiredInteger, requiredText, times } from '../../schema/field.ts';
+import * as z from 'zod/mini';
+import {
+  bodyOf,
+  field,
+  idOf,
+  nullableText,
+  objectOf,
+  requiredInteger,
+  requiredText,
+  times,
+} from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
+import { optionalText } from '../../schema/text.ts';
 
 export const max = limits.addressField;
+
+/** The fields that a country decides about, by their letters in the metadata, and their names in messages. */
+export const decidedFields = {
+  C: { name: 'city', label: 'City' },
+  S: { name: 'state', label: 'State' },
+  Z: { name: 'zip', label: 'Zip' },
+} as const;
+
+const unlessCountry =
+  'Required, unless the store has the `address_rules` `country` and addresses of the country need none: it is then stored as an empty string.';
+
+/** A text that most countries need in an address. The rules of the store decide whether it may be omitted (`brokenRules`). */
+const partOfAddress = (declared: Parameters<typeof requiredText>[0]) =>
+  field({
+    inBody: `Up to ${max} characters. ${unlessCountry}`,
+    ...declared,
+    input: optionalText(declared),
+    shown: z.string(),
+  });
 
 /** The fields of a customer's address. To add a field, add one line here. */
 export const addressFields = {
@@ -35,17 +64,18 @@ export const addressFields = {
     example: 'Floor 2',
     personal: true,
   }),
-  city: requiredText({
-    label: 'City',
+  city: partOfAddress({
+    label: decidedFields.C.label,
     max,
-    words: 'Town or city, as written on a parcel.',
+    words: 'Town or city, as written on a parcel; empty if the address has none.',
     example: 'Boston',
     personal: true,
   }),
-  state: requiredText({
-    label: 'State',
+  state: partOfAddress({
+    label: decidedFields.S.label,
     max,
-    words: 'Code of the state or province, such as `NY` or `ON`; not validated against the country.',
+    words:
+      'Code of the state or province, such as `NY` or `ON`; not validated against the country. Empty if the address has none.',
     example: 'MA',
   }),
   country_id: requiredInteger({
@@ -53,13 +83,14 @@ export const addressFields = {
     min: 1,
     outside: 'Country ID must be 1 or more',
     words:
-      "Number of the country in the store's own list: 1 is the United States, 2 is Canada. Any integer from 1 is accepted.",
+      'Number of the country in the `countries` of the store: 1 is the United States, 2 is Canada. Any integer from 1 is accepted.',
     example: 1,
   }),
   zip: nullableText({
-    label: 'Zip',
+    label: decidedFields.Z.label,
     max,
     words: 'Postal code; null for countries without postal codes.',
+    inBody: `Up to ${max} characters. If omitted, null. In a store with the \`address_rules\` \`country\`, the country decides whether it is required and how it is written.`,
     example: '02108',
     personal: true,
   }),

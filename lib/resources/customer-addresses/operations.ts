@@ -21,6 +21,24 @@ const missingName = { body: { first_name: '' }, when: 'a required field is absen
 
 const invalid = { body: { first_name: 'x'.repeat(max + 1) }, when: 'a field breaks a rule' };
 
+const required = (message: string, field: string): ErrorRow => ({
+  code: 'MISSING_FIELD',
+  message,
+  when: `\`${field}\` is absent, null or empty, and the rules of the store require it`,
+});
+
+/** Refusals by the rules of the store (decisions, "Customer addresses"). */
+const againstRules: readonly ErrorRow[] = [
+  required('City is required', 'city'),
+  required('State is required', 'state'),
+  required('Zip is required', 'zip'),
+  {
+    code: 'INVALID_FIELD',
+    message: 'Zip must be a postal code of DE, such as 26133',
+    when: 'the country decides about the address, and `zip` is not one of its postal codes; DE is an example of a country',
+  },
+];
+
 const unknownAddress: ErrorRow = {
   code: 'NOT_FOUND',
   message: 'Address not found',
@@ -57,7 +75,7 @@ export const createCustomerAddress = operation({
   name: 'create-customer-address',
   summary: 'Create a customer address',
   words: {
-    text: 'Adds an address; a customer may have any number, including duplicates. Send an `Idempotency-Key` so that a retry after a lost response does not add a second address.',
+    text: 'Adds an address; a customer may have any number, including duplicates. Send an `Idempotency-Key` so that a retry after a lost response does not add a second address. Every address needs a city and a state, unless the store has the `address_rules` `country`: the country then decides ([Countries](/docs/guides/questions.html#countries)).',
     path: { id },
   },
   method: 'POST',
@@ -68,7 +86,7 @@ export const createCustomerAddress = operation({
   success: { status: 201, description: 'The created address', schema: customerAddress },
   notFound: unknownCustomer.message,
   failure: { code: 'CREATE_ERROR', message: 'Failed to create address' },
-  errors: [missingCustomer, missingName, invalid, unknownCustomer],
+  errors: [missingCustomer, missingName, ...againstRules, invalid, unknownCustomer],
   reach: ['PutItem', 'ConditionCheckItem'],
 });
 
@@ -95,7 +113,7 @@ export const updateCustomerAddress = operation({
   name: 'update-customer-address',
   summary: 'Replace a customer address',
   words: {
-    text: 'Replaces the whole address: send every field that you want to keep. An omitted optional field (`street2`, `zip`) becomes null. Existing orders do not change.',
+    text: 'Replaces the whole address: send every field that you want to keep. An omitted optional field (`street2`, `zip`) becomes null. The rules for a new address apply, even if the stored address follows earlier rules. Existing orders do not change.',
     path: { id, address_id },
   },
   method: 'PUT',
@@ -106,7 +124,7 @@ export const updateCustomerAddress = operation({
   success: { status: 200, description: 'The updated address', schema: customerAddress },
   notFound: unknownAddress.message,
   failure: { code: 'UPDATE_ERROR', message: 'Failed to update address' },
-  errors: [missingCustomer, missingAddress, missingName, invalid, unknownAddress],
+  errors: [missingCustomer, missingAddress, missingName, ...againstRules, invalid, unknownAddress],
   reach: ['PutItem'],
 });
 

@@ -5,7 +5,7 @@ import { id } from '../../schema/ids.ts';
 import { isImportedCode, limits } from '../../schema/limits.ts';
 import { optionalText, requiredOr } from '../../schema/text.ts';
 import { timestampInput } from '../../schema/times.ts';
-import { integer, mailAddress, oneOf, optionalBoolean } from '../../schema/values.ts';
+import { countryCode, integer, mailAddress, oneOf, optionalBoolean } from '../../schema/values.ts';
 import { addressFields } from '../customer-addresses/fields.ts';
 import { currency, message } from '../gift-cards/fields.ts';
 import { content, hiddenReasons, reasonWords } from '../reviews/fields.ts';
@@ -162,6 +162,17 @@ export const importedAddress = inputOf(
       example: undefined,
     }),
     ...addressFields,
+    country_id: field({
+      ...addressFields.country_id,
+      input: z.nullish(addressFields.country_id.input),
+      inBody: 'Required without `country`.',
+    }),
+    country: field({
+      input: z.nullish(countryCode('country')),
+      words:
+        'Country of the address (ISO 3166-1 alpha-2), in any letter case, in place of `country_id`. It must be in the `countries` of the store. If the record has both, both must be the same country.',
+      example: undefined,
+    }),
     created_at: createdAt('the address'),
   },
   recordRule,

@@ -112,8 +112,8 @@ export const importCustomerAddresses = invocable({
   name: 'import-customer-addresses',
   summary: 'Import customer addresses',
   words: {
-    text: `Imports up to 100 addresses of customers imported by \`import-records\`. ${each}`,
-    same: `${same} Without an \`id\`, an address is the same if the customer and all fields except \`created_at\` are the same.`,
+    text: `Imports up to 100 addresses of customers imported by \`import-records\`. The rules of the store for new addresses apply (\`address_rules\`). ${each}`,
+    same: `${same} Without an \`id\`, an address is the same if the customer and all fields except \`created_at\` are the same. A country is the same in \`country\` and in \`country_id\`.`,
   },
   payload: inputOf({
     store_id: storeId,

@@ -20,7 +20,12 @@ export const functionExamples = functionExamplesOf(functions, {
       rate_limit: { requests: 1200, window_seconds: 60 },
     },
   },
-  updateStore: { result: { ...shown, name: 'Teapots & Co' } },
+  updateStore: {
+    result: {
+      ...{ ...shown, name: 'Teapots & Co' },
+      ...{ countries: { '1': 'US', '2': 'CA', '3': 'DE', '4': 'JP' }, address_rules: 'country' },
+    },
+  },
   listStores: { payload: { limit: 1 }, result: { data: [shown], has_more: true } },
   createApiKey: {},
   revokeApiKey: {},

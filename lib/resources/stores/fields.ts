@@ -1,5 +1,6 @@
 /** Storefront page: the fields of a store and of its API keys. */
 import * as z from 'zod/mini';
+import { fixedCountries, isCountry } from '../../schema/countries.ts';
 import {
   exampleTime,
   field,
@@ -16,7 +17,7 @@ import { limits } from '../../schema/limits.ts';
 import type { Permission } from '../../schema/operation.ts';
 import { text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
-import { currencyCode, integer, oneOf } from '../../schema/values.ts';
+import { currencyCode, currentCurrency, integer, oneOf } from '../../schema/values.ts';
 
 /** The store that a function acts for. */
 export const storeId = field({
@@ -63,8 +64,8 @@ export const storeInput = inputOf({
     example: 'Tea house',
   }),
   currency: field({
-    input: currencyCode('currency'),
-    words: 'Currency of the store, three capital letters (ISO 4217).',
+    input: currentCurrency('currency'),
+    words: 'Currency of the store (ISO 4217), in any letter case. It is stored in capitals.',
     example: 'EUR',
   }),
   rate_limit: field({
@@ -73,6 +74,58 @@ export const storeInput = inputOf({
     example: { requests: 1200, window_seconds: 60 },
   }),
 });
+
+const wrongCountries = 'countries must be an object of country IDs with ISO 3166-1 alpha-2 codes';
+
+const countriesInput = z.pipe(
+  z.record(z.string(), z.string({ error: wrongCountries }), { error: wrongCountries }).check(({ value, issues }) => {
+    const message = ruleOfCountries(value);
+    if (message) issues.push({ code: 'custom', input: value, message });
+  }),
+  z.transform(
+    (given: Record<string, string>): Record<string, string> => ({
+      ...fixedCountries,
+      ...Object.fromEntries(Object.entries(given).map(([number, code]) => [number, code.toUpperCase()])),
+    }),
+  ),
+);
+
+/** The first rule that a lookup breaks; undefined if it is valid. */
+function ruleOfCountries(given: Readonly<Record<string, string>>): string | undefined {
+  if (Object.keys(given).length > limits.countries) return `countries must have ${limits.countries} entries or fewer`;
+  const entries = Object.entries(given).map(([number, code]) => [number, code.toUpperCase()] as const);
+  return entries.map(ruleOfCountry).find((rule) => rule !== undefined) ?? twice(entries);
+}
+
+function ruleOfCountry([number, code]: readonly [string, string]): string | undefined {
+  const fixed = fixedCountries[number];
+  if (fixed !== undefined && code !== fixed) return `countries: ${number} is always ${fixed}`;
+  if (!/^[1-9]\d*$/.test(number) || !Number.isSafeInteger(Number(number))) {
+    return 'countries must have whole numbers from 1 as names';
+  }
+  return isCountry(code) ? undefined : `countries: the value of ${number} must be an ISO 3166-1 alpha-2 code`;
+}
+
+function twice(entries: readonly (readonly [string, string])[]): string | undefined {
+  const numbers = new Map(Object.entries(fixedCountries).map(([number, code]) => [code, number]));
+  for (const [number, code] of entries) {
+    const other = numbers.get(code) ?? number;
+    if (other !== number) return `countries: ${other} and ${number} are the same country`;
+    numbers.set(code, number);
+  }
+  return undefined;
+}
+
+const addressRuleNames = ['contract', 'country'] as const;
+
+const addressRulesWords = {
+  contract: 'An address needs a city and a state. This is the default.',
+  country:
+    'The country decides which of `city`, `state` and `zip` an address needs, and the format of `zip`. Countries 1 and 2, and a country that is not in `countries`, keep the default rules.',
+};
+
+const countryWords =
+  'The countries of the store: each `country_id` with its country (ISO 3166-1 alpha-2). 1 is always the United States, and 2 is always Canada.';
 
 /** The fields of a store that can be changed. */
 export const storeChange = inputOf({
@@ -88,7 +141,39 @@ export const storeChange = inputOf({
     words: 'Cannot be changed. Sending the current value is allowed.',
     example: undefined,
   }),
+  countries: field({
+    input: z.nullish(countriesInput),
+    words: `${countryWords} Up to ${limits.countries} entries, in any letter case; they replace all others. If omitted, unchanged.`,
+    example: { '3': 'DE', '4': 'JP' },
+  }),
+  address_rules: field({
+    input: z.nullish(
+      oneOf(addressRuleNames, {
+        required: 'address_rules is required',
+        wrong: 'address_rules must be contract or country',
+      }),
+    ),
+    words: {
+      text: 'The rules for new and changed addresses. Stored addresses stay as they are. If omitted, unchanged.',
+      values: addressRulesWords,
+    },
+    example: 'country',
+  }),
 });
+
+/** The countries of a store and its rules for addresses, as it shows them. */
+const countryFields = {
+  countries: field({
+    shown: z.record(z.string(), z.string()),
+    words: countryWords,
+    example: fixedCountries,
+  }),
+  address_rules: field({
+    shown: z.enum(addressRuleNames),
+    words: { text: 'The rules for new and changed addresses.', values: addressRulesWords },
+    example: 'contract',
+  }),
+};
 
 /** A store as operators see it. */
 export const store = shownOf({
@@ -103,6 +188,7 @@ export const store = shownOf({
     words: requests,
     example: { requests: 600, window_seconds: 60 },
   }),
+  ...countryFields,
   created_at: times.created_at,
 });
 
@@ -208,6 +294,7 @@ export const storeOfKey = shownOf({
   id: idOf('store', { words: 'Public id of the store, `sto_…`.', example: 'sto_demo' }),
   name: shownText({ words: 'Name of the store.', example: 'Demo store' }),
   currency: shownText({ words: 'Currency of the store (ISO 4217).', example: 'USD' }),
+  ...countryFields,
 });
 
 /** A site, as a request with an API key of its store sees it. */
@@ -230,7 +317,10 @@ export const callingKey = objectOf('CallingKey', {
   store: field({
     shown: storeOfKey,
     words: 'The store that the key belongs to.',
-    example: { id: 'sto_demo', name: 'Demo store', currency: 'USD' },
+    example: {
+      ...{ id: 'sto_demo', name: 'Demo store', currency: 'USD' },
+      ...{ countries: fixedCountries, address_rules: 'contract' },
+    },
   }),
   sites: field({
     shown: z.array(siteOfKey),

@@ -37,7 +37,7 @@ export const updateStore = invocable({
   group: 'operator',
   summary: 'Update a store',
   words: {
-    text: 'Changes the name of a store, the rate limit of its API keys, or both. Omitted fields are unchanged. A new limit applies from the next request; for a key that has reached its limit, within 10 seconds.',
+    text: 'Changes the name of a store, the rate limit of its API keys, its countries and its rules for addresses. Omitted fields are unchanged. Every change applies from the next request; a new limit, for a key that has reached its limit, within 10 seconds. Stored addresses stay as they are.',
     same: 'Sending the same fields again changes nothing. The call that created the store can still be repeated.',
   },
   payload: storeChange,

@@ -4,7 +4,7 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, partitions } from '../../table/keys.ts';
 import type { Page } from '../../table/reads.ts';
-import type { Store } from './rules.ts';
+import { defaultAddressSettings, type Store } from './rules.ts';
 
 /** Completes a store's record. */
 export const read = readerWith({
@@ -12,6 +12,7 @@ export const read = readerWith({
   name: asStored,
   currency: asStored,
   rate_limit: asStored,
+  ...defaultAddressSettings,
   created_at: asStored,
   made_from: asStored,
 } satisfies StoredAs<Store>);

@@ -1,3 +1,4 @@
+import { fixedCountries } from '../../schema/countries.ts';
 import { invalidField } from '../../schema/errors.ts';
 import type { Operation, Permission } from '../../schema/operation.ts';
 
@@ -7,10 +8,24 @@ export interface Store {
   name: string;
   currency: string;
   rate_limit: RateLimit;
+  /** Each `country_id` of the store with the code of its country (ISO 3166-1 alpha-2); 1 and 2 are always there. */
+  countries: Countries;
+  address_rules: AddressRules;
   created_at: string;
   /** The content that the store was created with; absent until the store is changed. It identifies a repeat of the request to create it. */
   made_from?: StoreContent;
 }
+
+type Countries = Readonly<Record<string, string>>;
+
+/** The settings of a new store that its addresses follow. A store that was created before these settings existed has them too. */
+export const defaultAddressSettings = {
+  countries: fixedCountries,
+  address_rules: 'contract',
+} as const satisfies Pick<Store, 'countries' | 'address_rules'>;
+
+/** Which rules new and changed addresses follow (decisions, "Customer addresses"). */
+type AddressRules = 'contract' | 'country';
 
 /** The content of a request to create a store. */
 type StoreContent = Pick<Store, 'name' | 'currency' | 'rate_limit'>;
@@ -37,16 +52,29 @@ const isSame = (one: StoreContent, other: StoreContent): boolean =>
   one.rate_limit.requests === other.rate_limit.requests &&
   one.rate_limit.window_seconds === other.rate_limit.window_seconds;
 
-/** The fields of a store to change; an omitted field stays. */
-type StoreUpdate = { [Field in keyof StoreContent]?: StoreContent[Field] | null | undefined };
+type Changeable = StoreContent & Pick<Store, 'countries' | 'address_rules'>;
 
-/** The store with another name or limit; undefined where it stays as it is. Throws `INVALID_FIELD` for another currency. */
-export function updateStore(store: Store, { name, currency, rate_limit }: StoreUpdate): Store | undefined {
+/** The fields of a store to change; an omitted field stays. */
+type StoreUpdate = { [Field in keyof Changeable]?: Changeable[Field] | null | undefined };
+
+/** The store with its changes; undefined if nothing changes. Throws `INVALID_FIELD` for another currency. */
+export function updateStore(store: Store, { currency, ...given }: StoreUpdate): Store | undefined {
   if (currency && currency !== store.currency) throw invalidField('currency cannot be changed', 'currency');
-  const next = { ...store, name: name ?? store.name, rate_limit: rate_limit ?? store.rate_limit };
+  const next = {
+    ...store,
+    name: given.name ?? store.name,
+    rate_limit: given.rate_limit ?? store.rate_limit,
+    countries: given.countries ?? store.countries,
+    address_rules: given.address_rules ?? store.address_rules,
+  };
   const made_from = store.made_from ?? { name: store.name, currency: store.currency, rate_limit: store.rate_limit };
-  return isSame(next, store) ? undefined : { ...next, made_from };
+  return isSame(next, store) && hasSameAddresses(next, store) ? undefined : { ...next, made_from };
 }
+
+const hasSameAddresses = (one: Changeable, other: Changeable): boolean =>
+  one.address_rules === other.address_rules &&
+  Object.keys(one.countries).length === Object.keys(other.countries).length &&
+  Object.entries(one.countries).every(([number, code]) => other.countries[number] === code);
 
 /** The most writes per second to one counter item: half of what DynamoDB accepts. */
 const writesPerSecond = 500;

@@ -14,9 +14,8 @@ test('each link comes after those that add what it needs', () => {
   const admitted = opened().use(admission(operation));
 
   expect(admitted.use(validation(operation)).use(idempotency(operation))).toBeDefined();
-  expect(opened().use(validation(operation)).use(admission(operation)).use(idempotency(operation))).toBeDefined();
-  // @ts-expect-error: it needs the credentials, which admission reads
-  opened().use(validation(operation)).use(idempotency(operation));
+  // @ts-expect-error: it needs the store, which admission reads
+  opened().use(validation(operation)).use(admission(operation)).use(idempotency(operation));
   // @ts-expect-error: it needs the path, which validation reads
   admitted.use(idempotency(operation));
   // @ts-expect-error: what an endpoint does inside needs the input

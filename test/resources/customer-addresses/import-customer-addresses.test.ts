@@ -94,3 +94,91 @@ test.each([
     });
   },
 );
+
+const byCountry = { countries: { 3: 'DE', 4: 'JP' }, address_rules: 'country' } as const;
+
+test('a country is the same record by its code and by its number, in any letter case', async () => {
+  const { world, list } = await newAddressBook(byCountry);
+  const { country_id: _, ...said } = importedAddress(world, { zip: '10119' });
+  const spellings = [{ country: 'DE' }, { country: 'de' }, { country_id: 3 }, { country: 'De', country_id: 3 }];
+
+  expect(
+    await importAddresses(
+      world,
+      spellings.map((country) => ({ ...said, ...country })),
+    ),
+  ).toEqual({
+    ...{ ...none, imported: 1, unchanged: 3 },
+  });
+  expect((await list()).body.data).toMatchObject([{ country_id: 3 }]);
+  expect((await list()).body.data[0]).not.toHaveProperty('country');
+});
+
+test.each([
+  ['no country', {}, 'MISSING_FIELD', 'Country ID is required'],
+  ['an unknown code', { country: 'UK' }, 'INVALID_FIELD', 'country must be an ISO 3166-1 alpha-2 code'],
+  [
+    'a country that the store lacks',
+    { country: 'FR' },
+    'INVALID_FIELD',
+    'country must be in the countries of the store',
+  ],
+  [
+    'a code and another number',
+    { country: 'DE', country_id: 4 },
+    'INVALID_FIELD',
+    'country and country_id must be the same country',
+  ],
+  [
+    'a fixed code and another number',
+    { country: 'US', country_id: 2 },
+    'INVALID_FIELD',
+    'country and country_id must be the same country',
+  ],
+])('a record with %s is refused', async (_, country, code, message) => {
+  const { world } = await newAddressBook(byCountry);
+  const { country_id: _omitted, ...said } = importedAddress(world, { zip: '10119' });
+
+  expect(await importAddresses(world, [{ ...said, ...country }])).toEqual({
+    ...none,
+    refused: [{ index: 0, code, message }],
+  });
+});
+
+test('imports follow the rules of the store, from the next call on', async () => {
+  const { world, set, list } = await newAddressBook();
+  const said = importedAddress(world, { country_id: 3, state: '', zip: '10119' });
+  const missing = { ...none, refused: [{ index: 0, code: 'MISSING_FIELD', message: 'State is required' }] };
+  expect(await importAddresses(world, [said])).toEqual(missing);
+
+  await set(byCountry);
+  expect(await importAddresses(world, [said, { ...said, zip: '1011' }, { ...said, city: null }])).toEqual({
+    ...{ ...none, imported: 1 },
+    refused: [
+      { index: 1, code: 'INVALID_FIELD', message: 'Zip must be a postal code of DE, such as 26133' },
+      { index: 2, code: 'MISSING_FIELD', message: 'City is required' },
+    ],
+  });
+  expect((await list()).body.data).toMatchObject([{ state: '', zip: '10119' }]);
+
+  await set({ address_rules: 'contract' });
+  expect(await importAddresses(world, [{ ...said, street1: 'New' }])).toEqual(missing);
+  expect(await importAddresses(world, [said, { ...said, state: null }])).toEqual({ ...none, unchanged: 2 });
+});
+
+test('a record is refused by the first rule that it breaks, whichever rule it is', async () => {
+  const { world } = await newAddressBook(byCountry);
+  const first = async (fields: object) => {
+    const record = { ...importedAddress(world), country_id: undefined, country: 'DE', ...fields };
+    const { refused } = await succeeded(importAddresses(world, [record]));
+    return refused.map(({ message }: { message: string }) => message);
+  };
+
+  expect(await first({ city: '', zip: 7 })).toEqual(['City is required']);
+  expect(await first({ city: 7, zip: 'x' })).toEqual(['City must be a string']);
+  expect(await first({ zip: 'x', created_at: 'now' })).toEqual(['Zip must be a postal code of DE, such as 26133']);
+  expect(await first({ country: 'ES', state: '' })).toEqual(['State is required']);
+  expect(await importAddresses(world, ['an address'])).toMatchObject({
+    refused: [{ code: 'INVALID_FIELD', message: 'A record must be an object' }],
+  });
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { createApiKey, revokeApiKey } from '../../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../../lib/resources/stores/operations.ts';
+import { defaultAddressSettings } from '../../../lib/resources/stores/rules.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newSite, newWorld, succeeded } from '../../support/world/world.ts';
@@ -18,7 +19,7 @@ test('200 with the key of the request, its store and only the sites of that stor
       name: 'Read key',
       permission: 'Read',
       expires_at: null,
-      store: { id: world.store.id, name: 'Test store', currency: 'USD' },
+      store: { id: world.store.id, name: 'Test store', currency: 'USD', ...defaultAddressSettings },
       sites: world.sites.map(({ id, name }) => ({ id, name })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     },
   });

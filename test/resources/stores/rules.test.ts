@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type ApiKeyRecord,
   countingOf,
+  defaultAddressSettings,
   endOf,
   grantOf,
   hasEnded,
@@ -22,6 +23,7 @@ const store = {
   name: 'Teapots',
   currency: 'USD',
   rate_limit: { requests: 600, window_seconds: 60 },
+  ...defaultAddressSettings,
   created_at: '2026-01-01T00:00:00Z',
 };
 
@@ -55,6 +57,26 @@ test('an omitted field of a change stays, and a change of nothing is no change',
   expect(updateStore(store, { rate_limit })).toMatchObject({ name: 'Teapots', rate_limit });
   expect(updateStore(store, { name: null })).toBeUndefined();
   expect(updateStore(store, asked)).toBeUndefined();
+});
+
+test('the countries of a store are replaced as a whole, and its name does not change with them', () => {
+  const german = updateStore(store, { countries: { 1: 'US', 2: 'CA', 3: 'DE' }, address_rules: 'country' }) ?? store;
+
+  expect(german).toMatchObject({ name: 'Teapots', countries: { 1: 'US', 2: 'CA', 3: 'DE' }, address_rules: 'country' });
+  expect(matchesRequest(german, asked)).toBe(true);
+  expect(updateStore(german, { countries: { 3: 'DE', 2: 'CA', 1: 'US' }, address_rules: 'country' })).toBeUndefined();
+  expect(updateStore(german, { countries: { 1: 'US', 2: 'CA', 3: 'AT' } })?.countries).toEqual({
+    1: 'US',
+    2: 'CA',
+    3: 'AT',
+  });
+  expect(updateStore(german, { countries: { 1: 'US', 2: 'CA', 4: 'DE' } })?.countries).toEqual({
+    1: 'US',
+    2: 'CA',
+    4: 'DE',
+  });
+  expect(updateStore(german, { countries: { 1: 'US', 2: 'CA' } })?.countries).toEqual({ 1: 'US', 2: 'CA' });
+  expect(updateStore(german, { address_rules: 'contract' })?.countries).toEqual(german.countries);
 });
 
 test('the currency of a store stays', () => {

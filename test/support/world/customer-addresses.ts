@@ -1,7 +1,10 @@
 /** A customer's addresses, and the operations on them. */
 import * as contract from '../../../lib/resources/customer-addresses/operations.ts';
+import { updateStore } from '../../../lib/resources/stores/functions.ts';
+import type { Store } from '../../../lib/resources/stores/rules.ts';
 import { call } from '../http/call.ts';
-import { newWorld } from './world.ts';
+import { invoke } from '../invoke.ts';
+import { newWorld, succeeded } from './world.ts';
 
 export const addressBody = {
   first_name: 'Ada',
@@ -13,15 +16,21 @@ export const addressBody = {
   zip: 'SW1Y 4JH',
 };
 
+type Settings = Partial<Pick<Store, 'countries' | 'address_rules'>>;
+
 /** Two customers of a new store; the operations are on the first one's addresses unless they name another. */
-export async function newAddressBook() {
+export async function newAddressBook(settings: Settings = {}) {
   const world = await newWorld();
+  const set = (changed: Settings) => succeeded(invoke(updateStore, { store_id: world.store.id, ...changed }));
+  if (Object.keys(settings).length > 0) await set(settings);
   const [{ id }, { id: other }] = world.customers;
   const key = world.write;
   return {
     world,
     id,
     other,
+    /** Changes the settings of the store. */
+    set,
     create: (body: unknown = addressBody, customer = id) =>
       call(contract.createCustomerAddress, { path: { id: customer }, body, key }),
     get: (address_id: string, customer = id) =>

@@ -47,7 +47,7 @@ type Importing = Exclude<(typeof contract)[keyof typeof contract], typeof contra
 
 const importing =
   (invocable: Importing) =>
-  ({ store }: World, records: object[], fields: object = {}) =>
+  ({ store }: World, records: unknown[], fields: object = {}) =>
     invoke<Importing>(invocable, { store_id: store.id, records, ...fields });
 
 export const importCards = importing(contract.importGiftCards);

@@ -11,6 +11,7 @@ import * as apiKeys from '../../../lib/resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import { createApiKey, createStore } from '../../../lib/resources/stores/functions.ts';
 import * as stores from '../../../lib/resources/stores/records.ts';
+import { defaultAddressSettings } from '../../../lib/resources/stores/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId, newKeyBits } from '../../../lib/runtime/ids.ts';
 import { parse } from '../../../lib/schema/errors.ts';
@@ -64,7 +65,7 @@ async function newWorldAtOnce({ currency = 'USD', rateLimit = plenty }: WorldOpt
   const [write, read] = [keyOf('Write'), keyOf('Read')];
   await commitUnitOfWork(
     writing([
-      stores.create({ ...store, name: 'Test store', rate_limit: rateLimit, created_at }),
+      stores.create({ ...store, name: 'Test store', rate_limit: rateLimit, ...defaultAddressSettings, created_at }),
       ...[write, read].flatMap(({ record }) => apiKeys.create(record)),
       sites.makeFirst(store.id, first.id),
       ...(imported.sites ?? []).map((site) => sites.merge(store.id, site)),

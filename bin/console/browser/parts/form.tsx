@@ -74,7 +74,7 @@ type InputProps = Pick<
 interface FieldProps extends InputProps {
   label: string;
   name: string;
-  hint?: string;
+  hint?: string | undefined;
   isWrong?: boolean;
   type?: 'text' | 'email' | 'password' | 'datetime-local';
 }
@@ -148,17 +148,18 @@ function localTimeOf(at: string): string {
 interface SelectProps {
   label: string;
   name: string;
-  /** Values with what they are called. */
-  values: Readonly<Record<string, string>>;
+  /** Values with what they are called, in their order. */
+  values: readonly (readonly [value: string, words: string])[];
   value?: string | undefined;
+  onChange?(value: string): void;
 }
 
-export function SelectField({ label, name, values, value }: SelectProps) {
+export function SelectField({ label, name, values, value, onChange }: SelectProps) {
   return (
     <label class="field">
       <span>{label}</span>
-      <select name={name} defaultValue={value}>
-        {Object.entries(values).map(([each, words]) => (
+      <select name={name} defaultValue={value} onChange={(event) => onChange?.(event.currentTarget.value)}>
+        {values.map(([each, words]) => (
           <option key={each} value={each}>
             {words}
           </option>

@@ -1,12 +1,27 @@
 /** Formats of files of customers with their addresses: our own, and exports of Shopify and WooCommerce. */
-import { country, customer, type Format, past, required, text, token } from '../format.ts';
+import { countryCode, countryId, customer, type Field, type Format, past, required, text, token } from '../format.ts';
+
+/** The column `country_id` may hold a name that is mapped or an ISO code; the column `country` holds an ISO code. */
+const ownCountry = {
+  country_id: {
+    ...required(countryId('country_id', 'country')),
+    read: ([id], given) => countryId().read([id], given),
+  },
+  country: {
+    ...countryCode('country', 'country_id'),
+    read: ([code, id], given) => code ?? countryCode().read([id], given),
+  },
+} as const satisfies Record<string, Field>;
 
 /** Our own: columns named as the fields of import-customer-addresses. */
 export const customerAddresses: Format = {
   name: 'customer-addresses',
   source: 'the fields of import-customer-addresses',
   kind: 'customer-addresses',
-  marks: [['customer_id', 'street1', 'country_id']],
+  marks: [
+    ['customer_id', 'street1', 'country_id'],
+    ['customer_id', 'street1', 'country'],
+  ],
   isOurs: true,
   records: [
     {
@@ -16,9 +31,9 @@ export const customerAddresses: Format = {
         last_name: required(text('last_name')),
         street1: required(text('street1')),
         street2: text('street2'),
-        city: required(text('city')),
-        state: required(text('state')),
-        country_id: required(country('country_id')),
+        city: text('city'),
+        state: text('state'),
+        ...ownCountry,
         zip: token('zip'),
         id: text('id'),
         created_at: past('created_at'),
@@ -48,9 +63,10 @@ export const shopifyCustomers: Format = {
         last_name: text('last_name'),
         street1: required(text(...either('address1'))),
         street2: text(...either('address2')),
-        city: required(text(...either('city'))),
-        state: required(text(...either('province_code'), ...either('province'))),
-        country_id: required(country(...either('country_code'), ...either('country'))),
+        city: text(...either('city')),
+        state: text(...either('province_code'), ...either('province')),
+        country_id: required(countryId(...either('country_code'), ...either('country'))),
+        country: countryCode(...either('country_code'), ...either('country')),
         zip: token(...either('zip')),
       },
     },
@@ -74,7 +90,8 @@ export const woocommerceCustomers: Format = {
       street2: text(`${use}_address_2`),
       city: text(`${use}_city`),
       state: text(`${use}_state`),
-      country_id: country(`${use}_country`),
+      country_id: countryId(`${use}_country`),
+      country: countryCode(`${use}_country`),
       zip: token(`${use}_postcode`),
     },
   })),

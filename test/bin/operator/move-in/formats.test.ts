@@ -152,6 +152,42 @@ test('a card without a time in its file has the given time of the export', async
   ]);
 });
 
+describe('a country of an address', () => {
+  const header = 'customer_id,first_name,last_name,street1,city,state,zip,country_id,country\n';
+  const store = { countries: { 1: 'US', 2: 'CA', 3: 'DE' }, address_rules: 'country' } as const;
+  const countryOf = async (cells: string) => {
+    const [read] = await recordsOf(`${header}cus_ada,Ada,L,Torstr. 1,Berlin,BE,10119,${cells}\n`, {
+      addressesOfStore: async () => store,
+      countries: await lookupOf('countries', fileOf('theirs,ours\nFrance,33\nAT,43\n')),
+    });
+    const { country_id, country, rule } = { rule: undefined, country_id: undefined, country: undefined, ...read };
+    return rule ?? [country_id, country];
+  };
+
+  test.each([
+    ['3,', [3, undefined]],
+    ['France,', [33, undefined]],
+    ['at,', [43, undefined]],
+    ['us,', [1, undefined]],
+    ['de,', [undefined, 'DE']],
+    [',de', [undefined, 'DE']],
+    ['3,DE', [3, 'DE']],
+    ['Germany,', 'must be in the file of --countries, or be an ISO 3166-1 alpha-2 code such as DE'],
+    ['4,DE', 'country and country_id must be the same country'],
+    ['JP,', 'country must be in the countries of the store'],
+    [',Germany', 'country must be an ISO 3166-1 alpha-2 code'],
+    [',', 'Country ID is required'],
+  ])('in the cells %j is read as %j', async (cells, expected) => {
+    expect(await countryOf(cells)).toEqual(expected);
+  });
+
+  test('alone is enough for the header', async () => {
+    const { format } = await open('customer_id,first_name,last_name,street1,city,zip,country\n');
+
+    expect(format.name).toBe('customer-addresses');
+  });
+});
+
 describe('a map', () => {
   test('of customers has no case in email addresses, and has it in all else', async () => {
     const lookup = await lookupOf(

@@ -8,6 +8,7 @@ import { moveIn } from '../../../../bin/operator/move-in/move-in.ts';
 import type { FileReport } from '../../../../bin/operator/move-in/report.ts';
 import { auditLedger } from '../../../../lib/resources/gift-cards/functions.ts';
 import { auditRatings } from '../../../../lib/resources/reviews/functions.ts';
+import { updateStore } from '../../../../lib/resources/stores/functions.ts';
 import { resize } from '../../../support/batches.ts';
 import { invoke } from '../../../support/invoke.ts';
 import { type Heard, sessionWith } from '../../../support/operator.ts';
@@ -281,6 +282,41 @@ describe('a dry run', () => {
 
     expect((await run(file, { 'dry-run': true, as: 'waitlist' })).text).toMatch(note);
     expect((await run(file, { as: 'waitlist' })).text).not.toMatch(note);
+  });
+});
+
+describe('a file of addresses', () => {
+  const header = 'customer_id,first_name,last_name,street1,city,state,zip';
+  const row = (of: string) => `${world.customers[0].id},Ada,Lovelace,Torstr. 1,Berlin,${of}`;
+  const setStore = (fields: object) => invoke(updateStore, { store_id: world.store.id, ...fields });
+  const countries = { 3: 'DE' };
+
+  test('may have ISO codes of the store, in place of country ids or beside them', async () => {
+    await setStore({ countries, address_rules: 'country' });
+    const lines = [row(',10119,DE,'), row(',10117,de,3'), row(',10115,,3'), row(',10119,DE,4'), row(',10119,FR,')];
+    const file = fileOf('addresses.csv', [`${header},country,country_id`, ...lines]);
+    const report = join(folder, 'report.csv');
+
+    for (const dryRun of [true, false]) {
+      const { files } = await run(file, { 'dry-run': dryRun, report });
+      expect(files).toMatchObject([{ format: 'customer-addresses', rows: 5, imported: 3, refused: 2 }]);
+      const rules = readFileSync(report, 'utf8');
+      expect(rules).toContain('country and country_id must be the same country');
+      expect(rules).toContain('country must be in the countries of the store');
+    }
+  });
+
+  test('is checked by the rules of the store, in a dry run too', async () => {
+    const file = fileOf('addresses.csv', [`${header},country_id`, row(',10119,3'), row('BE,1011,3')]);
+    const counts = async (dryRun: boolean) => (await run(file, { 'dry-run': dryRun })).files;
+
+    await setStore({ countries, address_rules: 'contract' });
+    expect(await counts(true)).toMatchObject([{ imported: 1, refused: 1 }]);
+    await setStore({ address_rules: 'country' });
+    expect(await counts(true)).toMatchObject([{ imported: 1, refused: 1 }]);
+    expect(await counts(false)).toMatchObject([{ imported: 1, refused: 1 }]);
+    await setStore({ countries: {} });
+    expect(await counts(true)).toMatchObject([{ imported: 1, refused: 1 }]);
   });
 });
 

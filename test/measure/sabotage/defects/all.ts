@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { addresses } from './addresses.ts';
 import { background, failingService, oneOfSeveral, unseen } from './blindness.ts';
 import { commandLine } from './command-line.ts';
 import { money, presents, ratings, replies } from './commerce.ts';
@@ -48,5 +49,6 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   boundaries,
   stored,
   moveIn,
+  addresses,
   presents,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -151,8 +151,8 @@ test/resources/move-in/sent-again.test.ts
 test/resources/customer-addresses/import-customer-addresses.test.ts
   lib/work/move-in.ts
     an address comes twice where its creation differs
-    - ({ id, created_at: _, ...fields }: ImportedAddress): string
-    + ({ id, ...fields }: ImportedAddress): string
+    - ({ id, created_at: _, ...fields }: AddressRecord): string
+    + ({ id, ...fields }: AddressRecord): string
 test/resources/waitlist/import-waitlist-entries.test.ts
   lib/resources/waitlist/records.ts
     a shopper who was notified is imported again

@@ -1,9 +1,11 @@
 /** The dialogs that create, change and delete an address of a customer. */
+import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field, Form, given } from '../../parts/form.tsx';
+import { Field, Form, given, SelectField } from '../../parts/form.tsx';
 import { tell } from '../../state/notices.ts';
 import { type About, write } from '../../state/open-calls.ts';
+import { countriesOfStore, partsOf } from './countries.ts';
 
 export type Address = Awaited<ReturnType<StoreCommerce['customerAddresses']['get']>>;
 
@@ -35,39 +37,82 @@ export function AddressDialog({ customer, address, onClose, onDone }: AddressDia
     tell(address ? 'Address saved.' : 'Address added.');
     onDone();
   };
-  const text = (name: 'first_name' | 'last_name' | 'street1' | 'street2' | 'city' | 'state' | 'zip') => ({
+  return (
+    <Dialog title={address ? 'Edit the address' : 'Add an address'} onClose={onClose}>
+      <Form submit="Save" onSubmit={save} onCancel={onClose}>
+        <AddressFields address={address} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The choice of a country that the store does not have: its number is typed. */
+const another = 'another';
+
+function AddressFields({ address }: { address: Address | undefined }) {
+  const known = countriesOfStore();
+  const isKnown = (country: string) => known.some(([number]) => number === country);
+  const stored = String(address?.country_id ?? 1);
+  const [country, setCountry] = useState(isKnown(stored) ? stored : another);
+  const parts = partsOf(Number(country));
+  const text = (name: 'first_name' | 'last_name' | 'street1' | 'street2') => ({
     name,
     maxLength: 255,
     defaultValue: address?.[name] ?? '',
   });
   return (
-    <Dialog title={address ? 'Edit the address' : 'Add an address'} onClose={onClose}>
-      <Form submit="Save" onSubmit={save} onCancel={onClose}>
-        <div class="pair">
-          <Field label="First name" required {...text('first_name')} />
-          <Field label="Last name" required {...text('last_name')} />
-        </div>
-        <Field label="Street" required {...text('street1')} />
-        <Field label="Apartment, suite, unit" hint="optional" {...text('street2')} />
-        <div class="pair">
-          <Field label="City" required {...text('city')} />
-          <Field label="State or province" hint="code" required {...text('state')} />
-        </div>
-        <div class="pair">
-          <Field label="Postal code" hint="optional" {...text('zip')} />
+    <>
+      <div class={country === another ? 'pair' : undefined}>
+        <SelectField
+          label="Country"
+          name="country"
+          values={[...known, [another, 'Another country…']]}
+          value={country}
+          onChange={setCountry}
+        />
+        {country === another && (
           <Field
-            label="Country"
-            hint="id: 1 United States, 2 Canada"
+            label="Country ID"
             name="country_id"
             inputMode="numeric"
             required
-            defaultValue={String(address?.country_id ?? 1)}
+            defaultValue={isKnown(stored) ? '' : stored}
           />
-        </div>
-      </Form>
-    </Dialog>
+        )}
+      </div>
+      <div class="pair">
+        <Field label="First name" required {...text('first_name')} />
+        <Field label="Last name" required {...text('last_name')} />
+      </div>
+      <Field label="Street" hint={parts.city ? undefined : 'with the city or area'} required {...text('street1')} />
+      <Field label="Apartment, suite, unit" hint="optional" {...text('street2')} />
+      <div class="pair">
+        <PartField name="city" usual="City" part={parts.city} value={address?.city} />
+        <PartField name="state" usual="State or province" part={parts.state} value={address?.state} />
+        <PartField name="zip" usual="Postal code" part={parts.zip} value={address?.zip} />
+      </div>
+    </>
   );
 }
+
+interface PartProps {
+  name: 'city' | 'state' | 'zip';
+  /** Its label if the country does not have the field. */
+  usual: string;
+  part: { label: string; isRequired: boolean } | undefined;
+  value: string | null | undefined;
+}
+
+/** A field that the country has. A stored value is shown in any country, so that an edit does not remove it. */
+const PartField = ({ name, usual, part, value }: PartProps) =>
+  part || value ? (
+    <Field
+      label={part?.label ?? usual}
+      hint={part?.isRequired ? undefined : 'optional'}
+      required={part?.isRequired ?? false}
+      {...{ name, maxLength: 255, defaultValue: value ?? '' }}
+    />
+  ) : null;
 
 const bodyOf = (fields: FormData) => ({
   first_name: given(fields, 'first_name') ?? '',
@@ -77,7 +122,7 @@ const bodyOf = (fields: FormData) => ({
   city: given(fields, 'city') ?? '',
   state: given(fields, 'state') ?? '',
   zip: given(fields, 'zip') ?? null,
-  country_id: Number(given(fields, 'country_id')),
+  country_id: Number(given(fields, 'country_id') ?? given(fields, 'country')),
 });
 
 interface DeleteDialogProps {

@@ -7,6 +7,7 @@ import { Time } from '../../parts/values.tsx';
 import { useList } from '../../state/read.ts';
 import { mayWrite } from '../../state/session.ts';
 import { type Address, AddressDialog, DeleteDialog, nameOf } from './address-dialogs.tsx';
+import { nameOfCountry } from './countries.ts';
 
 /** Addresses of the customer in the URL. */
 export const AddressesPage = ({ id }: { id: string }) =>
@@ -103,9 +104,9 @@ function AddressCard({ address, onEdit, onDelete }: CardProps) {
             <br />
           </>
         )}
-        {city} {state} {zip}
+        {[city, state, zip].filter(Boolean).join(' ')}
         <br />
-        {countries[country_id] ?? `Country ${country_id}`}
+        {nameOfCountry(country_id)}
       </address>
       <p class="quiet">
         Changed <Time at={updated_at} />
@@ -119,6 +120,3 @@ function AddressCard({ address, onEdit, onDelete }: CardProps) {
     </li>
   );
 }
-
-/** Those of the store's country lookup that the contract names. */
-const countries: Readonly<Record<number, string>> = { 1: 'United States', 2: 'Canada' };

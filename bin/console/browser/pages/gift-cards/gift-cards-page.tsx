@@ -128,10 +128,7 @@ function IssueDialog({ onClose }: { onClose(): void }) {
           <SelectField
             label="Site that sends the email"
             name="site_id"
-            values={{
-              '': 'The first site of the store',
-              ...Object.fromEntries(sites.map(({ id, name }) => [id, name])),
-            }}
+            values={[['', 'The first site of the store'], ...sites.map(({ id, name }) => [id, name] as const)]}
           />
         )}
         <TimeField label="Expires" hint="optional" name="expires_at" />
