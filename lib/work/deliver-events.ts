@@ -238,7 +238,10 @@ async function changeWebhook(commit: Commit, { webhook, delivery, next }: Webhoo
       const changed = read && next(read);
       if (!changed) return { writes: [], reply: { isEnabled: read?.status === 'enabled', justDisabled: false } };
       const writes = [webhooks.replace(delivery.store_id, read, changed)];
-      return { writes, reply: { isEnabled: changed.status === 'enabled', justDisabled: changed.status !== read.status } };
+      return {
+        writes,
+        reply: { isEnabled: changed.status === 'enabled', justDisabled: changed.status !== read.status },
+      };
     },
   });
   if (justDisabled) logForAlarm('webhook disabled', 'webhooks_disabled', subjectOf(webhook, delivery));

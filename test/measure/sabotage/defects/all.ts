@@ -1,5 +1,5 @@
-import { agents } from './agents.ts';
 import { addresses } from './addresses.ts';
+import { agents } from './agents.ts';
 import { background, failingService, oneOfSeveral, unseen } from './blindness.ts';
 import { commandLine } from './command-line.ts';
 import { money, presents, ratings, replies } from './commerce.ts';
