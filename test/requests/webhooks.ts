@@ -28,6 +28,8 @@ import { entitiesOf } from '../support/aws/table-contents.ts';
 import { receiver } from '../support/world/webhooks.ts';
 import { area, type Row } from './table.ts';
 
+const keepAll = ({ events }: Fixture) => Promise.all(events.map(keepEvent));
+
 const rows: readonly Row<Fixture>[] = [
   {
     of: createWebhook,
@@ -97,7 +99,7 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: listDeliveries,
     weight: 8,
-    after: [],
+    after: [keepAll, redeliver],
     isNew: true,
     ask({ store_id, steady, spare, events }, random) {
       const { id: webhook_id } = random.pick([steady[0] ?? spare, steady[1] ?? spare, spare]);
@@ -108,7 +110,7 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: redeliver,
     weight: 6,
-    after: [({ events }) => Promise.all(events.map(keepEvent))],
+    after: [keepAll],
     anew: true,
     isNew: true,
     ask({ store_id, spare, events }, random) {
