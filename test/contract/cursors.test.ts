@@ -17,7 +17,7 @@ import { setClock } from '../support/world/clock.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { newReview } from '../support/world/reviews.ts';
 import { join } from '../support/world/waitlist.ts';
-import { newWebhook } from '../support/world/webhooks.ts';
+import { newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
 import { newCustomer, newWorld, succeeded, type World } from '../support/world/world.ts';
 
 isolateTables('suite');
@@ -44,7 +44,12 @@ async function newShopper(world: World) {
     const lines = [lineOf(giftCard, { quantity: 2, unit_price: 500 })];
     await succeeded(record(world, orderOf(world, { customer_id: customer.id, checkout_id: card.id, lines })));
   }
-  for (const description of ['One', 'Two']) await newWebhook(world, { description });
+  for (const description of ['One', 'Two']) {
+    const webhook = await newWebhook(world, { description });
+    webhookOf.set(customer.id, String(webhook.webhook_id));
+    await redeliver({ ...webhook, event: newEvent(world), attempt: 1 });
+    await redeliver({ ...webhook, event: newEvent(world), attempt: 1 });
+  }
   return customer;
 }
 
@@ -75,7 +80,10 @@ const endpoint =
 const listed =
   (invocable: Invocable): List =>
   async ({ store, sites, products }, { id }, cursor) => {
-    const ids = { store_id: store.id, customer_id: id, site_id: sites[0].id, product_id: products[0].id };
+    const ids = {
+      ...{ store_id: store.id, customer_id: id, site_id: sites[0].id, product_id: products[0].id },
+      webhook_id: webhookOf.get(id),
+    };
     const payload = { limit: 1, ...known(invocable.payload, { ...ids, at: ago() }), ...cursor };
     const page = Object(await invoke(invocable, payload));
     if ('errorType' in page) return 'refused';
@@ -85,7 +93,10 @@ const listed =
     return {
       records: data.flatMap(recordsOf),
       counted: checked ?? audited ?? (statuses ? cards : data.length),
-      next: has_more && next === undefined ? { after: last.key_id ?? last.webhook_id ?? last.id } : asCursor(next),
+      next:
+        has_more && next === undefined
+          ? { after: last.delivery_id ?? last.key_id ?? last.webhook_id ?? last.id }
+          : asCursor(next),
     };
   };
 
@@ -127,6 +138,9 @@ const lists: readonly (readonly [string, List])[] = [
 
 /** A card that the shopper has paid with. */
 const cardOf = new Map<string, string>();
+
+/** A webhook of the shopper's store. */
+const webhookOf = new Map<string, string>();
 
 let mine: { world: World; shopper: Shopper };
 /** Where pages of others end, and the ids of all that they have. */

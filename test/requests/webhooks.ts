@@ -28,6 +28,8 @@ import { entitiesOf } from '../support/aws/table-contents.ts';
 import { receiver } from '../support/world/webhooks.ts';
 import { area, type Row } from './table.ts';
 
+const keepAll = ({ events }: Fixture) => Promise.all(events.map(keepEvent));
+
 const rows: readonly Row<Fixture>[] = [
   {
     of: createWebhook,
@@ -97,18 +99,18 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: listDeliveries,
     weight: 8,
-    after: [],
+    after: [keepAll, redeliver],
     isNew: true,
     ask({ store_id, steady, spare, events }, random) {
       const { id: webhook_id } = random.pick([steady[0] ?? spare, steady[1] ?? spare, spare]);
-      const event_id = random.chance(0.3) ? random.among(events)?.id : undefined;
+      const event_id = random.pick([undefined, undefined, random.among(events)?.id]);
       return invocation(listDeliveries, { kind: 'deliveries' }, { store_id, webhook_id, event_id, limit: 100 });
     },
   },
   {
     of: redeliver,
     weight: 6,
-    after: [({ events }) => Promise.all(events.map(keepEvent))],
+    after: [keepAll],
     anew: true,
     isNew: true,
     ask({ store_id, spare, events }, random) {
