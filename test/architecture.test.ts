@@ -211,9 +211,9 @@ describe('what is exported', () => {
       moduleOf('lib/a.ts', 'export const used = 1;\nexport const get = () => inside;\nexport const inside = used;\n'),
       moduleOf(
         'lib/b.ts',
-        "import { used as x } from './a.ts';\nimport * as a from './a.ts';\nx([...a.get(), c.inside]);\n",
+        "import { used as x } from './a.ts';\nimport * as a from './a.ts';\nx([...a.get(), c.inside]);\n(await import('./c.ts')).late();\n",
       ),
-      moduleOf('lib/c.ts', 'export interface Inside {}\nexport const get: Inside = {};\n'),
+      moduleOf('lib/c.ts', 'export interface Inside {}\nexport const get: Inside = {};\nexport const late = 1;\n'),
     ];
 
     expect(deadExports(planted)).toEqual(['lib/a.ts inside', 'lib/c.ts Inside', 'lib/c.ts get']);

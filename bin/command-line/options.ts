@@ -33,6 +33,8 @@ interface StringOption extends Valued {
   choices?: readonly string[];
   /** May be given several times. */
   multiple?: boolean;
+  /** The beginning of the ids that the option takes. A text without it may be a code, so that no error repeats it. */
+  prefix?: string;
   /** The command that lists the ids that the option takes. */
   listedBy?: string;
 }
@@ -154,9 +156,11 @@ function missingFrom(
 
 function unexpectedIn(options: Options, file: string | undefined, positionals: readonly string[]): string[] {
   const expected = file === undefined ? 0 : file.endsWith('…') ? positionals.length : 1;
-  return positionals
-    .slice(expected)
-    .map((text) => `Unexpected argument ${text}${Object.hasOwn(options, text) ? `: use --${text}` : ''}`);
+  return positionals.slice(expected).map((text) => {
+    if (Object.hasOwn(options, text)) return `Unexpected argument ${text}: use --${text}`;
+    // A long one may be the code of a gift card, or a key.
+    return text.length < 8 ? `Unexpected argument ${text}` : 'Unexpected argument';
+  });
 }
 
 /** Reads by Node's rules, but in this project's words: the texts of `strict` suggest nothing. */
@@ -226,7 +230,8 @@ function readValue(name: string, option: Option, given: readonly GivenValue[], p
   if (option.type === 'string' && option.multiple) return texts;
   const text = texts.at(-1) ?? '';
   const { value, rule } = readText(option, text);
-  if (value === undefined) problems.push(`--${name} must be ${rule}, not ${text}`);
+  const isSecret = option.type === 'string' && option.prefix !== undefined;
+  if (value === undefined) problems.push(`--${name} must be ${rule}${isSecret ? '' : `, not ${text}`}`);
   return value;
 }
 
@@ -239,7 +244,8 @@ function readText(option: Exclude<Option, Flag>, text: string): { value: unknown
     const rule = `a time such as ${timeExamples[option.direction]}`;
     return { value: timeIn(text, option.direction, Date.now()), rule };
   }
-  const { choices } = option;
+  const { choices, prefix } = option;
+  if (prefix !== undefined && !text.startsWith(prefix)) return { value: undefined, rule: `an id, ${prefix}…` };
   if (!choices) return { value: text, rule: '' };
   return { value: choices.find((each) => each.toLowerCase() === text.toLowerCase()), rule: oneOf(choices) };
 }

@@ -51,7 +51,7 @@ function wanted({ store, types }: Tail): (event: BusEvent) => boolean {
 const lineOf = ({ time, detail: { type, store_id, object } }: BusEvent): string =>
   [time, store_id, type, object.id].join('  ');
 
-/** All events that the server has, then each as it comes. Attempts of deliveries, which have a name, are left out. */
+/** All events that the server has, then each as it comes. Skips attempts of deliveries, which have a name. */
 async function* eventsFrom(endpoint: string): AsyncGenerator<BusEvent> {
   const { body } = await fetch(new URL('/events/live', endpoint));
   let isNamed = false;

@@ -59,7 +59,7 @@ export async function signIn(given: SignIn, session: Session): Promise<Outcome> 
   return reported({ ...made, store_id: store, base_url });
 }
 
-/** Revokes the key of a login and forgets it. Throws if there is none. */
+/** Revokes the key of a login and forgets it. Throws if the user is not signed in. */
 export async function signOut({ store }: { store: string }, session: Session): Promise<Outcome> {
   const { [targetOf(store, session)]: found, ...others } = readLogins();
   if (!found) throw new Error(`You are not signed in to ${targetOf(store, session)}`);

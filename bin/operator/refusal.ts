@@ -1,4 +1,6 @@
 /** Why a command failed, in the words of the command line: options instead of fields, and what to type next. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { FunctionError } from '../../lib/client/function-error.ts';
 import { ApiError } from '../../lib/client/store-commerce.ts';
 import { isRequired, UsageError } from '../command-line/options.ts';
@@ -95,5 +97,7 @@ const fileProblems = new Map<unknown, string>([
 
 function ofFile(error: Error): string | undefined {
   const problem = 'code' in error ? fileProblems.get(error.code) : undefined;
-  return problem !== undefined && 'path' in error ? `${error.path} ${problem}` : undefined;
+  if (problem === undefined || !('path' in error)) return undefined;
+  const folder = dirname(String(error.path));
+  return existsSync(folder) ? `${error.path} ${problem}` : `The folder ${folder} does not exist`;
 }

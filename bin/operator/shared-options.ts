@@ -12,8 +12,8 @@ const idOf = <const By extends string>(what: string, field: string, listedBy: By
   }) as const;
 
 export const store = idOf('store', 'store_id', 'store list');
-export const card = idOf('gift card', 'gift_card_id', 'gift-cards list');
-export const review = idOf('review', 'review_id', 'reviews list');
+export const card = { ...idOf('gift card', 'gift_card_id', 'gift-cards list'), prefix: 'gcd_' } as const;
+export const review = { ...idOf('review', 'review_id', 'reviews list'), prefix: 'rev_' } as const;
 export const key = idOf('API key', 'key_id', 'keys list');
 export const webhook = idOf('webhook', 'webhook_id', 'webhooks list');
 export const customer = {

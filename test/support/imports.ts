@@ -124,7 +124,11 @@ const namesIn = (pattern: string): string[] => pattern.split(', ').map((each) =>
 /** `const { a, b: c } = await import('./module.ts')` */
 const late = /\{ ([\w, :]+) \}(?:: \w+)? = await import\('(\.[^']+)'\)/g;
 
+/** `(await import('./module.ts')).a(…)` */
+const lateMember = /\(await import\('(\.[^']+)'\)\)\.(\w+)/g;
+
 const lateImports = (file: string, text: string): string[] =>
-  [...text.matchAll(late)].flatMap(([, names = '', target = '']) =>
-    namesIn(names).map((name) => `${posix.join(posix.dirname(file), target)} ${name}`),
-  );
+  [
+    ...[...text.matchAll(late)].map(([, names = '', target = '']) => [target, namesIn(names)] as const),
+    ...[...text.matchAll(lateMember)].map(([, target = '', name = '']) => [target, [name]] as const),
+  ].flatMap(([target, names]) => names.map((name) => `${posix.join(posix.dirname(file), target)} ${name}`));

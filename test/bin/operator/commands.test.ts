@@ -90,6 +90,13 @@ test.each([
   expect(parse).toThrow(new UsageError(message));
 });
 
+test.each([
+  ['gift-cards get --store sto_1 --card TEAP-TTEA-PTTE', '--card must be an id, gcd_…'],
+  ['gift-cards get --store sto_1 --card gcd_1 TEAP-TTEA-PTTE', 'Unexpected argument'],
+])('%s is refused, and the code is not repeated', (line, message) => {
+  expect(() => parseCommand(line.split(' '))).toThrow(new UsageError(message));
+});
+
 test('the server is that of STORE_ENDPOINT unless --endpoint is given', () => {
   vi.stubEnv('STORE_ENDPOINT', 'http://localhost:4000');
   const list = (...args: string[]) => parseCommand(['store', 'list', ...args]);

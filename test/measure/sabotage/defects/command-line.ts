@@ -57,6 +57,9 @@ test/bin/operator/age.test.ts
     + latest = Math.max(time(), begun);
 test/bin/operator/commands.test.ts
   bin/command-line/options.ts
+    an error repeats the code of a gift card
+    - isSecret ? ''
+    + isSecret && text === '' ? ''
     the address of a server may hold a password
     - if (username !== '' || password !== '')
     + if (username === ':')
