@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../../bin/operator/files/rows.ts';
 import { openExport, readRows, survey } from '../../bin/operator/move-in/export.ts';
-import { defaultAddressSettings } from '../../lib/resources/stores/rules.ts';
 import type { Format } from '../../bin/operator/move-in/format.ts';
 import { fieldsOf, formats } from '../../bin/operator/move-in/formats.ts';
 import { lookupOf } from '../../bin/operator/move-in/maps.ts';
 import { plainText } from '../../bin/operator/move-in/values.ts';
+import { defaultAddressSettings } from '../../lib/resources/stores/rules.ts';
 import { allOf, fileOf } from '../support/move-in/files.ts';
 
 const given = {
