@@ -29,6 +29,8 @@ export const judgedByStore = (
 /** The rules of the store that an address breaks besides the rules of its fields; none if it can be imported. */
 export function rulesOfImported(sent: Sent, store: AddressSettings): Issue[] {
   const { country_id, issue } = numberOf(sent, store);
+  // Which fields a record needs is not known before its country is.
+  if (issue && sent.country != null) return [issue];
   return inOrderOf(importedAddress, [...(issue ? [issue] : []), ...brokenRules({ ...sent, country_id }, store)]);
 }
 

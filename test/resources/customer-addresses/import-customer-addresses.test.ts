@@ -177,7 +177,8 @@ test('a record is refused by the first rule that it breaks, whichever rule it is
   expect(await first({ city: '', zip: 7 })).toEqual(['City is required']);
   expect(await first({ city: 7, zip: 'x' })).toEqual(['City must be a string']);
   expect(await first({ zip: 'x', created_at: 'now' })).toEqual(['Zip must be a postal code of DE, such as 26133']);
-  expect(await first({ country: 'ES', state: '' })).toEqual(['State is required']);
+  expect(await first({ country: 'ES', state: '' })).toEqual(['country must be in the countries of the store']);
+  expect(await first({ country: null, city: '' })).toEqual(['City is required']);
   expect(await importAddresses(world, ['an address'])).toMatchObject({
     refused: [{ code: 'INVALID_FIELD', message: 'A record must be an object' }],
   });

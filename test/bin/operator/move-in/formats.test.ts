@@ -181,7 +181,7 @@ describe('a country of an address', () => {
     expect(await countryOf(cells)).toEqual(expected);
   });
 
-  test('alone is enough for the header', async () => {
+  test('needs no column country_id if the header has country', async () => {
     const { format } = await open('customer_id,first_name,last_name,street1,city,zip,country\n');
 
     expect(format.name).toBe('customer-addresses');
