@@ -1,11 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  type EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  MetricType,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { BackgroundFunction, QueueTrigger } from '../lib/resources/background.ts';
+import { storeTableDefinition } from '../lib/schema/tables.ts';
 import { streamArnOf } from './access.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 import type { StackOptions } from './options.ts';
@@ -48,6 +55,9 @@ export function readQueue(
 /** The payload of each call of a schedule: its shard, if there are several. */
 const shardsOf = ({ shards = 1 }: { shards?: number }): object[] =>
   shards === 1 ? [{}] : Array.from({ length: shards }, (_, shard) => ({ shard, shards }));
+
+/** An image of an item that may have events, or no image. A busy webhook gets thousands of attempts a second, each of them an item. */
+const mayHaveEvents = { [storeTableDefinition.withoutEvents]: { BOOL: FilterRule.notExists() } };
 
 /** The functions without callers, each with its trigger: a queue in batches, the stream, or a schedule. */
 export class Background extends Construct {
@@ -98,6 +108,7 @@ export class Background extends Construct {
       eventSourceArn: streamArnOf(resources.storeTable),
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
+      filters: [FilterCriteria.filter({ dynamodb: { NewImage: mayHaveEvents, OldImage: mayHaveEvents } })],
       // Side by side for different objects; those of one stay in their order.
       parallelizationFactor: 4,
       bisectBatchOnError: true,

@@ -97,7 +97,8 @@ export function commandOptions<O extends Options>(line: CommandLine<O>): Values<
   }
 }
 
-function endWith(error: unknown, command: string): never {
+/** Ends the process with 2 and one line for a `UsageError`; throws anything else again. */
+export function endWith(error: unknown, command: string): never {
   if (!(error instanceof UsageError)) throw error;
   console.error(`${failure(error.message)} (see ${withArguments(command)} --help)`);
   process.exit(2);
@@ -133,7 +134,8 @@ type Given = ReadonlyMap<string, readonly GivenValue[]>;
 
 const listOf = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
 
-export const isRequired = (option: Option): boolean => 'required' in option && option.required === true;
+export const isRequired = (option: Option | undefined): boolean =>
+  option !== undefined && 'required' in option && option.required === true;
 
 function missingFrom(
   options: Options,

@@ -1,7 +1,7 @@
 /** Why a command failed, in the words of the command line: options instead of fields, and what to type next. */
 import { FunctionError } from '../../lib/client/function-error.ts';
 import { ApiError } from '../../lib/client/store-commerce.ts';
-import { UsageError } from '../command-line/options.ts';
+import { isRequired, UsageError } from '../command-line/options.ts';
 import { commands } from './commands.ts';
 import { type Command, commandName, type Parsed } from './definition.ts';
 
@@ -54,11 +54,17 @@ function advice(code: string, message: string, parsed: Parsed | undefined): stri
   const checks = given
     .filter(({ option }) => option === 'store' || !message.startsWith('Store '))
     .map(({ option, value, listedBy }) => {
-      const list = listedBy && ` (${commandName} ${listedBy}${option === 'store' ? '' : ofStore})`;
+      const list = listedBy && ` (${[commandName, listedBy, ...neededBy(listedBy, given)].join(' ')})`;
       return `--${option} ${value}${list ?? ''}`;
     });
   return checks.length === 0 ? '' : `. Check ${checks.join(' and ')}`;
 }
+
+/** The required options of another command, as they were given to this one. */
+const neededBy = (name: string, given: Parsed['ids']): string[] =>
+  given
+    .filter(({ option }) => isRequired(commands[name]?.options[option]))
+    .map(({ option, value }) => `--${option} ${value}`);
 
 /** Texts for failures of the file system and of AWS that a person can put right. */
 function reasonOf(error: unknown, parsed: Parsed | undefined): string {

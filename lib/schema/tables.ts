@@ -23,6 +23,8 @@ export const storeTableDefinition = {
   timeToLive: 'left_at',
   /** Events are made from the old and the new image of an item (Events page). */
   stream: 'NEW_AND_OLD_IMAGES',
+  /** Items with this attribute, which is `true`, never have events: the function that reads the stream is not called for them. */
+  withoutEvents: 'without_events',
   indexes: [
     /** A store's reviews by status, its gift cards by state, the attempts at deliveries to its webhooks. */
     { name: 'feed', partitionKey: 'feed_pk', sortKey: { name: 'feed_sk', type: 'S' } },
@@ -54,6 +56,7 @@ export const storeTableDefinition = {
   sortKey: string;
   timeToLive: string;
   stream: string;
+  withoutEvents: string;
   indexes: readonly TableIndex[];
 };
 

@@ -116,12 +116,12 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/waitlist/waiting-count-records.ts', 'Date.now() >= (contendedUntil', ownMemory],
   [
     'lib/resources/webhooks/attempt-rules.ts',
-    'toSeconds(time) <= keptFor',
+    'made_at >= secondsBefore(now, keptFor)',
     '30 days, a few seconds more or less: the table deletes an attempt or an event later',
   ],
   [
     'lib/resources/webhooks/attempt-rules.ts',
-    'at >= secondsBefore(created_at, clockSkewSeconds)',
+    'made_at >= secondsBefore(created_at, clockSkewSeconds)',
     'lists an attempt that a clock made a few seconds before its webhook',
   ],
   [

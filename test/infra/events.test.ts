@@ -23,6 +23,19 @@ test('a batch that fails comes again, in halves and from where its function got 
     expect.objectContaining({
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 100,
+      // Records of deliveries, which are many and have no events, do not call the function.
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: JSON.stringify({
+              dynamodb: {
+                NewImage: { without_events: { BOOL: [{ exists: false }] } },
+                OldImage: { without_events: { BOOL: [{ exists: false }] } },
+              },
+            }),
+          },
+        ],
+      },
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       MaximumRecordAgeInSeconds: 6 * hours,

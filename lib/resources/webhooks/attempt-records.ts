@@ -37,6 +37,7 @@ export const create = ({ store_id, webhook_id }: Called, made: AttemptRecord): W
     feed_pk: partitions.attempts(store_id, webhook_id, shardOf(made.id, parts)),
     feed_sk: made.id,
     left_at: expiryOf(made.at),
+    without_events: true,
   });
 
 /** Attempts of all events to a webhook, newest first. */

@@ -17,7 +17,7 @@ export interface AttemptRecord {
   milliseconds: number;
   /** What went wrong, in our words; null if the attempt succeeded. */
   message: string | null;
-  /** When the next attempt is due, as planned after this one; null if there is none. */
+  /** When the next attempt is due, as planned after this one; null if no attempt follows. */
   next_at: string | null;
 }
 
@@ -26,14 +26,17 @@ const keptFor = 30 * 86_400;
 /** When the record of an attempt or of an event with this time may be deleted, in seconds since 1970. */
 export const expiryOf = (time: string): number => toSeconds(time) + keptFor + clockSkewSeconds;
 
-const isKept = (time: string, now: string): boolean => toSeconds(now) - toSeconds(time) <= keptFor;
+const isKept = (made_at: string, now: string): boolean => made_at >= secondsBefore(now, keptFor);
 
 /**
  * Whether an attempt is listed for a webhook: it was made within 30 days, and not to an earlier webhook with the same id,
  * which was deleted.
  */
-export const isListed = ({ at }: Pick<AttemptRecord, 'at'>, { created_at }: Pick<Webhook, 'created_at'>, now: string) =>
-  isKept(at, now) && at >= secondsBefore(created_at, clockSkewSeconds);
+export const isListed = (
+  { at: made_at }: Pick<AttemptRecord, 'at'>,
+  { created_at }: Pick<Webhook, 'created_at'>,
+  now: string,
+) => isKept(made_at, now) && made_at >= secondsBefore(created_at, clockSkewSeconds);
 
 /** The event, if it can be delivered again. Throws `NOT_FOUND` if it is unknown or older than 30 days. */
 export function redeliverable(event: DeliveredEvent | undefined, now: string): DeliveredEvent {

@@ -19,6 +19,7 @@ export const keep = (event: DeliveredEvent): Write =>
     event: JSON.stringify(event),
     version: 1,
     left_at: expiryOf(event.created_at),
+    without_events: true,
   });
 
 /** The event, or undefined. */

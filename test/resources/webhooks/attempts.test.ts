@@ -210,7 +210,8 @@ describe('the list of deliveries', () => {
     expect(await atTime(after(30 * day + 60), () => listed(webhook))).toEqual([]);
     expect(await atTime(after(30 * day + 60), () => listed(webhook, { event_id: event.id }))).toEqual([]);
     expect(items.map(({ sk }) => sk.split('#')[0]).toSorted()).toEqual(['ATTEMPT', 'EVENT']);
-    for (const { left_at } of items) {
+    for (const { left_at, without_events } of items) {
+      expect(without_events).toBe(true);
       expect(Number(left_at)).toBeGreaterThan(toSeconds(after(30 * day)));
       expect(Number(left_at)).toBeLessThan(toSeconds(after(31 * day)));
     }

@@ -43,7 +43,17 @@ export const maskOf =
 /**
  * Kept for the table's own sake, or another in every play. A migration counts all that it has `read`, objects without an owner among them.
  */
-const unseen = new Set(['version', 'sealed', 'multipart_id', 'last4', 'queued_at', 'due_pk', 'announced', 'read']);
+const unseen = new Set([
+  'version',
+  'sealed',
+  'multipart_id',
+  'last4',
+  'queued_at',
+  'due_pk',
+  'announced',
+  'read',
+  'milliseconds',
+]);
 
 /** Counts of what an invocation itself has done, which its retry does not do again (Storefront page, "Once"). */
 const ownCounts = new Set(['reviews_changed', 'released']);
@@ -62,7 +72,7 @@ export function outcomeOf({ replies, readers, contents, mails }: Seen, known: st
   }
   const { entities, requests } = contents;
   const records = requests.filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));
-  const items = [...entities.filter((item) => !isGarbage(item)), ...records];
+  const items = [...entities.filter((item) => !isGarbage(item) && !isOfACall(item)), ...records];
   return [
     ...[...replies].map(([agent, reply]) => heard(agent) + textOf(reply, agent.endsWith('again') ? ownCounts : [])),
     ...items.map((item) => `item ${nameOf(item)} ${textOf(item)}`),
@@ -75,6 +85,9 @@ export function outcomeOf({ replies, readers, contents, mails }: Seen, known: st
 /** Objects without an owner, and the items to sweep them: callers see neither how many there are nor which. */
 const isGarbage = ({ sk, ended, product_id, gift_option_id }: Item): boolean =>
   sk?.startsWith('UPLOAD#') && (ended === true || (product_id === undefined && gift_option_id === undefined));
+
+/** The record of a call to a receiver: it is missing where a function died after the call, and there twice where the call was repeated. */
+const isOfACall = ({ sk }: Item): boolean => sk?.startsWith('ATTEMPT#');
 
 const nameOf = ({ pk, sk }: Item): string => [pk, sk].filter(Boolean).join(' ');
 

@@ -60,4 +60,43 @@ test/bin/operator/commands.test.ts
     the address of a server may hold a password
     - if (username !== '' || password !== '')
     + if (username === ':')
+test/bin/command-line/options.test.ts
+  bin/command-line/options.ts
+    of several missing options one is reported
+    - listOf.format(missing)
+    + listOf.format(missing.slice(0, 1))
+    a choice counts only in its own letter case
+    - each.toLowerCase() === text.toLowerCase()
+    + each === text
+    an option without its value takes the next option for it
+    - (!inlineValue && value.startsWith('--'))
+    + (inlineValue && value.startsWith('--'))
+test/bin/command-line/times.test.ts
+  bin/command-line/times.ts
+    a duration counts ahead where a time in the past is expected
+    - direction === 'ahead' ? now + length : now - length
+    + now + length
+test/bin/operator/refusal.test.ts
+  bin/operator/refusal.ts
+    a wrong value is an ordinary failure
+    - code.startsWith('INVALID_') && message
+    + code.startsWith('INVALID') && !message
+    the command that lists an id lacks the options that it requires
+    - ...neededBy(listedBy, given)
+    + ...neededBy(listedBy, [])
+test/bin/operator/completion.test.ts
+  bin/operator/completion.ts
+    a choice is not completed after an equals sign
+    - typed.filter((word) => word !== '=')
+    + typed.slice()
+test/bin/operator/move-in/move-in.test.ts
+  bin/operator/move-in/import-file.ts
+    a dry run counts a card with another balance as unchanged
+    - isSame: earlier.imported === record.balance
+    + isSame: true
+test/bin/operator/move-in/formats.test.ts
+  bin/operator/move-in/formats.ts
+    an error shows the first row of a file without a header
+    - const named = hasMarks(format, columns)
+    + const named = columns.size > 0
 `;

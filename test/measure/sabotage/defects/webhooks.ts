@@ -80,6 +80,57 @@ test/resources/webhooks/deliveries.test.ts
     a receiver that answers again counts as silent
     - : { ...webhook, is_slow, last_success_at: now, failures: 0, silent_at: null };
     + : { ...webhook, is_slow, last_success_at: now, failures: 0 };
+test/resources/webhooks/attempts.test.ts
+  lib/work/deliver-events.ts
+    an attempt that succeeded is not recorded
+    - await Promise.all([recordAttempt(delivery, made), change(
+    + await Promise.all([change(
+    an attempt is listed with a next one although its webhook was disabled
+    - if (!isEnabled) next_at = null;
+    an attempt whose retry could not be planned is not recorded
+    - } finally {
+    + } catch (error) {
+    +   throw error;
+    + }
+    + {
+    an event that only a replay brought cannot be delivered again
+    - await Promise.all([keepEvent(event), attemptOrPostpone(commit, webhook, first)]);
+    + await attemptOrPostpone(commit, webhook, first);
+    events that no webhook wants are kept
+    - wanting.length > 0 ? keepEvent(event) : undefined,
+    + keepEvent(event),
+  lib/work/record-attempts.ts
+    a delivery fails if its attempt cannot be recorded
+    - log('error', failure, { ...subject, error: describeError(error) }),
+    + Promise.reject(error),
+    the log of an attempt that is not recorded contains the event
+    - await written(attempts.create(called, made), 'attempt not recorded', { ...called, made });
+    + await written(attempts.create(called, made), 'attempt not recorded', { ...called, made, data: '"data"' });
+  lib/resources/webhooks/attempt-records.ts
+    the attempts of a webhook are in one partition of the index, and lists read the others
+    - feed_pk: partitions.attempts(store_id, webhook_id, shardOf(made.id, parts)),
+    + feed_pk: partitions.attempts(store_id, webhook_id, parts),
+    an attempt is kept for ever
+    - left_at: expiryOf(made.at),
+    changes of attempts call the function that publishes events
+    - without_events: true,
+    the attempts of an event come oldest first
+    - newestFirst: true,
+    + newestFirst: false,
+  lib/resources/webhooks/attempt-rules.ts
+    a new webhook lists the attempts of a deleted one with its id
+    - && made_at >= secondsBefore(created_at, clockSkewSeconds);
+    + ;
+    an event of any age is delivered again
+    - if (!event || !isKept(event.created_at, now)) throw notFound();
+    + if (!event) throw notFound();
+  functions/operator/redeliver.ts
+    a disabled webhook gets a redelivery
+    - refuseDisabled(webhook);
+  functions/operator/list-deliveries.ts
+    a filter by event is ignored
+    - event_id ? attempts.listOfEvent(called, event_id, page) : attempts.list(called, page),
+    + attempts.list(called, page),
 test/lib/delivery
   lib/delivery/addresses.ts
     a name is let through of which one address is public

@@ -1,0 +1,225 @@
+/** Calls of the command line as a person types them, right and wrong, against the local server. Each error contains what to type next. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { run, useLocalServer } from '../support/http/local-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const server = useLocalServer();
+let folder: string;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  const files = {
+    'cards.csv': 'code,balance\nOLD-00000001,700\nOLD-00000002,25\n',
+    'unknown.csv': 'code,balance,recipent_email\nOLD-00000003,700,\n',
+    'decimal.csv': 'code,balance\nOLD-00000004,7.00\n',
+    'records.jsonl':
+      '{"type":"customer","id":"cus_line","email":"line@example.com","first_name":"L","last_name":"M","email_verified":true}\n',
+    'new.csv': 'value,note\n500,from a table\n',
+    'bad.csv': 'value\n5.00\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+});
+
+/** The words of a line of a shell, by its quotes; `@` is the folder of the files. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => (quoted ?? plain).replace('@', folder));
+
+const call = (line: string, more: Readonly<Record<string, string>> = {}) =>
+  run('bin/store-commerce.js', wordsOf(line), {
+    ...process.env,
+    ...{ STORE_ENDPOINT: server.url, XDG_CONFIG_HOME: join(folder, 'config'), STORE_COMMERCE_API_KEY: '' },
+    ...more,
+  });
+
+const right: readonly (readonly [line: string, output: RegExp])[] = [
+  ['--version', /^\d+\.\d+\.\d+\n$/],
+  ['', /^Usage: npx store-commerce COMMAND/],
+  ['--help', /^ {2}gift-cards list {2,}List the gift cards/m],
+  ['help keys', /^ {2}keys revoke/m],
+  ['keys create -h', /^Requires: /m],
+  ['store list', /^sto_demo +USD/m],
+  ['store list --json', /^\{"data":\[\{"id":"sto_/],
+  ['store create --id sto_line --name Line --currency usd', /^currency +USD$/m],
+  ["store update --store sto_line --name 'New name'", /^name +New name$/m],
+  ['keys list --store sto_line', /^No API keys in sto_line$/],
+  ['keys list --store sto_line --json', /^\{"data":\[\]\}$/],
+  ['keys create --store sto_line --name Till --permission read --expires 90d', /^permission +Read$/m],
+  [
+    'keys create --store sto_line --name Till --permission WRITE --expires tomorrow',
+    /^expires_at +\d{4}-.*T00:00:00Z$/m,
+  ],
+  ['keys revoke --store sto_demo --key key_demospare --at 2h', /^revoked_at +2/m],
+  ['webhooks list --store sto_line', /^No webhooks in sto_line$/],
+  ['gift-cards list --store sto_demo', /^gcd_00birthday +DEM2 +active +USD 55\.00 +grace@example\.com/m],
+  ['gift-cards list --store sto_demo --status USED --json', /^\{"data":\[\{"id":"gcd_00spent".*"has_more":false\}$/],
+  ['gift-cards list --store sto_demo --limit 1', /^More follow: add --after gcd_/m],
+  ['gift-cards list --store sto_line', /^No gift cards$/],
+  ['gift-cards get --store sto_demo --card gcd_00birthday', /^20\S+ +redeemed +USD -20\.00 +USD 30\.00/m],
+  ['orders get --store sto_demo --order ord_demo', /^refund_1 +USD 65\.00/m],
+  ['reviews list --store sto_demo --status hidden', /^rev_00demo4 +hidden +1 +pro_cup/m],
+  ['reviews hide --store sto_demo --review rev_00demo2 --reason Spam', /^hidden_reason +spam$/m],
+  ['reviews show --store sto_demo --review rev_00demo2', /^status +published$/m],
+  ["reviews reply --store sto_demo --review rev_00demo2 --text 'Thank you'", /^body +Thank you$/m],
+  ['reviews reply --store sto_demo --review rev_00demo2 --remove', /^rev_00demo2 has no reply$/m],
+  ['import @/cards.csv --store sto_line --dry-run', /gift-cards +2 +2 +0 +0 +0$/m],
+  ['import @/cards.csv --store sto_line', /gift-cards +2 +2 +0 +0 +0$/m],
+  ['import @/cards.csv --store sto_line --dry-run', /gift-cards +2 +0 +0 +2 +0$/m],
+  ['import @/records.jsonl --store sto_line', /^customers +1$/m],
+  ['export gift-cards --store sto_line', /"7\.00","7\.00"/],
+  ['liability --store sto_demo --at 5m', /^all +\d+ +USD/m],
+  ['events tail --last 1 --types review.* --no-follow', /^20\S+ {2}sto_demo {2}review\.reply_removed {2}rev_00demo2$/m],
+  ['ratings audit --store sto_demo', /checked, 0 found$/m],
+];
+
+test.each(right)('%s', async (line, output) => {
+  const { code, stdout, stderr } = await call(line);
+
+  expect(
+    stdout.replace(/\n$/, (end) => (line === '--version' ? end : '')),
+    stderr,
+  ).toMatch(output);
+  expect(code).toBe(0);
+});
+
+const help = (command: string) => ` \\(see npx store-commerce ${command} --help\\)\n$`;
+
+const wrong: readonly (readonly [line: string, code: number, message: string])[] = [
+  ['kyes list', 2, '^There is no command kyes list. Did you mean keys list\\?'],
+  ['keys lsit', 2, `Did you mean keys list\\?${help('keys')}`],
+  ['keys frobnicate', 2, 'Subcommands of keys: create, list, revoke, or rotate'],
+  ['keys --store sto_demo', 2, 'keys needs a subcommand: create, list, revoke, or rotate'],
+  ['issue --help', 2, 'Did you mean gift-cards issue\\?'],
+  ['--store sto_demo keys list', 2, 'The command comes first, then its options'],
+  ['keys create', 2, `^--store, --name, and --permission are required${help('keys create')}`],
+  ['keys create --store sto_demo', 2, '^--name and --permission are required'],
+  ['keys create --sotre sto_demo --name x --permission read', 2, 'Unknown option --sotre: did you mean --store\\?'],
+  ['keys list -store sto_demo', 2, 'Unknown option -store: did you mean --store\\?'],
+  ['keys create --store sto_demo --name x --permission admin', 2, 'must be Read, Write, or Storefront, not admin'],
+  ['keys create --store sto_demo --name x --permission read --expires soon', 2, 'a time such as 2027-01-31, .*90d'],
+  [
+    'keys create --store sto_demo --name x --permission read --expires 2020-01-01',
+    2,
+    '--expires must be in the future',
+  ],
+  ['keys list --store', 2, '--store requires a value: --store ID'],
+  ['keys list --store demo', 2, `^INVALID_FIELD: --store must be a store ID${help('keys list')}`],
+  ['keys list --store sto_nope', 1, 'Check --store sto_nope \\(npx store-commerce store list\\)'],
+  [
+    'keys revoke --store sto_demo --key key_nope',
+    1,
+    '--key key_nope \\(npx store-commerce keys list --store sto_demo\\)',
+  ],
+  ['keys list --store sto_demo extra', 2, 'Unexpected argument extra'],
+  ['store create --name x --currency dollars', 2, '--currency must be'],
+  ['store update --store sto_demo --window 60', 2, 'Use --rate-limit and --window together'],
+  ['webhooks create --store sto_demo --url ftp://x', 2, '--url must be'],
+  ['webhooks update --store sto_demo --webhook whk_1', 2, 'nothing to change: use --url, --types'],
+  ['webhooks replay --store sto_demo', 2, 'also requires --webhook, --from, --to'],
+  ['gift-cards list --store sto_demo --status activ', 2, 'active, used, expired, or disabled, not activ'],
+  [
+    'gift-cards get --store sto_demo --card gcd_nope',
+    1,
+    '--card gcd_nope \\(npx store-commerce gift-cards list --store sto_demo\\)',
+  ],
+  ['gift-cards list --store sto_demo --limit ten', 2, '--limit must be a whole number, not ten'],
+  ['orders get --store sto_demo --order ord_nope', 1, 'Check .* and --order ord_nope'],
+  ['reviews hide --store sto_demo --review rev_00demo2', 2, '^--reason is required'],
+  ['reviews reply --store sto_demo --review rev_00demo2', 2, 'Use either --text or --remove'],
+  ['import --store sto_demo', 2, '^FILE… is required'],
+  ['import @/nowhere.csv --store sto_demo', 1, 'nowhere\\.csv does not exist'],
+  [
+    'import @/unknown.csv --store sto_demo',
+    1,
+    'column 3, "recipent_email", is not in gift-cards: did you mean recipient_email\\?',
+  ],
+  ['gift-cards issue --store sto_demo --from @/cards.csv --codes-to @/codes', 1, 'Columns: value,'],
+  ['liability --store sto_demo --at 2090-01-01', 2, '--at must be a minute ago or earlier'],
+  ['migrate --retry nothing', 2, 'choose from '],
+  ['customers delete --store sto_demo --customer cus_ada', 2, 'confirm it with --yes'],
+  ['store list --endpoint http://localhost:1', 1, 'start the server with npm start, or correct --endpoint'],
+  ['store list --endpoint localhost:3000', 2, '--endpoint must be a URL such as http://localhost:3000'],
+  ['store list --stack Other', 1, 'check --stack Other'],
+  ['logout --store sto_line2', 1, 'You are not signed in to sto_line2'],
+];
+
+test.each(wrong)('%s is refused with what to type', async (line, code, message) => {
+  const ended = await call(line);
+
+  expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(new RegExp(message)) });
+});
+
+test.each([
+  ['keys create --json', 2, { code: 'USAGE', message: '--store, --name, and --permission are required' }],
+  ['keys list --store demo --json', 2, { code: 'INVALID_FIELD', message: '--store must be a store ID' }],
+  ['import @/nowhere.csv --store sto_demo --json', 1, { code: 'FAILED', message: expect.stringMatching(/not exist$/) }],
+])('%s prints the refusal as JSON', async (line, code, error) => {
+  const { stdout, ...ended } = await call(line);
+
+  expect(JSON.parse(stdout)).toEqual({ error });
+  expect(ended.code).toBe(code);
+});
+
+test('an amount with decimals in the smallest unit is reported with its line and what to add', async () => {
+  const { code, stdout } = await call('import @/decimal.csv --store sto_demo --dry-run');
+
+  expect(stdout).toMatch(/decimal\.csv, line 2: balance must be a whole number.*--decimal/);
+  expect(code).toBe(1);
+});
+
+describe('a login', () => {
+  const file = () => join(folder, 'config/store-commerce/logins.json');
+  const keyIn = () => Object.values(JSON.parse(readFileSync(file(), 'utf8')) as Record<string, { api_key: string }>);
+
+  test('keeps a key that is never shown in a file of its owner, and logout revokes it', async () => {
+    const signedIn = await call('login --store sto_demo --permission write --json');
+    const [{ api_key = '' } = {}] = keyIn();
+    expect(api_key).toMatch(/^sk_/);
+    expect(signedIn.stdout + signedIn.stderr).not.toContain(api_key);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    const { key_id, expires_at } = JSON.parse(signedIn.stdout);
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThan(12 * 3_600_000 + 60_000);
+
+    await call('logout --store sto_demo');
+    expect(readFileSync(file(), 'utf8')).not.toContain(api_key);
+    const { data } = JSON.parse((await call('keys list --store sto_demo --json')).stdout);
+    expect(data).toContainEqual(expect.objectContaining({ key_id, revoked_at: expect.any(String) }));
+  });
+
+  test('with Read permission names the login that may write', async () => {
+    await call('login --store sto_demo');
+
+    expect(await call('reviews show --store sto_demo --review rev_00demo4')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('npx store-commerce login --store sto_demo --permission Write'),
+    });
+  });
+
+  test('to a local server is renewed if the server does not know its key', async () => {
+    const logins = JSON.parse(readFileSync(file(), 'utf8'));
+    for (const each of Object.values(logins)) Object.assign(each as object, { api_key: 'sk_gone' });
+    writeFileSync(file(), JSON.stringify(logins));
+
+    expect(await call('reviews list --store sto_demo')).toMatchObject({ code: 0 });
+  });
+
+  test('is not used where the environment has a key, which must belong to the store', async () => {
+    const key = { STORE_COMMERCE_API_KEY: server.key('read') };
+
+    expect(await call('orders get --store sto_demo --order ord_demo', key)).toMatchObject({ code: 0 });
+    expect(await call('orders get --store sto_line --order ord_demo', key)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('STORE_COMMERCE_API_KEY belongs to sto_demo, not to --store sto_line'),
+    });
+  });
+
+  test('is asked for on AWS', async () => {
+    const { code, stderr } = await call('reviews list --store sto_demo', { STORE_ENDPOINT: '' });
+
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('You are not signed in: npx store-commerce login --store sto_demo --base-url URL'),
+    ]);
+  });
+});
