@@ -32,7 +32,11 @@ export async function startServer(
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     void serve({ mounts, isOwn }, request, response);
   // Node would answer a missing Host and an unknown Expect on its own, not in the envelope.
-  const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, requireHostHeader: false }, answer);
+  const server = createServer(
+    // Idle connections stay open longer than clients on a busy machine pause: none sends on a connection that is being closed.
+    { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000, requireHostHeader: false },
+    answer,
+  );
   server.on('checkExpectation', answer);
   server.on('clientError', refuseMalformed);
   try {

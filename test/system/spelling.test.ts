@@ -15,14 +15,14 @@ const terms = [
   ...['gzipped', 'idempotency', 'init', 'integration', 'interleaving', 'invoker', 'jitter', 'lifecycle'],
   ...['linearizability', 'linearization', 'linter', 'localhost', 'loopback', 'lossy', 'luminance', 'metafile'],
   ...['middleware', 'minified', 'namespace', 'nullable', 'observability', 'parser', 'pre', 'preflight', 'presigned'],
-  ...['redemption', 'redrive', 'redriven', 'replacer', 'schema', 'serializability', 'serializer', 'serverless'],
-  ...['stderr', 'stdout', 'subnet', 'subtag', 'umask', 'unclosed', 'unhandled', 'unowned', 'upsert', 'uptime'],
-  ...['validator', 'webhook', 'µs'],
+  ...['redelivery', 'redemption', 'redrive', 'redriven', 'replacer', 'schema', 'serializability', 'serializer'],
+  ...['serverless', 'stderr', 'stdout', 'subcommand', 'subnet', 'subtag', 'umask', 'unclosed', 'unhandled'],
+  ...['unowned', 'upsert', 'uptime', 'validator', 'webhook', 'µs'],
   // Products, and the commands of some.
   ...['axe', 'biome', 'cdk', 'ci', 'Ctrl', 'Deno', 'dev', 'Dockerfile', 'esbuild', 'ETag', 'Fargate', 'fastify'],
-  ...['httpsnippet', 'npm', 'OAuth', 'Okendo', 'openapi', 'Portman'],
+  ...['httpsnippet', 'npm', 'npx', 'OAuth', 'Okendo', 'openapi', 'Portman'],
   ...['Powertools', 'Preact', 'Redocly', 'Saleor', 'sam', 'sbom', 'Shopify'],
-  ...['Terraform', 'Timestream', 'Vitest', 'Yotpo', 'zod'],
+  ...['Terraform', 'Timestream', 'Vitest', 'Yotpo', 'zod', 'zsh'],
   // A country, and what countries call parts of an address.
   ...['Eircode', 'Kosovo', 'Oblast'],
   // A kind of gift wrap, fonts, and authors of papers.
