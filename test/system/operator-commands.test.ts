@@ -175,7 +175,11 @@ describe('restock show', () => {
     const absent = await show('--restock', 'none');
     const unnamed = await show();
 
-    expect(absent).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Resource not found\n' });
+    expect(absent).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^NOT_FOUND: Resource not found\. Check .* and --restock none\n$/),
+    });
     expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--restock is required /) });
   });
 });

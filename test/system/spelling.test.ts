@@ -22,7 +22,7 @@ const terms = [
   ...['axe', 'biome', 'cdk', 'ci', 'Ctrl', 'Deno', 'dev', 'Dockerfile', 'esbuild', 'ETag', 'Fargate', 'fastify'],
   ...['httpsnippet', 'npm', 'OAuth', 'Okendo', 'openapi', 'Portman'],
   ...['Powertools', 'Preact', 'Redocly', 'Saleor', 'sam', 'sbom', 'Shopify'],
-  ...['Terraform', 'Timestream', 'Vitest', 'Yotpo', 'zod'],
+  ...['Terraform', 'Timestream', 'Vitest', 'Yotpo', 'zod', 'npx', 'zsh', 'subcommand', 'subcommands'],
   // A kind of gift wrap, fonts, and authors of papers.
   ...['furoshiki', 'Arial', 'Figtree', 'Abdulla', 'Aronis', 'Fishburn', 'Godefroid', 'Jonsson', 'Sagonas'],
 ];
