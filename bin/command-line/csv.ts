@@ -49,12 +49,20 @@ export async function* csvRecords(text: AsyncIterable<string>, options: Options)
 const countOf = (pattern: RegExp, cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(pattern)?.length ?? 0), 0);
 
+/** A cell; `number` is a number with its decimals, such as `-0.20`. */
+export type CsvCell = string | number | { number: string } | null;
+
+function cellText(cell: CsvCell): string | number {
+  if (typeof cell === 'string') return escapeFormulas(cell);
+  return typeof cell === 'object' ? (cell?.number ?? '') : cell;
+}
+
 /**
  * Rows as CSV lines. Every cell is quoted, null is an empty cell, and `escapeFormulas` guards texts that a spreadsheet may take for a
  * formula.
  */
-export const csvLines = (rows: readonly (readonly (string | number | null)[])[]): string =>
+export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
   stringify(
-    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : (cell ?? '')))),
+    rows.map((row) => row.map(cellText)),
     { quoted: true, quoted_empty: true, record_delimiter: 'windows' },
   );
