@@ -26,7 +26,7 @@ describe('nothing is reported', () => {
       'a field of a body that may be left out',
       (copy) => (schemas(copy).AddressInput.properties.more = { type: 'string' }),
     ],
-    ['a longer text', (copy) => (schemas(copy).AddressInput.properties.city.maxLength = 300)],
+    ['a longer text', (copy) => (schemas(copy).AddressInput.properties.street1.maxLength = 300)],
     ['another word for a filter', (copy) => copy.paths[cards].get.parameters[0].schema.enum.push('lost')],
     ['a header', (copy) => (copy.paths[cards].get.responses[200].headers.More = { schema: { type: 'string' } })],
     ['other words', (copy) => (copy.paths[cards].get.summary = 'Other words')],
@@ -48,8 +48,8 @@ describe('it reports that', () => {
     [`POST ${addresses}: body.zip is now required`, (copy) => schemas(copy).AddressInput.required.push('zip')],
     [`POST ${addresses}: body.zip is no longer accepted`, (copy) => delete schemas(copy).AddressInput.properties.zip],
     [
-      `POST ${addresses}: body.city is stricter: maxLength`,
-      (copy) => (schemas(copy).AddressInput.properties.city.maxLength = 10),
+      `POST ${addresses}: body.street1 is stricter: maxLength`,
+      (copy) => (schemas(copy).AddressInput.properties.street1.maxLength = 10),
     ],
     [`GET ${cards}: reply 200.data[].last4 is removed`, (copy) => delete schemas(copy).GiftCard.properties.last4],
     [

@@ -228,7 +228,7 @@ describe('of a deployed stack', () => {
       migrations.map(({ name, release }) =>
         expect.stringMatching(
           new RegExp(
-            `^LACKS {2}the migration ${name} of ${release} is due: 480 items read, 1 failed\n.*store -- migrate`,
+            `^LACKS {2}the migration ${name} of ${release} is due: 480 items read, 1 failed\n.*npx store-commerce migrate`,
           ),
         ),
       ),

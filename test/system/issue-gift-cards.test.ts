@@ -1,5 +1,5 @@
 /**
- * `npm run store -- gift-cards issue` as a person runs it, against the local server. If a run is continued, or continues, hours later,
+ * `npx store-commerce gift-cards issue` as a person runs it, against the local server. If a run is continued, or continues, hours later,
  * no card is issued twice, by any clocks.
  */
 import { spawn } from 'node:child_process';

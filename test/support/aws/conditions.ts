@@ -52,6 +52,7 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   MIGRATIONS: 'where a migration goes on: from another place it only looks again at what it has seen to',
   'DELIVERY DELIVERY':
     'when an attempt is made again: planned twice, it has one time, and its receiver knows the event',
+  'EVENT EVENT': 'an event never changes: each of its deliveries keeps the same one',
   'GIFTCARD MAILED': 'a mail that has been sent stays sent',
 };
 
