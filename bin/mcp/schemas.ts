@@ -60,5 +60,5 @@ function walked(value: unknown): unknown {
 /** A text without links to the pages of the service: a link to an operation becomes the name of its tool. */
 export const plainLinks = (text: string): string =>
   text
-    .replaceAll(/\[([^\]]+)\]\(\/docs\/api\/([\w-]+)\.html\)/g, '$1 (`$2`)')
-    .replaceAll(/\[([^\]]+)\]\(\/docs\/[^)]*\)/g, '$1');
+    .replaceAll(/\[([^[\]]+)\]\(\/docs\/api\/([\w-]+)\.html\)/g, '$1 (`$2`)')
+    .replaceAll(/\[([^[\]]+)\]\(\/docs\/[^()[\]]*\)/g, '$1');

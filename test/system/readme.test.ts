@@ -62,7 +62,7 @@ test.each(written)('every npm script that %s names exists', (file) => {
     ([, name = '']) => name,
   );
   const measured = [...textOf(file).matchAll(/npm run measure -- ([a-z:]+)/g)].map(([, name = '']) => name);
-  const ofNpm = new Set(['ci', 'run', 'by', 'install', 'publish', 'pack']);
+  const ofNpm = new Set(['ci', 'run', 'by', 'install', 'link', 'publish', 'pack']);
 
   expect(named.filter((name) => !ofNpm.has(name) && !(name in scripts))).toEqual([]);
   expect(measured.filter((name) => !(name in measures))).toEqual([]);

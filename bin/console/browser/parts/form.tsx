@@ -158,9 +158,9 @@ export function SelectField({ label, name, values, value, onChange }: SelectProp
   return (
     <label class="field">
       <span>{label}</span>
-      <select name={name} defaultValue={value} onChange={(event) => onChange?.(event.currentTarget.value)}>
+      <select name={name} onChange={(event) => onChange?.(event.currentTarget.value)}>
         {values.map(([each, words]) => (
-          <option key={each} value={each}>
+          <option key={each} value={each} selected={each === value}>
             {words}
           </option>
         ))}
