@@ -9,11 +9,8 @@ export const handler = storeWork(importCustomerAddresses, async ({ store: { id }
   const store = await stores.get(id);
   const records = judgedByStore(payload.records, store);
 
-  return importEach(
-    { ...payload, records },
-    {
-      identityOf: (record) => `${record.customer_id} ${identityOf(record)}`,
-      importOne: (sent) => commit(importingAddress(store, sent)),
-    },
-  );
+  return importEach({ ...payload, records }, commit, {
+    identityOf: (record) => `${record.customer_id} ${identityOf(record)}`,
+    importOne: (sent) => importingAddress(store, sent),
+  });
 });

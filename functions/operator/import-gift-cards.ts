@@ -5,8 +5,8 @@ import { importEach, importingCard } from '../../lib/work/move-in.ts';
 export const handler = storeWork(importGiftCards, async ({ wholeStore, payload, commit }) => {
   const store = await wholeStore();
 
-  return importEach(payload, {
+  return importEach(payload, commit, {
     identityOf: ({ code }) => code,
-    importOne: (sent) => commit(importingCard({ store, ...sent, update: payload.update ?? false })),
+    importOne: (sent) => importingCard({ store, ...sent, update: payload.update ?? false }),
   });
 });

@@ -3,10 +3,10 @@ import { importReviews } from '../../lib/resources/move-in/functions.ts';
 import { importEach, importingReview, importingReviews } from '../../lib/work/move-in.ts';
 
 export const handler = storeWork(importReviews, ({ store, payload, commit }) =>
-  importEach(payload, {
+  importEach(payload, commit, {
     // Each review changes its customer, so reviews of the same customer would conflict in parallel.
     identityOf: ({ customer_id }) => customer_id,
-    importOne: (sent) => commit(importingReview(store.id, sent)),
-    importTogether: (sent) => commit(importingReviews(store.id, sent)),
+    importOne: (sent) => importingReview(store.id, sent),
+    importTogether: (sent) => importingReviews(store.id, sent),
   }),
 );

@@ -4,8 +4,8 @@ import { normaliseEmail } from '../../lib/resources/waitlist/rules.ts';
 import { decideOnWaitlistEntry, importEach } from '../../lib/work/move-in.ts';
 
 export const handler = storeWork(importWaitlistEntries, ({ store, payload, commit }) =>
-  importEach(payload, {
+  importEach(payload, commit, {
     identityOf: ({ variant_id, email }) => `${variant_id} ${normaliseEmail(email)}`,
-    importOne: (sent) => commit({ decide: (attempt) => decideOnWaitlistEntry(store.id, sent, attempt) }),
+    importOne: (sent) => ({ decide: (attempt) => decideOnWaitlistEntry(store.id, sent, attempt) }),
   }),
 );

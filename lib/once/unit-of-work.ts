@@ -102,6 +102,12 @@ export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   }
 }
 
+/** Replies as the commit of a step would, but writes nothing and runs no effect. Throws what the decision throws. */
+export const withoutCommit: Commit = async (step) => {
+  const { replay, decision } = await decideOnce(step, { attempt: 1, now: timestampNow() });
+  return decision ? decision.reply : replay;
+};
+
 /** Throws `Conflict` if the decision has to be made again. */
 async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
   // The decision and the admission run in parallel, but a refusal by the admission takes precedence.

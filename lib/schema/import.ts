@@ -4,6 +4,7 @@ import { type ApiError, type Issue, invalidField, refusalOf } from './errors.ts'
 import { field, shownInteger, shownOf, shownText } from './field.ts';
 import { limits } from './limits.ts';
 import { optionalText, requiredOr } from './text.ts';
+import { optionalBoolean } from './values.ts';
 
 /** A valid record, or its refusal: the record as far as it was read, and the rules that it breaks. */
 export type Judged<T> =
@@ -39,6 +40,14 @@ function refusedOf<T>(context: { input: unknown; error: { issues: readonly Issue
 export const importId = field({
   input: optionalText({ label: 'import_id', max: limits.importId, form: 'line' }),
   words: `Identifies the call: up to ${limits.importId} characters, for example a random text. If you send a call again with the same \`import_id\` and the same \`records\`, because its response was lost, the records that it imported the first time count as \`imported\`. If \`import_id\` is omitted, these records count as \`unchanged\`. The client library makes an \`import_id\` for each call.`,
+  example: undefined,
+});
+
+/** Whether a call only reports what it would do. */
+export const dryRun = field({
+  input: optionalBoolean('dry_run'),
+  words:
+    'Whether the call only reports what it would import, and stores nothing. Each record is compared with the store, and not with the other records of the call. If omitted, `false`.',
   example: undefined,
 });
 

@@ -1,6 +1,6 @@
 /** Imports records of another system independently of each other: a refused record does not stop the others. */
 
-import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
+import { type Attempt, type Commit, type Decision, type Step, withoutCommit } from '../once/unit-of-work.ts';
 import * as productNames from '../resources/catalog/product-name-records.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as sites from '../resources/catalog/site-records.ts';
@@ -33,10 +33,10 @@ type Imported = 'imported' | 'updated' | 'unchanged';
 interface Import<T> {
   /** Records with the same identity are imported one after another, in the order of the call; other records do not wait for them. */
   identityOf(record: T): string;
-  /** Commits one record. Throws an `ApiError` if it is refused. */
-  importOne(sent: Sent<T>): Promise<Imported>;
-  /** Commits several records of one identity in one transaction. If it commits none, each is imported separately. */
-  importTogether?(sent: readonly Sent<T>[]): Promise<'imported' | undefined>;
+  /** The step that imports one record. It throws an `ApiError` if the record is refused. */
+  importOne(sent: Sent<T>): Step<Imported>;
+  /** The step that imports several records of one identity in one transaction. If it imports none, each is imported separately. */
+  importTogether?(sent: readonly Sent<T>[]): Step<'imported' | undefined>;
 }
 
 interface Sent<T> {
@@ -51,10 +51,19 @@ interface Placed<T> extends Sent<T> {
 interface Call<T> {
   records: readonly Judged<T>[];
   import_id?: string | null | undefined;
+  dry_run?: boolean | null | undefined;
 }
 
-/** Throws any error that is not a refusal. Records committed before the error stay, and a repeated call continues. */
-export async function importEach<T>({ records, import_id }: Call<T>, how: Import<T>): Promise<ImportReport> {
+/**
+ * Imports each record by a commit of its own; a dry run commits nothing. Throws any error that is not a refusal. Records committed before
+ * the error stay, and a repeated call continues.
+ */
+export async function importEach<T>(
+  { records, import_id, dry_run }: Call<T>,
+  committed: Commit,
+  how: Import<T>,
+): Promise<ImportReport> {
+  const commit = dry_run ? withoutCommit : committed;
   const report: ImportReport = { imported: 0, updated: 0, unchanged: 0, refused: [] };
   const refuse = (index: number, { code, message }: ApiError) => report.refused.push({ index, code, message });
 
@@ -64,12 +73,14 @@ export async function importEach<T>({ records, import_id }: Call<T>, how: Import
     return [];
   });
   const importOne = async ({ index, record, by }: Placed<T>) => {
-    const outcome = await how.importOne({ record, by }).catch(refusalIn);
+    const outcome = await commit(how.importOne({ record, by })).catch(refusalIn);
     if (outcome instanceof ApiError) refuse(index, outcome);
     else report[outcome] += 1;
   };
-  const areImported = async (some: readonly Placed<T>[]) =>
-    some.length > 1 && (await how.importTogether?.(some).catch(refusalIn)) === 'imported';
+  const areImported = async (some: readonly Placed<T>[]) => {
+    const step = some.length > 1 ? how.importTogether?.(some) : undefined;
+    return step !== undefined && (await commit(step).catch(refusalIn)) === 'imported';
+  };
   const importAll = async (same: readonly Placed<T>[]) => {
     for (const some of chunksOf(same, batches.importedReviews.size)) {
       if (await areImported(some)) report.imported += some.length;

@@ -5,7 +5,7 @@ import { invocables } from '../../lib/resources/nouns.ts';
 import { invoke } from './invoke.ts';
 
 /** Called before each call, with the name of the function. */
-export type Heard = (name: string, payload: object) => unknown;
+export type Heard = (name: string, payload: Record<string, unknown>) => unknown;
 
 /** A session of the command line. */
 export function sessionWith(heard: Heard = () => {}): Session & { shown: string[] } {
@@ -26,7 +26,7 @@ const operatorOf = (ofStore: object, heard: Heard): Operator =>
 
 const nameOf = (method: string): string => method.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-async function call(name: string, payload: object, heard: Heard): Promise<unknown> {
+async function call(name: string, payload: Record<string, unknown>, heard: Heard): Promise<unknown> {
   const invocable = invocables.find((each) => each.name === name);
   if (!invocable) throw new Error(`There is no function ${name}`);
   await heard(name, payload);

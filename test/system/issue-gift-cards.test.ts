@@ -326,7 +326,7 @@ test('does not write over a file that is there, and says what is missing', async
   expect(await readFile(file('codes.csv'), 'utf8')).toBe('mine');
   expect(await issue('--from', file('nowhere.csv'))).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('ENOENT'),
+    stderr: expect.stringContaining('nowhere.csv does not exist'),
   });
   expect(await run('bin/operator.ts', ['gift-cards', 'issue', '--store', store])).toMatchObject({ code: 2 });
 });

@@ -22,7 +22,7 @@ interface CountedRow {
 }
 
 /** A number in place of a text. */
-const numberOf = (text: string): number => Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16);
+export const numberOf = (text: string): number => Number.parseInt(hash('sha256', text, 'hex').slice(0, 12), 16);
 
 export class CardRows {
   readonly #rows = new Map<number, CountedRow>();

@@ -1,11 +1,11 @@
 /** Imports the records of one file in batches; a run that died is continued. */
-import type { FunctionOptions, Operator } from '../../../lib/client/functions.ts';
+import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
 import * as batches from '../../../lib/runtime/batches.ts';
 import { chunksOf, sideBySide } from '../../../lib/runtime/collections.ts';
 import type { ImportReport } from '../../../lib/schema/import.ts';
 import { importRows } from '../files/importer.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
-import { CardRows } from './cards.ts';
+import { CardRows, numberOf } from './cards.ts';
 import type { ReadRow } from './export.ts';
 import { nothing, type OpenedJournal, type RefusedRow, type Step, sumOf, type Tally } from './journal.ts';
 import { type ImportCall, importOf, isCard, type Kind, type MoveInRecord } from './records.ts';
@@ -38,7 +38,7 @@ export async function importFile(
   { kind, rows, update, operator, into, show }: FileImport,
   refused: (row: RefusedRow) => Promise<unknown>,
 ): Promise<Imported> {
-  const { identityOf, call } = importOf(kind);
+  if (!into) await requireDryRun(kind, operator);
   const cards = new CardRows();
   const refusedLines = new Set<number>();
   const tellRefused = async (rows: readonly RefusedRow[]) => {
@@ -52,6 +52,7 @@ export async function importFile(
     if (!refusedLines.has(line)) for (const record of records.filter(isCard)) cards.note(line, record);
   };
 
+  const repeats = new Repeats(cards);
   let tally = into?.done ?? nothing;
   let toSkip = tally.rows;
   const atOnce = new CallsAtOnce(lanesOfBatch);
@@ -65,9 +66,11 @@ export async function importFile(
     // A row without a record counts as well: it does not wait for the calls to fill.
     weightOf: ({ records }) => [Math.max(1, records.length)],
     async send(batch) {
-      if (!into) return judge(batch, { cards, update, operator });
-      const importing = { lanes: lanesOf(batch, identityOf), run: into.run, update, atOnce };
-      return importBatch(batch, importing, (given, options) => call(operator, given, options));
+      const all = placedIn(batch);
+      const first = into ? all : all.filter((each) => repeats.isFirst(each));
+      const sent = { placed: first, line: batch[0]?.line, run: into?.run, update, dry_run: !into, atOnce };
+      const counts = await importAll(sent, importOf(kind), operator);
+      return stepOf(batch, into ? counts : repeats.addedTo(counts, { all, first, update }));
     },
     async keep(step, batch) {
       await into?.journal.add(step);
@@ -90,62 +93,63 @@ const placedIn = (batch: readonly ReadRow[]): Placed[] =>
   batch.flatMap(({ line, records }) => records.map((record) => ({ line, record })));
 
 /**
- * Divides the records of a batch among lanes, those of one identity into one lane, in their order. The same rows give the same lanes, so that
- * a call that is sent again has the same records.
+ * Divides records among lanes, those of one identity into one lane, in their order. The same records give the same lanes, so that a call that
+ * is sent again has the same records.
  */
-function lanesOf(batch: readonly ReadRow[], identityOf: (record: MoveInRecord) => string): Placed[][] {
+function lanesOf(all: readonly Placed[], identityOf: (record: MoveInRecord) => string): Placed[][] {
   const lanes = Array.from({ length: lanesOfBatch }, (): Placed[] => []);
-  for (const same of Map.groupBy(placedIn(batch), ({ record }) => identityOf(record)).values()) {
+  for (const same of Map.groupBy(all, ({ record }) => identityOf(record)).values()) {
     lanes.reduce((least, lane) => (lane.length < least.length ? lane : least)).push(...same);
   }
   return lanes.filter((lane) => lane.length > 0);
 }
 
-type Call = (call: ImportCall, options: FunctionOptions) => Promise<ImportReport>;
-
-interface Importing extends Pick<ImportCall, 'update'> {
-  lanes: readonly Placed[][];
+interface Importing extends Pick<ImportCall, 'update' | 'dry_run'> {
+  placed: readonly Placed[];
+  /** The first line of the batch, which makes ids of calls with the run. */
+  line: number | undefined;
   run: string | undefined;
   atOnce: CallsAtOnce;
 }
 
-async function importBatch(
-  batch: readonly ReadRow[],
-  { lanes, run, update, atOnce }: Importing,
-  call: Call,
-): Promise<Step> {
+/** What the service reports on records. */
+interface Counts extends Omit<Tally, 'rows' | 'refused'> {
+  refused: readonly RefusedRow[];
+}
+
+async function importAll(
+  { placed: all, line, run, update, dry_run, atOnce }: Importing,
+  { identityOf, call }: ReturnType<typeof importOf>,
+  operator: Operator,
+): Promise<Counts> {
   const begun = performance.now();
   const reports: (ImportReport & { placed: readonly Placed[] })[] = [];
-  await sideBySide([...lanes.entries()], atOnce.size, async ([lane, records]) => {
+  await sideBySide([...lanesOf(all, identityOf).entries()], atOnce.size, async ([lane, records]) => {
     for (const [number, placed] of chunksOf(records, batches.movedInRecords.size).entries()) {
-      const import_id = run && `${run}-${batch[0]?.line}-${lane}-${number}`;
-      const given = { records: placed.map(({ record }) => record), import_id, update };
-      reports.push({ placed, ...(await call(given, { maxRetries })) });
+      const import_id = run && `${run}-${line}-${lane}-${number}`;
+      const given = { records: placed.map(({ record }) => record), import_id, update, dry_run };
+      reports.push({ placed, ...(await call(operator, given, { maxRetries })) });
     }
   });
-  atOnce.note((1000 * batch.length) / (performance.now() - begun));
-  const refused = reports.flatMap(({ placed, refused }) =>
-    refused.flatMap(({ index, message }) => refusedRows(placed[index], message)),
-  );
-  return stepOf(batch, refused, {
+  atOnce.note((1000 * all.length) / (performance.now() - begun));
+  return {
     imported: sum(reports.map(({ imported }) => imported)),
     updated: sum(reports.map(({ updated }) => updated)),
     unchanged: sum(reports.map(({ unchanged }) => unchanged)),
-  });
+    refused: reports.flatMap(({ placed, refused }) =>
+      refused.flatMap(({ index, message }) => refusedRows(placed[index], message)),
+    ),
+  };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-const refusedRows = (placed: Placed | undefined, rule: string): RefusedRow[] =>
-  placed ? [{ line: placed.line, column: '', rule, ...endIn(placed) }] : [];
+const refusedRows = (placed: Placed | undefined, rule: string | undefined): RefusedRow[] =>
+  placed && rule !== undefined ? [{ line: placed.line, column: '', rule, ...endIn(placed) }] : [];
 
 const endIn = ({ record }: Placed) => (isCard(record) ? { code: endOfCode(record.code) } : {});
 
-function stepOf(
-  batch: readonly ReadRow[],
-  refused: readonly RefusedRow[],
-  counts: Omit<Tally, 'rows' | 'refused'>,
-): Step {
+function stepOf(batch: readonly ReadRow[], { refused, ...counts }: Counts): Step {
   const all = [...batch.flatMap(({ bad }) => bad), ...refused];
   return {
     tally: { rows: batch.length, ...counts, refused: all.length },
@@ -153,54 +157,62 @@ function stepOf(
   };
 }
 
-interface Judging {
-  cards: CardRows;
-  update: boolean;
-  operator: Operator;
+/** The rows of a dry run that repeat an earlier row of their file: the service compares records with the store only. */
+class Repeats {
+  /** The line of each record, by its digest. */
+  readonly #lines = new Map<number, number>();
+  /** The broken rule of each refused line. */
+  readonly #rules = new Map<number, string>();
+  readonly #cards: CardRows;
+
+  constructor(cards: CardRows) {
+    this.#cards = cards;
+  }
+
+  isFirst({ line, record }: Placed): boolean {
+    const print = printOf(record);
+    const isRepeated = isCard(record) ? this.#cards.note(line, record) !== 'first' : this.#lines.has(print);
+    if (!isRepeated) this.#lines.set(print, line);
+    return !isRepeated;
+  }
+
+  /** The counts of the first rows, with those that repeat one: a repeated record is refused with the first one, and otherwise `unchanged`. */
+  addedTo(
+    { unchanged, refused, ...counts }: Counts,
+    { all, first, update }: { all: readonly Placed[]; first: readonly Placed[]; update: boolean },
+  ): Counts {
+    for (const { line, rule } of refused) this.#rules.set(line, rule);
+    const firsts = new Set(first);
+    const judged = all.filter((each) => !firsts.has(each)).map((each) => refusedRows(each, this.#ruleOf(each, update)));
+    const same = judged.filter((rows) => rows.length === 0);
+    return { ...counts, unchanged: unchanged + same.length, refused: [...refused, ...judged.flat()] };
+  }
+
+  /** The rule that a repeat breaks, or undefined. */
+  #ruleOf({ record }: Placed, update: boolean): string | undefined {
+    const line = this.#lines.get(printOf(record));
+    if (line !== undefined) return this.#rules.get(line);
+    return update ? undefined : 'another row has the same code';
+  }
 }
 
-/** What a batch would come to. Gift cards are compared with the balances that earlier imports gave them; other records count as new. */
-async function judge(batch: readonly ReadRow[], { cards, update, operator }: Judging): Promise<Step> {
-  const placed = placedIn(batch);
-  const repeats = placed.flatMap((each) => {
-    const how = isCard(each.record) ? cards.note(each.line, each.record) : 'first';
-    return how === 'first' ? [] : [{ each, isRefused: how === 'other' && !update }];
-  });
-  const others = repeats.filter(({ isRefused }) => isRefused);
-  const repeated = new Set(repeats.map(({ each }) => each));
-  const known = await importedBefore(
-    placed.filter((each) => !repeated.has(each)),
-    operator,
-  );
-  const changed = known.filter(({ isSame }) => !isSame);
-  const refused = [
-    ...others.flatMap(({ each }) => refusedRows(each, 'another row has the same code')),
-    ...(update
-      ? []
-      : changed.flatMap(({ each }) =>
-          refusedRows(each, 'was imported with another balance: use --update if this is a later export'),
-        )),
-  ];
-  return stepOf(batch, refused, {
-    imported: placed.length - repeats.length - known.length,
-    updated: update ? changed.length : 0,
-    unchanged: repeats.length - others.length + known.length - changed.length,
-  });
-}
+const printOf = (record: MoveInRecord): number => numberOf(JSON.stringify(record));
 
-/** Calls of a dry run at once. */
-const readsAtOnce = 4;
-
-/** Which gift cards an earlier import made, and whether with the same balance. */
-async function importedBefore(placed: readonly Placed[], operator: Operator) {
-  const found: { each: Placed; isSame: boolean }[] = [];
-  const cards = placed.flatMap((each) => (isCard(each.record) ? [{ each, record: each.record }] : []));
-  await sideBySide(chunksOf(cards, batches.movedInRecords.size), readsAtOnce, async (some) => {
-    const { data } = await operator.listImportedGiftCards({ codes: some.map(({ record }) => record.code) });
-    for (const [index, { each, record }] of some.entries()) {
-      const earlier = data[index];
-      if (earlier) found.push({ each, isSame: earlier.imported === record.balance });
-    }
-  });
-  return found;
+/**
+ * Throws if the service is of an earlier release, which imports the records of a dry run. No release imports the record of this call: it has
+ * no fields.
+ */
+async function requireDryRun(kind: Kind, operator: Operator): Promise<void> {
+  const asked = { records: [{}], dry_run: 'supported?' } as unknown as ImportCall;
+  const isRefused = await importOf(kind)
+    .call(operator, asked, {})
+    .then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof FunctionError && error.code === 'INVALID_FIELD') return true;
+        throw error;
+      },
+    );
+  if (!isRefused)
+    throw new Error('The service is of an earlier release, which has no dry run: deploy this release first');
 }

@@ -11,7 +11,7 @@ import { openExport } from './export.ts';
 import { importFile } from './import-file.ts';
 import { type FileJournal, openJournal } from './journal.ts';
 import { lookupOf } from './maps.ts';
-import type { Kind } from './records.ts';
+
 import { asText, type FileReport, type Report, reporting } from './report.ts';
 import type { DateOrder } from './values.ts';
 
@@ -128,18 +128,13 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
       file,
       format: format.name,
       ...tally,
-      notes: [...notes, ...notesOnDryRun(given, format.kind)],
+      notes,
       ...found,
     };
   } finally {
     await opened?.journal.close();
   }
 }
-
-const notesOnDryRun = ({ 'dry-run': isDry }: MoveIn, kind: Kind): string[] =>
-  isDry && kind !== 'gift-cards'
-    ? ['A dry run does not compare these records with the store: those that were imported before count as imported.']
-    : [];
 
 /** What makes other records of the same file. */
 const optionsOf = (

@@ -42,11 +42,12 @@ interface ImportOf<K extends Kind> {
   call(operator: Operator, call: ImportCall<K>, options: FunctionOptions): Promise<ImportReport>;
 }
 
-/** A call that imports records; `update` is for gift cards. */
+/** A call that imports records, or reports what it would import; `update` is for gift cards. */
 export interface ImportCall<K extends Kind = Kind> {
   records: MoveInRecord<K>[];
   import_id: string | undefined;
   update: boolean;
+  dry_run: boolean;
 }
 
 const imports: { [K in Kind]: ImportOf<K> } = {
@@ -56,17 +57,15 @@ const imports: { [K in Kind]: ImportOf<K> } = {
   },
   reviews: {
     identityOf: ({ customer_id }) => customer_id,
-    call: (operator, { records, import_id }, options) => operator.importReviews({ records, import_id }, options),
+    call: (operator, { update: _, ...call }, options) => operator.importReviews(call, options),
   },
   'customer-addresses': {
     identityOf: ({ customer_id }) => customer_id,
-    call: (operator, { records, import_id }, options) =>
-      operator.importCustomerAddresses({ records, import_id }, options),
+    call: (operator, { update: _, ...call }, options) => operator.importCustomerAddresses(call, options),
   },
   'waitlist-entries': {
     identityOf: ({ variant_id, email }) => `${variant_id} ${email.toLowerCase()}`,
-    call: (operator, { records, import_id }, options) =>
-      operator.importWaitlistEntries({ records, import_id }, options),
+    call: (operator, { update: _, ...call }, options) => operator.importWaitlistEntries(call, options),
   },
 };
 

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { exampleObject } from '../../schema/examples.ts';
 import { field, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
-import { importedRecords, importId, importReport } from '../../schema/import.ts';
+import { dryRun, importedRecords, importId, importReport } from '../../schema/import.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
 import { requiredOr } from '../../schema/text.ts';
@@ -36,6 +36,7 @@ export const importGiftCards = invocable({
       example: [exampleObject(importedGiftCard)],
     }),
     import_id: importId,
+    dry_run: dryRun,
     update: field({
       input: optionalBoolean('update'),
       words:
@@ -103,6 +104,7 @@ export const importReviews = invocable({
       example: [exampleObject(importedReview)],
     }),
     import_id: importId,
+    dry_run: dryRun,
   }),
   reach: ['PutItem', 'UpdateItem', 'ConditionCheckItem'],
 });
@@ -123,6 +125,7 @@ export const importCustomerAddresses = invocable({
       example: [exampleObject(importedAddress)],
     }),
     import_id: importId,
+    dry_run: dryRun,
   }),
   reach: ['PutItem', 'ConditionCheckItem'],
 });
@@ -143,6 +146,7 @@ export const importWaitlistEntries = invocable({
       example: [exampleObject(importedWaitlistEntry)],
     }),
     import_id: importId,
+    dry_run: dryRun,
   }),
   reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
 });

@@ -90,16 +90,22 @@ function replaceExport<M extends object, N extends keyof M>(module: M, name: N, 
 
 const deciding = <T>(work: () => T): T => decisions.run(true, work);
 
+function watched<R>(step: unitOfWork.Step<R>): unitOfWork.Step<R> {
+  const { record } = step;
+  return {
+    ...step,
+    decide: (attempt) => deciding(() => step.decide(attempt)),
+    record: record && { ...record, find: () => deciding(() => record.find()) },
+  };
+}
+
 replaceExport(unitOfWork, 'commitUnitOfWork', (commit) => (unit) => {
-  const { record } = unit;
   const invocation = invocations.getStore();
   if (invocation) invocation.hasCommitted = true;
-  return commit({
-    ...unit,
-    decide: (attempt) => deciding(() => unit.decide(attempt)),
-    record: record && { ...record, find: () => deciding(() => record.find()) },
-  });
+  return commit(watched(unit));
 });
+
+replaceExport(unitOfWork, 'withoutCommit', (reply) => (step) => reply(watched(step)));
 
 // Reads that are joined go out in the name of the first: each is noted where it is asked for.
 replaceExport(jointReads, 'readInBatch', (read) => (keys, readItems) => {

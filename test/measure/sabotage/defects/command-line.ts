@@ -87,16 +87,30 @@ test/bin/operator/refusal.test.ts
     the command that lists an id lacks the options that it requires
     - ...neededBy(listedBy, given)
     + ...neededBy(listedBy, [])
-test/bin/operator/completion.test.ts
+test/system/completion.test.ts
   bin/operator/completion.ts
     a choice is not completed after an equals sign
     - typed.filter((word) => word !== '=')
     + typed.slice()
 test/bin/operator/move-in/move-in.test.ts
   bin/operator/move-in/import-file.ts
-    a dry run counts a card with another balance as unchanged
-    - isSame: earlier.imported === record.balance
-    + isSame: true
+    a dry run imports
+    - dry_run: !into, atOnce
+    + dry_run: false, atOnce
+    a dry run counts a repeat of a refused row as unchanged
+    - this.#rules.set(line, rule);
+    + this.#rules.set(-line, rule);
+    a dry run is sent to a service that would import it
+    - if (!isRefused)
+    + if (isRefused === undefined)
+  lib/work/move-in.ts
+    a dry run commits
+    - const commit = dry_run ? withoutCommit
+    + const commit = dry_run === null ? withoutCommit
+  lib/once/unit-of-work.ts
+    a dry run does not find what was imported before
+    - } = await decideOnce(step, { attempt: 1
+    + } = await decideOnce({ decide: step.decide }, { attempt: 1
 test/bin/operator/move-in/formats.test.ts
   bin/operator/move-in/formats.ts
     an error shows the first row of a file without a header

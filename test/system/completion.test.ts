@@ -3,9 +3,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../../bin/operator/commands.ts';
-import { candidates } from '../../../bin/operator/completion.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { commands } from '../../bin/operator/commands.ts';
+import { candidates } from '../../bin/operator/completion.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the first word completes to the groups of commands', () => {
   expect(candidates(['ke'])).toEqual(['keys']);
