@@ -213,6 +213,7 @@ test.each(imports)(
       store_id: [],
       update: [],
       import_id: [],
+      dry_run: [],
       ...ids,
       ...owned,
     });
