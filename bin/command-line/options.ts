@@ -23,6 +23,8 @@ interface Valued extends Described {
 interface NumberOption extends Valued {
   type: 'number';
   default?: number;
+  /** The smallest number: 0 by default. */
+  minimum?: number;
 }
 
 interface StringOption extends Valued {
@@ -228,6 +230,7 @@ function readValue(name: string, option: Option, given: readonly GivenValue[], p
   }
   const texts = given.map(({ value = '' }) => value);
   if (option.type === 'string' && option.multiple) return texts;
+  if (texts.length > 1) problems.push(`--${name} is given more than once`);
   const text = texts.at(-1) ?? '';
   const { value, rule } = readText(option, text);
   const isSecret = option.type === 'string' && option.prefix !== undefined;
@@ -238,7 +241,9 @@ function readValue(name: string, option: Option, given: readonly GivenValue[], p
 /** The value of a text; undefined if it breaks the rule. */
 function readText(option: Exclude<Option, Flag>, text: string): { value: unknown; rule: string } {
   if (option.type === 'number') {
-    return { value: /^\d{1,15}$/.test(text) ? Number(text) : undefined, rule: 'a whole number' };
+    const { minimum = 0 } = option;
+    const isIn = /^\d{1,15}$/.test(text) && Number(text) >= minimum;
+    return { value: isIn ? Number(text) : undefined, rule: `a whole number${minimum > 0 ? ` from ${minimum}` : ''}` };
   }
   if (option.type === 'time') {
     const rule = `a time such as ${timeExamples[option.direction]}`;

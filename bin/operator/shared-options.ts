@@ -56,7 +56,13 @@ export const after = (what: string) =>
   ({ type: 'string', value: 'ID', summary: `continue after this ${what}` }) as const;
 
 /** How much of a list is shown. */
-export const limit = { type: 'number', value: 'N', default: 50, summary: 'how many to list at most' } as const;
+export const limit = {
+  type: 'number',
+  value: 'N',
+  default: 50,
+  minimum: 1,
+  summary: 'how many to list at most',
+} as const;
 
 /** What commands need that call the HTTP API. */
 export const apiKeyNeeded = (permission: 'Read' | 'Write'): string =>

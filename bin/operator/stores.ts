@@ -87,7 +87,9 @@ export async function createKey(
     throw new UsageError(`Unknown function ${unknown.join(', ')}; choose from ${storefrontNames.join(', ')}`);
   }
   const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: expires });
-  return reported(result);
+  const { functions: allowed, ...shown } = result;
+  const limited = given.permission === 'Storefront' ? { functions: allowed?.join(',') ?? 'all' } : {};
+  return { ...reported({ ...shown, ...limited }), result };
 }
 
 const storefrontNames = storefrontOperations.map(({ name }) => name).toSorted();

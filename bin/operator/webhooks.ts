@@ -22,8 +22,12 @@ export async function createWebhook({ store, url, types, description }: Made, { 
   const made = await operator(store).createWebhook({ url, types: typesIn(types), description });
   const result =
     made.secret === null ? await operator(store).rotateWebhookSecret({ webhook_id: made.webhook_id }) : made;
-  return { result, text: asLines(result), ok: true };
+  return { result, text: shownWebhook(result), ok: true };
 }
+
+const typesOf = ({ types }: { types: string[] | null }): string => types?.join(',') ?? 'all';
+
+const shownWebhook = (webhook: { types: string[] | null }): string => asLines({ ...webhook, types: typesOf(webhook) });
 
 /** All webhooks of a store, newest first. */
 export async function listWebhooks({ store }: { store: string }, { operator }: Session): Promise<Outcome> {
@@ -32,7 +36,7 @@ export async function listWebhooks({ store }: { store: string }, { operator }: S
   const shown = data.map((each) => ({
     ...each,
     status: [each.status, each.disabled_reason].filter(Boolean).join(': '),
-    types: each.types?.join(',') ?? 'all',
+    types: typesOf(each),
     last_success_at: each.last_success_at ?? '',
     last_failure: each.last_failure ? `${each.last_failure.at} ${each.last_failure.message}` : '',
   }));
@@ -58,7 +62,7 @@ export async function updateWebhook(
   if (Object.values(change).every((value) => value === undefined))
     throw new UsageError('There is nothing to change: use --url, --types, --description, --enable or --disable');
   const result = await operator(store).updateWebhook({ webhook_id: webhook, ...change });
-  return { result, text: asLines(result), ok: true };
+  return { result, text: shownWebhook(result), ok: true };
 }
 
 /** Delivers one event of the type `webhook.test`. Not well where the receiver did not answer 2xx. */

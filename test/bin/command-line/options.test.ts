@@ -8,6 +8,7 @@ import { measures } from '../../measure/measure.ts';
 const options = {
   store: { type: 'string', value: 'ID', required: true, summary: 'the store' },
   runs: { type: 'number', value: 'N', default: 300, summary: 'how many' },
+  most: { type: 'number', value: 'N', default: 5, minimum: 1, summary: 'how many at most' },
   only: { type: 'string', value: 'FILE', multiple: true, summary: 'only this one' },
   until: { type: 'time', value: 'TIME', direction: 'ahead', summary: 'when it ends' },
   mode: { type: 'string', value: 'MODE', choices: ['Fast', 'Slow'], summary: 'how it runs' },
@@ -18,6 +19,7 @@ test('options have their types, and omitted ones their defaults', () => {
   expect(readOptions({ options }, ['--store', 'sto_1'])).toEqual({
     store: 'sto_1',
     runs: 300,
+    most: 5,
     only: [],
     json: false,
     files: [],
@@ -28,7 +30,7 @@ test('options have their types, and omitted ones their defaults', () => {
   });
   expect(
     readOptions({ options, file: '[FILE]' }, ['--store=a', '--runs', '7', '--only', 'x', '--only', 'y', '--json', 'f']),
-  ).toEqual({ store: 'a', runs: 7, only: ['x', 'y'], json: true, file: 'f', files: ['f'] });
+  ).toEqual({ store: 'a', runs: 7, most: 5, only: ['x', 'y'], json: true, file: 'f', files: ['f'] });
 });
 
 test.each([['--help'], ['-h'], ['--help', '--runs', 'none']])('%s %s %s asks for help', (...args) => {
@@ -38,6 +40,8 @@ test.each([['--help'], ['-h'], ['--help', '--runs', 'none']])('%s %s %s asks for
 test.each([
   [['--runs', '1'], '--store is required'],
   [['--store', 'a', '--runs', '1.5'], '--runs must be a whole number, not 1.5'],
+  [['--store', 'a', '--most', '0'], '--most must be a whole number from 1, not 0'],
+  [['--store', 'a', '--store', 'b'], '--store is given more than once'],
   [['--store', 'a', '--runs', '-1'], '--runs must be a whole number, not -1'],
   [['--store', 'a', '--colour', 'red'], 'Unknown option --colour'],
   [['--stroe', 'a'], 'Unknown option --stroe: did you mean --store?'],
@@ -82,6 +86,7 @@ test('the usage shows every option', () => {
       '',
       '  --store ID    the store (required)',
       '  --runs N      how many (default 300)',
+      '  --most N      how many at most (default 5)',
       '  --only FILE   only this one; can be given several times',
       '  --until TIME  when it ends',
       '  --mode MODE   how it runs: Fast or Slow',
