@@ -1,4 +1,4 @@
-/** Calls of operations by name of argument. A call that failed and is made again takes effect once. */
+/** Calls operations with named arguments. A failed call that is repeated takes effect once. */
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../lib/client/call.ts';
 import { NotFoundError, TimeoutError } from '../../lib/client/errors.ts';
@@ -64,9 +64,9 @@ export function callsTo({ uploads, warn, ...service }: Service): Call {
       );
     } catch (error) {
       const isGone = route.method === 'DELETE' && error instanceof NotFoundError;
-      // The failed call has deleted the record.
+      // The failed call may have deleted it.
       if (isGone && earlier !== undefined) return gone(error);
-      failed.keep(request, idempotencyKey);
+      if (!isGone) failed.keep(request, idempotencyKey);
       throw error;
     }
   }
@@ -85,7 +85,7 @@ export function callsTo({ uploads, warn, ...service }: Service): Call {
   };
 }
 
-/** Runs work that ends when the caller or the time limit ends it. Rejects with a `TimeoutError` at the limit. */
+/** Runs work that the caller or the time limit can abort. Rejects with a `TimeoutError` at the limit. */
 async function inTime<T>(
   what: string,
   signal: AbortSignal | undefined,
@@ -110,7 +110,7 @@ const gone = ({ requestId }: NotFoundError): Answer<unknown> => ({
   },
 });
 
-/** Refuses what cannot be sent; the service judges the rest. */
+/** Refuses unknown arguments, and missing ids and files. */
 function checkArguments(operation: Operation, args: Arguments): void {
   const unknown = Object.keys(args).find((name) => !argumentsOf(operation).includes(name));
   if (unknown !== undefined) {
@@ -130,7 +130,7 @@ function checkArguments(operation: Operation, args: Arguments): void {
 const idsOf = ({ parameters }: Operation, args: Arguments): string[] =>
   Object.keys(parameters).map((name) => String(args[name]));
 
-/** The filters or the body, in the contract's order: a repeat must be the same byte for byte. */
+/** The filters or the body, in the contract's order: a repeat must have the same bytes. */
 function inputOf({ input, fields = [] }: Route, args: Arguments): { body?: object; query?: object } {
   const given = Object.fromEntries(fields.filter((name) => name in args).map((name) => [name, args[name]]));
   return input ? { [input]: given } : {};

@@ -2,13 +2,13 @@
 const remembered = 1000;
 
 /**
- * Idempotency keys of calls that failed, by request: the same request that is made again gets the same key, so that it takes effect once.
- * The service knows a key for 24 hours. After that, it is as good as a new one.
+ * Idempotency keys of failed calls, by request: a repeated request gets the same key, so that it takes effect once.
+ * The service knows a key for 24 hours. After that, the key counts as new.
  */
 export class FailedCalls {
   readonly #keys = new Map<string, string>();
 
-  /** The key of an earlier failed call with this request, which is forgotten; undefined without one. */
+  /** Removes and returns the key of an earlier failed call with this request, or undefined. */
   take(request: string): string | undefined {
     const key = this.#keys.get(request);
     this.#keys.delete(request);

@@ -1,4 +1,4 @@
-/** Hides what works for anyone who has it: gift card codes, signed links and the API key. */
+/** Hides bearer secrets: gift card codes, signed links and the API key. */
 import type * as z from 'zod/mini';
 import { tableOf } from '../../lib/schema/field.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
@@ -7,11 +7,12 @@ import { insideOf } from '../../lib/schema/words.ts';
 /** Shown in place of a secret. */
 export const masked = '(masked)';
 
-/** Seven groups of four, with or without hyphens or spaces, as the service makes gift card codes. */
+/** Gift card codes of the service: seven groups of four, with or without hyphens or spaces. */
 const codes = /(?<![A-Z0-9_])[A-HJ-NP-Z2-9]{4}(?:[ -]?[A-HJ-NP-Z2-9]{4}){6}(?![A-Z0-9_])/gi;
 
-/** A text with gift card codes masked. Seven words of four letters are no code: a code has digits. */
-const withoutCodes = (text: string): string => text.replaceAll(codes, (found) => (/\d/.test(found) ? masked : found));
+/** A text with gift card codes masked. Words of four letters stay, and so does a rare code without digits and hyphens. */
+const withoutCodes = (text: string): string =>
+  text.replaceAll(codes, (found) => (/[\d-]/.test(found) ? masked : found));
 
 /** Names of the secret fields of an operation's reply, as the contract declares them. */
 export const secretFields = ({ success }: Operation): readonly string[] =>
@@ -27,7 +28,7 @@ function secretsIn(schema: z.core.$ZodType): string[] {
 /** Replaces secrets in a value: the fields with these names, and secrets in any text. */
 export type Mask = (value: unknown, secrets?: readonly string[]) => unknown;
 
-/** A mask that always hides the API key, and the rest unless `showCodes`. Codes of other systems have no form of their own: it cannot find them in texts. */
+/** A mask that always hides the API key, and the rest unless `showCodes`. Codes of other systems have no known format: it cannot find them in texts. */
 export function maskOf({ apiKey, showCodes }: { apiKey: string; showCodes: boolean }): Mask {
   const hide = (text: string) => (showCodes ? text : withoutCodes(text)).replaceAll(apiKey, masked);
   return function mask(value, secrets = []): unknown {

@@ -1,4 +1,4 @@
-/** Errors as results of tools: the API's own message and code, and what the agent can do. */
+/** Errors as results of tools: the API's own message and code, and advice for the agent. */
 import { ApiError, RateLimitError, ServerError } from '../../lib/client/errors.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { adviceOn } from '../reference/openapi/errors.ts';

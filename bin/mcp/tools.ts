@@ -7,12 +7,12 @@ import { sizeOf } from '../reference/fields.ts';
 import { secretFields } from './masks.ts';
 import { inputSchemaOf, outputSchemaOf, plainLinks } from './schemas.ts';
 
-/** Names of the areas, in the contract's order. The operation of the key itself is in none: each server has it. */
+/** Names of the areas, in the contract's order. `get-api-key` has no area: each server has it. */
 export const areas: readonly string[] = [
   ...new Set(operations.filter(({ permission }) => permission !== 'Any').map(({ folder }) => folder)),
 ];
 
-/** What limits the tools of a server. */
+/** The limits of a server's tools. */
 interface Allowed {
   /** Permission of the key. */
   permission: string;
@@ -38,7 +38,7 @@ export function allowedOperations({ permission, keyAreas, areas: own, readOnly, 
   });
 }
 
-/** A tool with the words and schemas of its operation. `showCodes`: results contain codes and signed links. */
+/** A tool with the texts and schemas of its operation. `showCodes`: results contain codes and signed links. */
 export function toolOf(operation: Operation, { showCodes }: { showCodes: boolean }): Tool {
   const { name, summary, words, upload } = operation;
   const secrets = showCodes ? [] : secretFields(operation).map((field) => `\`${field}\``);
@@ -62,7 +62,7 @@ const fileWords = (maximumBytes: number): string =>
   `The tool reads the file at \`file_path\` on the computer that this server runs on. It must be a regular file, not empty, at most ${sizeOf(maximumBytes)}, and in the folder that the server was started with (\`--uploads\`). A file of more than ${sizeOf(limits.functionBody)} is sent straight to the bucket.`;
 
 /**
- * Hints for the client (Model Context Protocol, "ToolAnnotations"). A GET only reads. A PUT, a DELETE and a declared POST may take something away.
+ * Hints for the client (Model Context Protocol, "ToolAnnotations"). A GET only reads. A PUT, a DELETE and a declared POST may be destructive.
  * Everything but a POST has no further effect if it is repeated.
  */
 export function hintsOf({ method, destructive }: Operation) {

@@ -43,7 +43,7 @@ export const timeOf = <const D extends Direction>(what: string, direction: D) =>
     type: 'time',
     value: 'TIME',
     direction,
-    summary: `${what}, such as 2027-01-31${direction === 'ahead' ? ', tomorrow or 90d' : ', yesterday or 12h'}`,
+    summary: `${what}; e.g. 2027-01-31${direction === 'ahead' ? ', tomorrow or 90d' : ', yesterday or 12h'}`,
   }) as const;
 
 export const toFile = (value: string) =>

@@ -1,6 +1,6 @@
 /**
  * Records of deliveries. An attempt that was made but cannot be recorded must not be made again, so a record never fails its
- * delivery: the log then contains what the table lacks.
+ * delivery: the log then contains the lost record.
  */
 import { tellOfAttempt } from '../delivery/post.ts';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
@@ -24,7 +24,7 @@ export async function recordAttempt({ store_id, webhook_id }: Called, made: Atte
 export const keepEvent = (event: DeliveredEvent): Promise<void> =>
   written(events.keep(event), 'event not kept', { store_id: event.store_id, event_id: event.id });
 
-/** Not through the commit of the delivery, which refuses to write when time runs short: the call has been made. */
+/** Does not use the commit of the delivery, which refuses to write if time is short: the call has been made. */
 const written = (write: Write, failure: string, subject: object): Promise<void> =>
   commitUnitOfWork(writing([write])).catch((error: unknown) =>
     log('error', failure, { ...subject, error: describeError(error) }),

@@ -1,4 +1,4 @@
-/** Commands of gift cards: single cards, and what all of them are worth. */
+/** Commands of gift cards: single cards, and the value of all cards. */
 import { giftCardStatuses } from '../../../lib/resources/gift-cards/fields.ts';
 import { checkedAddress } from '../../command-line/options.ts';
 import { command } from '../definition.ts';

@@ -34,7 +34,7 @@ export const reviewCommands = {
         value: 'REASON',
         required: true,
         choices: hiddenReasons,
-        summary: 'why, as the author sees it',
+        summary: 'reason; the author sees it',
       },
       note: { type: 'string', value: 'TEXT', summary: 'internal note; if omitted, an earlier note is cleared' },
     },

@@ -18,7 +18,7 @@ const permission = {
   value: 'PERMISSION',
   required: true,
   choices: ['Read', 'Write', 'Storefront'],
-  summary: 'permission of the key: Storefront is for the backend of the shop',
+  summary: 'permission of the key (Storefront is for the shop backend)',
 } as const;
 
 export const storeCommands = {
@@ -115,7 +115,7 @@ export const storeCommands = {
       status: { type: 'boolean', summary: 'only show the progress' },
       again: { type: 'boolean', summary: 'restart all migrations, for records that the previous version wrote' },
       retry: { type: 'string', value: 'NAME', summary: 'restart a migration, for items that it could not change' },
-      accept: { type: 'string', value: 'NAME', summary: 'leave the items unchanged that a migration could not change' },
+      accept: { type: 'string', value: 'NAME', summary: 'skip the items that a migration could not change' },
     },
     summary: `Migrate stored data to the deployed release. A schedule does this every five minutes. The exit code is 1 while
       migrations are not done, or could not change some items`,

@@ -7,9 +7,9 @@ const url = { type: 'string', value: 'URL', summary: 'URL of the receiver' } as 
 const types = {
   type: 'string',
   value: 'TYPES',
-  summary: 'types of events, such as gift_card.*,order.paid; by default all',
+  summary: 'event types, such as gift_card.*,order.paid; initially all',
 } as const;
-const description = { type: 'string', value: 'TEXT', summary: 'what the webhook is for' } as const;
+const description = { type: 'string', value: 'TEXT', summary: 'purpose of the webhook' } as const;
 
 export const webhookCommands = {
   'events tail': command({
@@ -102,11 +102,11 @@ export const webhookCommands = {
       ...{ store: optional(store), webhook: optional(webhook) },
       from: timeOf('start of the period, within the last 30 days', 'ago'),
       to: timeOf('end of the period, at least 10 minutes ago', 'ago'),
-      cancel: { type: 'string', value: 'ID', summary: 'cancel this replay (rpl_…) instead; requires no other option' },
+      cancel: { type: 'string', value: 'ID', summary: 'cancel this replay (rpl_…) instead; omit the other options' },
     },
     summary: `Redeliver the events of a past period to this webhook only. Requires --store, --webhook, --from and --to. With --cancel,
       stop a running replay, so that the next one starts`,
-    needs: 'The right to invoke the functions; for --cancel also events:CancelReplay',
+    needs: 'The right to invoke the functions; for --cancel, events:CancelReplay',
     examples: [
       '--store sto_demo --webhook whk_01 --from 2027-01-31T09:00:00Z --to 2027-01-31T12:00:00Z',
       '--store sto_demo --webhook whk_01 --from 12h --to 1h',

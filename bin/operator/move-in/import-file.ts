@@ -1,4 +1,4 @@
-/** Imports the records of one file in batches; a run that died is continued. */
+/** Imports the records of one file in batches; an interrupted run continues. */
 import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
 import * as batches from '../../../lib/runtime/batches.ts';
 import { chunksOf, sideBySide } from '../../../lib/runtime/collections.ts';
@@ -23,17 +23,17 @@ interface FileImport {
 
 interface Imported {
   tally: Tally;
-  /** Which rows of cards count in the file's sum: those that were not refused. */
+  /** The rows of cards in the file's sum: those that were not refused. */
   cards: CardRows;
 }
 
 /** Lanes of a batch. The calls of one lane are made one after the other. */
 const lanesOfBatch = 16;
 
-/** How often a call is made again: a service that is asked for too much has half a minute to recover. */
+/** How often a call is retried: an overloaded service has half a minute to recover. */
 const maxRetries = 10;
 
-/** Throws if a call fails: what was imported by then stays, and the next run continues there. */
+/** Throws if a call fails: imported records stay, and the next run continues there. */
 export async function importFile(
   { kind, rows, update, operator, into, show }: FileImport,
   refused: (row: RefusedRow) => Promise<unknown>,
@@ -63,7 +63,7 @@ export async function importFile(
       return toSkip >= 0;
     },
     most: [lanesOfBatch * batches.movedInRecords.size],
-    // A row without a record counts as well: it does not wait for the calls to fill.
+    // A row without a record has weight 1, so that its batch is not held back.
     weightOf: ({ records }) => [Math.max(1, records.length)],
     async send(batch) {
       const all = placedIn(batch);
@@ -93,7 +93,7 @@ const placedIn = (batch: readonly ReadRow[]): Placed[] =>
   batch.flatMap(({ line, records }) => records.map((record) => ({ line, record })));
 
 /**
- * Divides records among lanes, those of one identity into one lane, in their order. The same records give the same lanes, so that a call that
+ * Divides records among lanes; those of one identity share a lane, in order. The same records give the same lanes, so that a call that
  * is sent again has the same records.
  */
 function lanesOf(all: readonly Placed[], identityOf: (record: MoveInRecord) => string): Placed[][] {
@@ -106,13 +106,13 @@ function lanesOf(all: readonly Placed[], identityOf: (record: MoveInRecord) => s
 
 interface Importing extends Pick<ImportCall, 'update' | 'dry_run'> {
   placed: readonly Placed[];
-  /** The first line of the batch, which makes ids of calls with the run. */
+  /** The first line of the batch: a part of the id of each call. */
   line: number | undefined;
   run: string | undefined;
   atOnce: CallsAtOnce;
 }
 
-/** What the service reports on records. */
+/** Counts that the service reports. */
 interface Counts extends Omit<Tally, 'rows' | 'refused'> {
   refused: readonly RefusedRow[];
 }
@@ -176,7 +176,7 @@ class Repeats {
     return !isRepeated;
   }
 
-  /** The counts of the first rows, with those that repeat one: a repeated record is refused with the first one, and otherwise `unchanged`. */
+  /** The counts with repeats: a repeat is refused with its first row, or without `update` for its code; otherwise `unchanged`. */
   addedTo(
     { unchanged, refused, ...counts }: Counts,
     { all, first, update }: { all: readonly Placed[]; first: readonly Placed[]; update: boolean },

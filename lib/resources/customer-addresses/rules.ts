@@ -36,15 +36,15 @@ export function brokenRules(sent: Sent, store: AddressSettings): Issue[] {
   return isWrong ? [...missing, wrong] : missing;
 }
 
-/** Whether a value is a text that is not omitted. A longer one breaks the rule of its field. */
+/** Whether a value is a text to check. A text that is too long breaks the rule of its field. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 2 * max;
 
-/** Japan also writes its codes in full width. */
+/** Japanese codes can have full-width digits. */
 const isPostalCode = (text: string, pattern: string): boolean =>
   new RegExp(`^(?:${pattern})$`, 'i').test(text.normalize('NFKC').trim());
 
-/** Every field of an address that breaks no rule. A `zip` without content is null if the country decides. */
+/** Every field of an address that breaks no rule. An empty `zip` is null if the country decides. */
 function contentOf(input: AddressInput, store: AddressSettings) {
   const isDecided = decidingCountry(store, input.country_id) !== undefined;
   return filled(addressFields, {

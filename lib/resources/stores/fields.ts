@@ -90,7 +90,7 @@ const countriesInput = z.pipe(
   ),
 );
 
-/** The first rule that a lookup breaks; undefined if it is valid. */
+/** The first rule that `given` breaks; undefined if it is valid. */
 function ruleOfCountries(given: Readonly<Record<string, string>>): string | undefined {
   if (Object.keys(given).length > limits.countries) return `countries must have ${limits.countries} entries or fewer`;
   const entries = Object.entries(given).map(([number, code]) => [number, code.toUpperCase()] as const);

@@ -190,7 +190,7 @@ export const rotation = inputOf({
   }),
 });
 
-/** A payload that names a webhook. */
+/** A payload with a webhook's id. */
 export const namedWebhook = inputOf({ store_id: storeId, webhook_id: webhookId });
 
 /** A deleted webhook. */
@@ -218,7 +218,7 @@ const eventId = {
   example: 'evt_3b7c1f60a94d2e8857c0d1e6a2f4b9037d5c8e11',
 };
 
-/** The payload that lists deliveries; a page of them. */
+/** The fields of the payload that lists deliveries. */
 export const listedDeliveries = {
   store_id: storeId,
   webhook_id: webhookId,
@@ -256,7 +256,7 @@ export const deliveryAttempt = shownOf({
   next_at: field({
     shown: z.nullable(timestamp),
     words:
-      'When the next attempt is due, as planned after this one. Null if no attempt follows: this one succeeded, the service has given up on the event, or the webhook was disabled.',
+      'When the next attempt is due, as planned after this one. Null if none follows: this one succeeded or is from `redeliver`, the event is given up, or the webhook is disabled.',
     example: '2026-02-14T09:30:05Z',
   }),
 });
@@ -268,7 +268,7 @@ export const redeliveredEvent = inputOf({
   event_id: field({ input: id('event_id', 'event'), ...eventId }),
 });
 
-/** The result of a delivery that was made again. */
+/** The result of a redelivery. */
 export const redelivery = shownOf({
   event_id: idOf('event', eventId),
   status: field({

@@ -166,7 +166,7 @@ export const listDeliveries = invocable({
   group: 'operator',
   summary: 'List deliveries to a webhook',
   words: {
-    text: 'Returns each attempt of the last 30 days to deliver an event to a webhook, newest first; with `event_id`, those of one event. It contains the status and the response time of the receiver, and no text of its response. Deliveries of `test-webhook` are not listed, nor are deliveries that were postponed without a call. An attempt appears within seconds.',
+    text: 'Returns each attempt of the last 30 days to deliver an event to a webhook, newest first; with `event_id`, those of one event. Each has the status and the response time of the receiver, and no text of its response. Deliveries of `test-webhook` are not listed, nor are deliveries that were postponed without a call. An attempt appears within seconds.',
     same: reads,
   },
   payload: inputOf({ ...listedDeliveries, ...payloadPage({ resource: 'delivery' }) }),
@@ -181,7 +181,7 @@ export const redeliver = invocable({
   group: 'operator',
   summary: 'Deliver an event again',
   words: {
-    text: 'Delivers one event of the last 30 days to a webhook again, with its original id and body, waits for the response of the receiver and returns its status. You can redeliver each event that was delivered, or queued for delivery, to any webhook of the store. The delivery is listed by `list-deliveries`, but it is not retried, and counts neither as a success nor as a failure of the webhook.',
+    text: 'Delivers one event of the last 30 days to a webhook again, with its original id and body, waits for the response of the receiver and returns its status. Any event that was delivered or queued for any webhook of the store can be redelivered. The delivery is listed by `list-deliveries`, but it is not retried, and counts neither as a success nor as a failure of the webhook.',
     same: 'Each call sends one delivery. The receiver recognizes the event by its id.',
   },
   payload: redeliveredEvent,

@@ -42,8 +42,8 @@ describe('a text', () => {
   test.each(['-', ' ', ''])('has no gift card code in groups joined with "%s"', (separator) => {
     for (let drawn = 0; drawn < 200; drawn += 1) {
       const code = newGiftCardCode();
-      // One code in 3,000 has no digit.
-      if (!/\d/.test(code)) continue;
+      // Without hyphens, seven words of four letters look like the one code in 3,000 that has no digit.
+      if (separator !== '-' && !/\d/.test(code)) continue;
       const written = groups(code, separator);
 
       expect(mask({ note: `My code (${written}) does not work.` })).toEqual({
