@@ -230,7 +230,6 @@ function readValue(name: string, option: Option, given: readonly GivenValue[], p
   }
   const texts = given.map(({ value = '' }) => value);
   if (option.type === 'string' && option.multiple) return texts;
-  if (texts.length > 1) problems.push(`--${name} is given more than once`);
   const text = texts.at(-1) ?? '';
   const { value, rule } = readText(option, text);
   const isSecret = option.type === 'string' && option.prefix !== undefined;

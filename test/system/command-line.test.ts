@@ -124,7 +124,6 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
     '--card gcd_nope \\(npx store-commerce gift-cards list --store sto_demo\\)',
   ],
   ['gift-cards list --store sto_demo --limit 0', 2, '--limit must be a whole number from 1, not 0'],
-  ['gift-cards list --store sto_demo --store sto_test', 2, '--store is given more than once'],
   ['orders get --store sto_demo --order ord_nope', 1, 'Check .* and --order ord_nope'],
   ['reviews hide --store sto_demo --review rev_00demo2', 2, '^--reason is required'],
   ['reviews reply --store sto_demo --review rev_00demo2', 2, 'Use either --text or --remove'],

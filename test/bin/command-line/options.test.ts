@@ -41,7 +41,6 @@ test.each([
   [['--runs', '1'], '--store is required'],
   [['--store', 'a', '--runs', '1.5'], '--runs must be a whole number, not 1.5'],
   [['--store', 'a', '--most', '0'], '--most must be a whole number from 1, not 0'],
-  [['--store', 'a', '--store', 'b'], '--store is given more than once'],
   [['--store', 'a', '--runs', '-1'], '--runs must be a whole number, not -1'],
   [['--store', 'a', '--colour', 'red'], 'Unknown option --colour'],
   [['--stroe', 'a'], 'Unknown option --stroe: did you mean --store?'],
