@@ -122,7 +122,7 @@ async function importAll(
   { identityOf, call }: ReturnType<typeof importOf>,
   operator: Operator,
 ): Promise<Counts> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const reports: (ImportReport & { placed: readonly Placed[] })[] = [];
   await sideBySide([...lanesOf(all, identityOf).entries()], atOnce.size, async ([lane, records]) => {
     for (const [number, placed] of chunksOf(records, batches.movedInRecords.size).entries()) {
@@ -131,7 +131,7 @@ async function importAll(
       reports.push({ placed, ...(await call(operator, given, { maxRetries })) });
     }
   });
-  atOnce.note((1000 * all.length) / (performance.now() - begun));
+  atOnce.note((1000 * all.length) / (performance.now() - startedAt));
   return {
     imported: sum(reports.map(({ imported }) => imported)),
     updated: sum(reports.map(({ updated }) => updated)),

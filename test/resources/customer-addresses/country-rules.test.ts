@@ -49,9 +49,10 @@ test.each(withCodes)(
   },
 );
 
-test.each(withCodes)('%s: a hostile postal code is judged in a moment', (code) => {
-  const begun = performance.now();
+test.each(withCodes)('%s: a hostile postal code takes no exponential time', (code) => {
+  const startedAt = performance.now();
   for (const part of ['0', 'A', '0 ', 'A0', '-']) brokenRules({ ...whole, zip: part.repeat(255) }, inCountry(code));
 
-  expect(performance.now() - begun).toBeLessThan(100);
+  // Generous, as other tests run beside it: an exponential expression would take years.
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });

@@ -383,10 +383,10 @@ describe('a redelivery', () => {
 test('an event is kept once for all webhooks, and not for a store without one that wants it', async () => {
   const { world, event } = await storeWithReceiver();
   await newWebhook(world, { url: (await startReceiver()).url });
-  const alone = await newWorld();
-  await deliver(event, newEvent(alone));
+  const unsubscribed = await newWorld();
+  await deliver(event, newEvent(unsubscribed));
   const kept = async (store: string) => (await entitiesOf(store)).filter(({ sk }) => sk === 'EVENT');
 
   expect(await kept(world.store.id)).toHaveLength(1);
-  expect(await kept(alone.store.id)).toEqual([]);
+  expect(await kept(unsubscribed.store.id)).toEqual([]);
 });
