@@ -72,7 +72,11 @@ export function outcomeOf({ replies, readers, contents, mails }: Seen, known: st
   }
   const { entities, requests } = contents;
   const records = requests.filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));
-  const items = [...entities.filter((item) => !isGarbage(item) && !isOfACall(item)), ...records];
+  const webhooks = new Set(
+    entities.flatMap(({ sk }) => (sk?.startsWith('WEBHOOK#') ? [sk.slice('WEBHOOK#'.length)] : [])),
+  );
+  const isSeen = (item: Item) => !isGarbage(item) && !isOfACall(item) && !isDropped(item, webhooks);
+  const items = [...entities.filter(isSeen), ...records];
   return [
     ...[...replies].map(([agent, reply]) => heard(agent) + textOf(reply, agent.endsWith('again') ? ownCounts : [])),
     ...items.map((item) => `item ${nameOf(item)} ${textOf(item)}`),
@@ -88,6 +92,10 @@ const isGarbage = ({ sk, ended, product_id, gift_option_id }: Item): boolean =>
 
 /** The record of a call to a receiver: it is missing where a function died after the call, and there twice where the call was repeated. */
 const isOfACall = ({ sk }: Item): boolean => sk?.startsWith('ATTEMPT#');
+
+/** The planned delivery to a webhook that was deleted during an attempt: the sweep drops it when it is due. */
+const isDropped = ({ pk, sk }: Item, webhooks: ReadonlySet<string>): boolean =>
+  sk === 'DELIVERY' && !webhooks.has(pk.split('#DELIVERY#')[1]?.split('#')[0] ?? '');
 
 const nameOf = ({ pk, sk }: Item): string => [pk, sk].filter(Boolean).join(' ');
 
