@@ -102,11 +102,15 @@ export async function exportBooks(given: Request, session: Session): Promise<Out
 /** The books change at midnight only, so that the entries of adjacent calls never share a day. */
 function startOfDay(option: string, time: string): string {
   const start = toTimestamp(parseRfc3339(time) ?? 0);
-  if (!start.endsWith('T00:00:00Z')) throw new UsageError(`--${option} must be the start of a day in UTC, such as 2027-01-31`);
+  if (!start.endsWith('T00:00:00Z'))
+    throw new UsageError(`--${option} must be the start of a day in UTC, such as 2027-01-31`);
   return start;
 }
 
-async function readBooks({ store, from, to }: { store: string; from: string; to: string }, { operator, show }: Session) {
+async function readBooks(
+  { store, from, to }: { store: string; from: string; to: string },
+  { operator, show }: Session,
+) {
   const rows = new Map<string, BooksRow>();
   let pages = 0;
   for (let after: string | null | undefined; after !== null; ) {
@@ -146,7 +150,9 @@ async function accountsIn(file: string): Promise<Partial<Record<Name, string>>> 
       throw new UsageError(`${file}, line ${line}: ${name} is unknown; the columns are ${known}`);
     }
     if (cells.length !== 2 || !accountName.test(account)) {
-      throw new UsageError(`${file}, line ${line}: the account of ${name} must be a name such as Liabilities:Gift cards`);
+      throw new UsageError(
+        `${file}, line ${line}: the account of ${name} must be a name such as Liabilities:Gift cards`,
+      );
     }
     names[name] = account;
   }

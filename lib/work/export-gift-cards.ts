@@ -83,7 +83,10 @@ export async function movementsPage(
   { after, ...books }: Books & { after: string | undefined },
 ): Promise<MovementsPage> {
   const bounds = boundsOf(books);
-  const { ledgers, next } = await ledgersAfter(store, after, () => ({ sums: noMovementSums(bounds), add: addMovements }));
+  const { ledgers, next } = await ledgersAfter(store, after, () => ({
+    sums: noMovementSums(bounds),
+    add: addMovements,
+  }));
   const rows = new Map<string, BooksRow>();
   for (const { card, sums, extensions } of ledgers) {
     const { currency, expires_at } = card;

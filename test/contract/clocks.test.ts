@@ -46,11 +46,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],
   ['lib/resources/gift-cards/ledger-rules.ts', 'at > latest', here],
   ['lib/resources/gift-cards/movement-rules.ts', 'to > latest', here],
-  [
-    'lib/resources/gift-cards/movement-rules.ts',
-    'created_at >= bound',
-    booksTest,
-  ],
+  ['lib/resources/gift-cards/movement-rules.ts', 'created_at >= bound', booksTest],
   ['lib/resources/gift-cards/ledger-rules.ts', 'isPast(expires_at, at)', booksTest],
   ['lib/resources/gift-cards/ledger-rules.ts', 'extended_at > through', booksTest],
   ['lib/resources/gift-cards/rules.ts', 'isPast(expired_at, now)', booksTest],

@@ -503,8 +503,13 @@ describe('books', () => {
       { ...line, account: 'Liabilities:Gift cards', amount: '-50.00' },
       { ...line, account: 'Expenses:Gift cards issued free', amount: '50.00' },
     ]);
-    expect(journal.stdout).toMatch(new RegExp(`^decimal-mark \\.\\n\\n2026-01-31 \\(${id}\\) Gift cards issued free\\n`));
-    expect(JSON.parse(listed.stdout)).toMatchObject({ from: '2026-01-01T00:00:00Z', entries: [{ id, currency: 'USD' }] });
+    expect(journal.stdout).toMatch(
+      new RegExp(`^decimal-mark \\.\\n\\n2026-01-31 \\(${id}\\) Gift cards issued free\\n`),
+    );
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      from: '2026-01-01T00:00:00Z',
+      entries: [{ id, currency: 'USD' }],
+    });
   });
 
   test('options with wrong values', async () => {
@@ -520,7 +525,10 @@ describe('books', () => {
       code: 2,
       stderr: expect.stringMatching(/^INVALID_FIELD: --to must be at most 400 days after from /),
     });
-    expect(await books('--accounts', 'none.csv')).toMatchObject({ code: 1, stderr: expect.stringContaining('none.csv') });
+    expect(await books('--accounts', 'none.csv')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('none.csv'),
+    });
   });
 });
 

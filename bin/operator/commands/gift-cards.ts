@@ -81,7 +81,8 @@ export const giftCardCommands = {
       accounts: {
         type: 'string',
         value: 'FILE',
-        summary: 'CSV file with a column of the books and its account in each line, such as sold,Liabilities:Gift cards',
+        summary:
+          'CSV file with a column of the books and its account in each line, such as sold,Liabilities:Gift cards',
       },
     },
     summary: `Write the books of a store's gift cards as double entries for your bookkeeping, by day. Positive amounts are debits.

@@ -5,7 +5,15 @@
 import { invalidField } from '../../schema/errors.ts';
 import { secondsBefore, toTimestamp } from '../../schema/times.ts';
 import type { GiftCardTransaction } from './fields.ts';
-import { type Account, type BooksRow, type groups, type Movement, movementDays, movementNames, wrongPeriod } from './ledger-fields.ts';
+import {
+  type Account,
+  type BooksRow,
+  type groups,
+  type Movement,
+  movementDays,
+  movementNames,
+  wrongPeriod,
+} from './ledger-fields.ts';
 import { type Expiries, latestReported, wasExpired } from './ledger-rules.ts';
 
 /** The time that books cover, and their periods. */
@@ -17,7 +25,10 @@ export interface Books {
 }
 
 /** Throws `INVALID_FIELD` for books that end before they start, are too long, or end later than a minute ago. */
-export function refuseWrongBooks({ from, to, after }: Books & { after?: string | null | undefined }, now: string): void {
+export function refuseWrongBooks(
+  { from, to, after }: Books & { after?: string | null | undefined },
+  now: string,
+): void {
   if (to <= from) throw invalidField(wrongPeriod.order, 'to');
   if (secondsBefore(to, movementDays * 86_400) > from) throw invalidField(wrongPeriod.tooLong, 'to');
   const latest = latestReported(after, now);

@@ -35,6 +35,7 @@ import {
   type GiftCardRecord,
   normaliseCode,
   statusOf,
+  type Update,
 } from './rules.ts';
 
 /**
@@ -143,7 +144,7 @@ export const listAsIssued = (store: string, card: string, transaction: string): 
 export const replace = (
   store: string,
   read: Stored<GiftCardRecord>,
-  { next, transaction, extension }: Change,
+  { next, transaction, extension }: Update,
   now: string,
 ): Write[] => [
   items.change(keys.giftCard(store, read.id), read, itemOf(store, next, now)),

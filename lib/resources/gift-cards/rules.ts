@@ -76,6 +76,10 @@ export interface Extension {
 export interface Change {
   next: GiftCardRecord;
   transaction?: GiftCardTransaction;
+}
+
+/** A change of a card that may extend it. */
+export interface Update extends Change {
   extension?: Extension;
 }
 
@@ -243,7 +247,7 @@ export function laterId(last: string, candidate: string): string {
  * Replaces expiry and note. An unchanged expiry may be in the past. The change of an expiry that has passed is kept for the books; any other
  * expiry never took effect. Throws `INVALID_FIELD`.
  */
-export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCardInput, now: string): Change {
+export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCardInput, now: string): Update {
   const expiry = expires_at ?? null;
   const next = { ...card, expires_at: expiry, note: note ?? null, updated_at: now };
   if (expiry === card.expires_at) return { next };

@@ -211,15 +211,21 @@ describe.skipIf(!isInstalled)('hledger (skipped if it is not installed)', () => 
     return { world, files };
   }
 
-  test.each(['USD', 'JPY', 'KWD'])('a year of journals in %s is balanced, and its liability is that of the report', async (currency) => {
-    const { world, files } = await yearOf(currency);
-    const session = sessionWith();
-    const { statuses } = await session.operator(world.store.id).reportLiability({ at: '2025-01-01T00:00:00Z' });
+  test.each(['USD', 'JPY', 'KWD'])(
+    'a year of journals in %s is balanced, and its liability is that of the report',
+    async (currency) => {
+      const { world, files } = await yearOf(currency);
+      const session = sessionWith();
+      const { statuses } = await session.operator(world.store.id).reportLiability({ at: '2025-01-01T00:00:00Z' });
 
-    hledger(files, 'check', 'balancednoautoconversion');
-    const digits = hledger(files, 'balance', '--flat', '-N', '--format', '%(total)', liability ?? '').replaceAll(/\D/g, '');
-    expect(Number(digits)).toBe(statuses.active.balance + statuses.disabled.balance);
-  });
+      hledger(files, 'check', 'balancednoautoconversion');
+      const digits = hledger(files, 'balance', '--flat', '-N', '--format', '%(total)', liability ?? '').replaceAll(
+        /\D/g,
+        '',
+      );
+      expect(Number(digits)).toBe(statuses.active.balance + statuses.disabled.balance);
+    },
+  );
 
   test('a journal that is read twice shows each id twice', async () => {
     const { files } = await yearOf('USD');

@@ -15,7 +15,7 @@ import { resize, withUsualBatches } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf } from '../../support/world/checkout.ts';
 import { atTime } from '../../support/world/clock.ts';
-import { idsOf, newCards } from '../../support/world/gift-cards.ts';
+import { newCards } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard } from '../../support/world/move-in.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
 
@@ -47,7 +47,16 @@ async function owed({ store }: World, at: string): Promise<number> {
   return sum;
 }
 
-const columns = ['sold', 'issued_free', 'imported', 'redeemed', 'refunded', 'adjusted', 'taken_back', 'expired'] as const;
+const columns = [
+  'sold',
+  'issued_free',
+  'imported',
+  'redeemed',
+  'refunded',
+  'adjusted',
+  'taken_back',
+  'expired',
+] as const;
 
 const closingOf = (row: BooksRow): number => columns.reduce((sum, name) => sum + row[name], row.opening);
 
@@ -142,9 +151,9 @@ describe('a card past its expiry', () => {
 
     expect(closed).toEqual([issued, month('2025-02', 900, { expired: -900 }, 0)]);
     expect((await page(world, { to: '2025-03-01T00:00:00Z' })).data).toEqual(closed);
-    expect((await page(world, { to: '2025-03-25T00:00:00Z', from: '2025-03-01T00:00:00Z', group: 'day' })).data).toContainEqual(
-      month('2025-03-05', 0, { expired: 900 }, 900),
-    );
+    expect(
+      (await page(world, { to: '2025-03-25T00:00:00Z', from: '2025-03-01T00:00:00Z', group: 'day' })).data,
+    ).toContainEqual(month('2025-03-05', 0, { expired: 900 }, 900));
     expect((await page(world)).data.at(-1)).toEqual(month('2025-03', 0, {}, 0));
     // The report of the liability judges each time by the expiry that the card had then.
     const times = ['2025-02-19T23:59:59Z', '2025-03-01T00:00:00Z', '2025-03-05T12:00:00Z', '2025-03-25T00:00:00Z'];
@@ -234,7 +243,18 @@ const step = fc.record({
   days: fc.integer({ min: 0, max: 25 }),
   second: fc.constantFrom(1, 40_000, 86_399),
   card: fc.nat(4),
-  kind: fc.constantFrom('issue', 'sell', 'import', 'adjust', 'spend', 'refund', 'disable', 'enable', 'extend', 'extend'),
+  kind: fc.constantFrom(
+    'issue',
+    'sell',
+    'import',
+    'adjust',
+    'spend',
+    'refund',
+    'disable',
+    'enable',
+    'extend',
+    'extend',
+  ),
   amount: fc.integer({ min: 1, max: 900 }),
 });
 
@@ -264,7 +284,12 @@ async function play(steps: readonly Step[]): Promise<World> {
     sell: ({ amount }) => record(orderOf(world, { lines: [lineOf(world.products[2], { unit_price: amount })] })),
     import: ({ amount }) =>
       importCards(world, [
-        importedCard({ balance: amount, initial_value: 1000, created_at: undefined, expires_at: inDays((amount % 60) - 20) }),
+        importedCard({
+          balance: amount,
+          initial_value: 1000,
+          created_at: undefined,
+          expires_at: inDays((amount % 60) - 20),
+        }),
       ]),
     adjust: async ({ card, amount }) => adjust(await idAt(card), { amount: amount % 3 ? amount : -amount }),
     spend: async ({ card, amount }) => {
@@ -279,7 +304,8 @@ async function play(steps: readonly Step[]): Promise<World> {
     },
     disable: async ({ card }) => disable(await idAt(card)),
     enable: async ({ card }) => enable(await idAt(card)),
-    extend: async ({ card, amount }) => update(await idAt(card), { expires_at: amount % 5 ? inDays(amount % 60) : null }),
+    extend: async ({ card, amount }) =>
+      update(await idAt(card), { expires_at: amount % 5 ? inDays(amount % 60) : null }),
   };
   let day = Date.parse('2024-01-05T00:00:00Z');
   for (const each of steps) {

@@ -22,8 +22,10 @@ const year = { from: '2027-01-01T00:00:00Z', to: '2028-01-01T00:00:00Z' };
 
 describe('the time of books', () => {
   const now = '2028-01-01T00:01:00Z';
-  const refused = (books: Partial<Books>, by = now, after?: string) => () =>
-    refuseWrongBooks({ ...year, group: 'day', ...books, after }, by);
+  const refused =
+    (books: Partial<Books>, by = now, after?: string) =>
+    () =>
+      refuseWrongBooks({ ...year, group: 'day', ...books, after }, by);
 
   test('ends after it starts, at most 400 days later', () => {
     expect(refused({})).not.toThrow();
@@ -101,7 +103,17 @@ const timeOf = (seconds: number): string => toTimestamp(seconds * 1000);
 
 const deed = fc.record({
   second,
-  kind: fc.constantFrom('spend', 'refund', 'adjust', 'take back', 'disable', 'enable', 'expire', 'expire', 'never expire'),
+  kind: fc.constantFrom(
+    'spend',
+    'refund',
+    'adjust',
+    'take back',
+    'disable',
+    'enable',
+    'expire',
+    'expire',
+    'never expire',
+  ),
   amount: fc.integer({ min: 1, max: 900 }),
   expiry: second,
 });
@@ -198,7 +210,16 @@ function bookEachEvent(trade: Trade): Map<string, number> {
   return booked;
 }
 
-const columns = ['sold', 'issued_free', 'imported', 'redeemed', 'refunded', 'adjusted', 'taken_back', 'expired'] as const;
+const columns = [
+  'sold',
+  'issued_free',
+  'imported',
+  'redeemed',
+  'refunded',
+  'adjusted',
+  'taken_back',
+  'expired',
+] as const;
 
 const sumOf = (row: BooksRow): number => columns.reduce((sum, name) => sum + row[name], 0);
 
@@ -271,8 +292,11 @@ describe('a card at the end of a month', () => {
   const march = { from: '2027-03-01T00:00:00Z', to: '2027-05-01T00:00:00Z', group: 'month' } as const;
   const midnight = '2027-04-01T00:00:00Z';
 
-  const rowsWith = (fields: Partial<GiftCardRecord>, entries: Partial<GiftCardTransaction>[], extensions: Extension[] = []) =>
-    booksOf({ card: { ...blank, ...fields }, entries: entries.map(entryOf), extensions }, march);
+  const rowsWith = (
+    fields: Partial<GiftCardRecord>,
+    entries: Partial<GiftCardTransaction>[],
+    extensions: Extension[] = [],
+  ) => booksOf({ card: { ...blank, ...fields }, entries: entries.map(entryOf), extensions }, march);
 
   const issued = { type: 'issued', amount: 100 } as const;
 
