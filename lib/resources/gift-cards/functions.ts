@@ -188,7 +188,7 @@ export const reportMovements = invocable({
   group: 'operator',
   summary: 'Report the movements of gift cards by day or month',
   words: {
-    text: `Returns the books of a page of the store's gift cards: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: a later change of an expiry is a movement of its own period. Over all pages, the last \`closing\` is the balance of the \`active\` and \`disabled\` cards that \`report-liability\` returns at \`to\`, without changes that were made in that second. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
+    text: `Returns the books of a page of the store's gift cards: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: a later change of an expiry is a movement of its own period. The rows of one page cover only its cards: add up the rows of all pages that have the same period, account and currency. The last \`closing\` then equals the balances of the \`active\` and \`disabled\` cards in \`report-liability\` at \`to\`. The liability includes changes made in that second; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
     same: reads,
   },
   payload: inputOf({

@@ -1,6 +1,6 @@
 /**
- * The books of gift cards (guide, "Closing the month"). A card's value is its balance, or 0 past its expiry. Every other column is a sum of
- * ledger entries; `expired` is the rest of the change of the value. Money is in the smallest unit of the card's currency.
+ * The books of gift cards (guide, "Closing the month"). A card's value is its balance, or 0 past its expiry. `expired` is the
+ * change of the value that its ledger entries do not explain; every other column is a sum of entries. Money is in the smallest unit of the card's currency.
  */
 import { invalidField } from '../../schema/errors.ts';
 import { secondsBefore, toTimestamp } from '../../schema/times.ts';
@@ -35,7 +35,7 @@ export function refuseWrongBooks(
   if (to > latest) throw invalidField(wrongPeriod.tooLate, 'to');
 }
 
-/** The times between which the rows lie: `from`, each later start of a period, and `to`. */
+/** The times at which rows start and end: `from`, each later start of a period, and `to`. */
 export function boundsOf({ from, to, group }: Books): string[] {
   const bounds = [from];
   for (let start = startAfter(from, group); start < to; start = startAfter(start, group)) bounds.push(start);

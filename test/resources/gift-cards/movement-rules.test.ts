@@ -174,8 +174,8 @@ function booksOf({ card, entries, extensions }: History, books: Books): BooksRow
 }
 
 /**
- * A bookkeeper who sees each event when it happens: what is put onto an expired card is reversed, an expiry takes the balance, and a later expiry
- * gives it back. An expiry at midnight ends the day before.
+ * A bookkeeper who sees each event when it happens: an expiry takes the balance, a later expiry gives it back, and an amount that is put onto an
+ * expired card is reversed. An expiry at midnight ends the day before.
  */
 function bookEachEvent(trade: Trade): Map<string, number> {
   const booked = new Map<string, number>();

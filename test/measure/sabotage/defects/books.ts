@@ -11,7 +11,7 @@ test/resources/gift-cards/movement-rules.test.ts test/resources/gift-cards/books
     a disabled card past its expiry is still a liability
     - const isExpired = balance !== 0 &&
     + const isExpired = balance !== 0 && disabled_at === null &&
-    an extension in the last second of a month is not yet in the month
+    an extension at midnight changes the month that ends
     - extended_at > through
     + extended_at > at
   lib/resources/gift-cards/movement-rules.ts
