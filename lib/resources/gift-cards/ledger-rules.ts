@@ -141,7 +141,7 @@ interface Moment {
   through: string;
 }
 
-/** The expiries of a card: its present one, and those that had passed before the card was extended. */
+/** When a card expires, and each expiry that had passed before the card was extended. */
 export interface Expiries {
   expires_at: string | null;
   extensions: readonly Extension[];

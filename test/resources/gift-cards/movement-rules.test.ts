@@ -1,4 +1,4 @@
-/** The books of gift cards, by the rules alone: a year of random trade against a bookkeeper who books each event when it happens. */
+/** The books of gift cards, by the rules only: a year of random trade against a bookkeeper who books each event when it happens. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
@@ -259,7 +259,7 @@ test('a month is the sum of its days, for several cards together', () => {
   fc.assert(property, { numRuns: 60 });
 });
 
-test('a closed month never changes, whatever happens to the card later', () => {
+test('a closed month never changes, even if the card changes later', () => {
   const property = fc.property(trade, fc.integer({ min: 1, max: 12 }), (one, month) => {
     const to = `${month === 12 ? 2028 : 2027}-${String((month % 12) + 1).padStart(2, '0')}-01T00:00:00Z`;
     const books: Books = { from: year.from, to, group: 'month' };
