@@ -1,3 +1,4 @@
+import { decimalOf } from '../../lib/schema/money.ts';
 import { plainLine } from '../../lib/schema/text.ts';
 import { type Table, textTable } from '../command-line/table.ts';
 import type { OperatorOf, Target } from './invoke.ts';
@@ -40,13 +41,7 @@ export function asTable<Row extends object>(
 }
 
 /** `USD 155.00` for 15500. */
-export function asMoney(amount: number, currency: string): string {
-  const { maximumFractionDigits: digits = 0 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return `${currency} ${(amount / 10 ** digits).toFixed(digits)}`;
-}
+export const asMoney = (amount: number, currency: string): string => `${currency} ${decimalOf(amount, currency)}`;
 
 /** Nothing that someone has named commands the terminal. */
 const asText = (value: unknown): string =>

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { giftCard } from '../../lib/resources/gift-cards/fields.ts';
 import type { ExportPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
+import { decimalOf } from '../../lib/schema/money.ts';
 import { type CsvCell, csvLines } from '../command-line/csv.ts';
 import { replacePrivate } from '../command-line/private-file.ts';
-import { asMoney, type Outcome, type Session } from './command.ts';
+import type { Outcome, Session } from './command.ts';
 
 type Exported = ExportPage['data'][number];
 type Cells = readonly CsvCell[];
@@ -19,9 +20,7 @@ interface Format {
 const cardColumns = Object.keys(giftCard.shape) as (keyof Exported['gift_card'])[];
 
 /** An amount as bookkeepers write it: `25.00` for 2500. */
-const asDecimal = (amount: number, currency: string): CsvCell => ({
-  number: asMoney(amount, currency).slice(currency.length + 1),
-});
+const asDecimal = (amount: number, currency: string): CsvCell => ({ number: decimalOf(amount, currency) });
 
 const formats = {
   'gift-cards': {

@@ -84,11 +84,16 @@ export const keys = {
     sk: `PRODUCT#${product}`,
   }),
 
-  /** A card, its ledger and the mark of its email share a partition. */
+  /** A card, its ledger, its extensions and the mark of its email share a partition. */
   giftCard: (store: string, id: string): Key => ({ pk: `${store}#GIFTCARD#${id}`, sk: 'GIFTCARD' }),
   giftCardTransaction: (store: string, card: string, id: string): Key => ({
     pk: `${store}#GIFTCARD#${card}`,
     sk: `TRANSACTION#${id}`,
+  }),
+  /** A later expiry that the card got after it had expired, by the expiry that had passed. Reads of the whole partition return it before the card. */
+  giftCardExtension: (store: string, card: string, expired_at: string): Key => ({
+    pk: `${store}#GIFTCARD#${card}`,
+    sk: `EXTENSION#${expired_at}`,
   }),
   /** Marks one of the card's codes as sent by email: after a replacement, the new code is sent in another email. */
   giftCardMailed: (store: string, card: string, hash: string): Key => ({

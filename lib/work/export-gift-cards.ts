@@ -1,10 +1,19 @@
 /** Reads a store's cards with their ledgers. A page has a limited number of entries, of one or more cards. */
 
-import { giftCardTransaction } from '../resources/gift-cards/fields.ts';
-import type { ExportPage, LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
+import { type GiftCardTransaction, giftCardTransaction } from '../resources/gift-cards/fields.ts';
+import type { BooksRow, ExportPage, LiabilityPage, MovementsPage } from '../resources/gift-cards/ledger-fields.ts';
 import { addEntriesAt, addUp, noSumsAt, stateAt } from '../resources/gift-cards/ledger-rules.ts';
+import {
+  addMovements,
+  addRows,
+  type Books,
+  boundsOf,
+  inOrder,
+  noMovementSums,
+  rowsOf,
+} from '../resources/gift-cards/movement-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { type GiftCardRecord, view } from '../resources/gift-cards/rules.ts';
+import { type Extension, type GiftCardRecord, view } from '../resources/gift-cards/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { show } from '../schema/field.ts';
@@ -64,30 +73,68 @@ export async function liabilityPage(
   store: string,
   { at, after }: LiabilityBegin,
 ): Promise<Omit<LiabilityPage, 'currency'>> {
+  const { ledgers, next } = await ledgersAfter(store, after, () => ({ sums: noSumsAt(at), add: addEntriesAt }));
+  return { at, statuses: addUp(ledgers.map(({ card, sums, extensions }) => stateAt(card, sums, extensions))), next };
+}
+
+/** The books of a page of cards. `to` is at least a minute ago. */
+export async function movementsPage(
+  store: string,
+  { after, ...books }: Books & { after: string | undefined },
+): Promise<MovementsPage> {
+  const bounds = boundsOf(books);
+  const { ledgers, next } = await ledgersAfter(store, after, () => ({
+    sums: noMovementSums(bounds),
+    add: addMovements,
+  }));
+  const rows = new Map<string, BooksRow>();
+  for (const { card, sums, extensions } of ledgers) {
+    const { currency, expires_at } = card;
+    addRows(rows, rowsOf({ account: 'gift_cards', currency, expires_at, extensions }, sums, books.group));
+  }
+  return { data: inOrder(rows), next };
+}
+
+/** Adds up the ledger of a card, a page at a time, until the sums are complete. */
+interface Adding<Sums extends { isComplete: boolean }> {
+  sums: Sums;
+  add(sums: Sums, entries: readonly GiftCardTransaction[]): Sums;
+}
+
+/** The cards of a page after a card, each with the sums of its ledger. A page with long ledgers has fewer cards. */
+async function ledgersAfter<Sums extends { isComplete: boolean }>(
+  store: string,
+  after: string | undefined,
+  adding: () => Adding<Sums>,
+) {
   const ids = await giftCards.listIssued(store, { after, limit: batches.cardsOnPage.size });
-  const states: ReturnType<typeof stateAt>[] = [];
+  const read: Awaited<ReturnType<typeof addUpLedger<Sums>>>[] = [];
   let entriesRead = 0;
   for (const portion of chunksOf(ids, batches.ledgersSideBySide.size)) {
     if (entriesRead >= batches.reportedEntriesOnPage.size) break;
-    for (const { state, read } of await Promise.all(portion.map((id) => readState(store, id, at)))) {
-      entriesRead += read;
-      states.push(state);
+    for (const ledger of await Promise.all(portion.map((id) => addUpLedger(store, id, adding())))) {
+      entriesRead += ledger.entriesRead;
+      read.push(ledger);
     }
   }
-  const isLast = states.length === ids.length && ids.length < batches.cardsOnPage.size;
-  return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
+  const isLast = read.length === ids.length && ids.length < batches.cardsOnPage.size;
+  return {
+    ledgers: read.flatMap(({ card, ...ledger }) => (card ? [{ card, ...ledger }] : [])),
+    next: isLast ? null : (ids[read.length - 1] ?? null),
+  };
 }
 
-/** The value of a card at the time `at`, and how many of its ledger entries were read. */
-async function readState(store: string, id: string, at: string) {
+async function addUpLedger<Sums extends { isComplete: boolean }>(store: string, id: string, adding: Adding<Sums>) {
   let card: GiftCardRecord | undefined;
-  let sums = noSumsAt(at);
-  let read = 0;
+  let { sums } = adding;
+  const extensions: Extension[] = [];
+  let entriesRead = 0;
   for await (const page of giftCards.readWithLedger(store, id)) {
     card ??= page.card;
-    sums = addEntriesAt(sums, page.entries);
-    read += page.entries.length;
+    extensions.push(...page.extensions);
+    sums = adding.add(sums, page.entries);
+    entriesRead += page.extensions.length + page.entries.length;
     if (sums.isComplete) break;
   }
-  return { state: card && stateAt(card, sums), read };
+  return { card, extensions, sums, entriesRead };
 }

@@ -27,6 +27,7 @@ const root = resolve(import.meta.dirname, '../..');
 const ownMemory = 'what one function remembers it judges by its own clock';
 const byS3 = "S3 judges its links by its own clock, and the time that is told is the link's";
 const giftCards = 'test/resources/gift-cards/clocks.test.ts';
+const booksTest = 'test/resources/gift-cards/movement-rules.test.ts';
 const here = 'test/contract/clocks.test.ts';
 
 /** Each comparison: its file, its text, and the test that holds it to clocks that differ, or why none needs to. */
@@ -44,6 +45,11 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/once/idempotency-record.ts', 'expires_at <= :now', here],
   ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],
   ['lib/resources/gift-cards/ledger-rules.ts', 'at > latest', here],
+  ['lib/resources/gift-cards/movement-rules.ts', 'to > latest', here],
+  ['lib/resources/gift-cards/movement-rules.ts', 'created_at >= bound', booksTest],
+  ['lib/resources/gift-cards/ledger-rules.ts', 'isPast(expires_at, at)', booksTest],
+  ['lib/resources/gift-cards/ledger-rules.ts', 'extended_at > through', booksTest],
+  ['lib/resources/gift-cards/rules.ts', 'isPast(expired_at, now)', booksTest],
   [
     'lib/resources/gift-cards/ledger-rules.ts',
     'created_at > sums.at',

@@ -1,5 +1,6 @@
 /** What is true of gift cards, checkouts and orders, one thing at a time. */
 import { isDeepStrictEqual } from 'node:util';
+import { type BooksRow, movementNames } from '../../lib/resources/gift-cards/ledger-fields.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Phase } from '../requests/table.ts';
 import { inHours } from '../stage/engine/clock.ts';
@@ -504,6 +505,17 @@ function applyLiability(state: State, input: Input, answer: Answer | undefined):
   return input.phase < 3 || (next === null && isWorth(state, statuses, input)) ? state : undefined;
 }
 
+/** Each row closes, and the day after opens, to the cent. */
+function applyMovements(state: State, _: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  if (!answer.ok) return undefined;
+  const rows: readonly BooksRow[] = answer.body.data;
+  const isClosed = (row: BooksRow, index: number) =>
+    movementNames.reduce((sum, name) => sum + row[name], row.opening) === row.closing &&
+    row.opening === (rows[index - 1]?.closing ?? row.opening);
+  return rows.every(isClosed) ? state : undefined;
+}
+
 /** Likewise: every card, and each that clients issued with its whole ledger. */
 function applyExport(state: State, input: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
@@ -594,6 +606,7 @@ const effects: Record<string, Model<State>> = {
   forget: applyForget,
   audit: applyAudit,
   liability: applyLiability,
+  movements: applyMovements,
   export: applyExport,
   'get order': applyOrderRead,
   list: applyRead,

@@ -7,7 +7,12 @@ import { eventsOf } from '../../lib/events/events-of.ts';
 import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
 import { objectBucket, s3 } from '../../lib/objects/objects.ts';
 import { exportCustomer } from '../../lib/resources/customers/functions.ts';
-import { auditLedger, exportGiftCards, reportLiability } from '../../lib/resources/gift-cards/functions.ts';
+import {
+  auditLedger,
+  exportGiftCards,
+  reportLiability,
+  reportMovements,
+} from '../../lib/resources/gift-cards/functions.ts';
 import { functions, operations } from '../../lib/resources/nouns.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import type { MigrationState } from '../../lib/resources/stores/migration-fields.ts';
@@ -116,8 +121,14 @@ export function testDataOf(version: string): void {
 
     const stores = release.items.store.flatMap(({ sk, id }) => (sk?.S === 'STORE' && id?.S ? [id.S] : []));
 
-    test.each([reportLiability, exportGiftCards])('$name reports every store', async (report) => {
-      const told = await Promise.all(stores.map((store_id) => invoke(report, { store_id })));
+    const january = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z', group: 'day' };
+
+    test.each([
+      { report: reportLiability, of: {} },
+      { report: reportMovements, of: january },
+      { report: exportGiftCards, of: {} },
+    ])('$report.name reports every store', async ({ report, of }) => {
+      const told = await Promise.all(stores.map((store_id) => invoke(report, { store_id, ...of })));
 
       expect(told.filter((answer) => 'errorType' in answer)).toEqual([]);
     });

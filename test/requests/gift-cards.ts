@@ -14,6 +14,7 @@ import {
   holdGiftCard,
   releaseGiftCard,
   reportLiability,
+  reportMovements,
 } from '../../lib/resources/gift-cards/functions.ts';
 import * as cards from '../../lib/resources/gift-cards/operations.ts';
 import {
@@ -63,7 +64,7 @@ import { type SharedFixture, tomorrow } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
 import { hold, holdOf, lineOf, orderOf, orderOfGifts, record } from '../support/world/checkout.ts';
 import { earlier } from '../support/world/clock.ts';
-import { issued } from '../support/world/gift-cards.ts';
+import { issued, seconds } from '../support/world/gift-cards.ts';
 import { succeeded } from '../support/world/world.ts';
 import { area, type Phase, type Row } from './table.ts';
 
@@ -142,6 +143,12 @@ const ordered = (status: 'paid' | 'pending') => async (fixture: Fixture) => {
 /** In the last phase, when all that was issued is older than a minute. */
 const reportingAll = ({ store_id }: Fixture): Request =>
   invocation(reportLiability, { kind: 'liability', phase: 3 }, { store_id });
+
+/** The books of the last days, without the last minutes: a clock may be behind. */
+const movements = (store_id: string): Request => {
+  const [from, to] = [200_000, 600].map((ago) => seconds(-ago));
+  return invocation(reportMovements, { kind: 'movements' }, { store_id, from, to, group: 'day' });
+};
 
 const rows: readonly Row<Fixture>[] = [
   {
@@ -410,6 +417,12 @@ const rows: readonly Row<Fixture>[] = [
     ask: ({ store_id }, _random, phase) => invocation(reportLiability, { kind: 'liability', phase }, { store_id }),
   },
   {
+    of: reportMovements,
+    weight: 2,
+    after: [(fixture) => earlier(120, () => issuing(null)(fixture, first, 1).send())],
+    ask: ({ store_id }) => movements(store_id),
+  },
+  {
     of: updateGiftCard,
     weight: 4,
     after: [issueGiftCard],
@@ -559,6 +572,7 @@ export const commands: readonly Command[] = [
   invoked(forgetAddress, () => ({ email: 'grace@example.com' })),
   invoked(ledger.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
   invoked(ledger.reportLiability, () => ({})),
+  invoked(ledger.reportMovements, () => ({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z', group: 'month' })),
   invoked(ledger.exportGiftCards, () => ({})),
   started('sweep-gift-cards', () => [], { in: ['usual', 'owing', 'on the day'] }),
   started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),

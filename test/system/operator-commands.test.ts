@@ -488,6 +488,50 @@ describe('liability', () => {
   });
 });
 
+describe('books', () => {
+  const books = (...args: string[]) =>
+    command('books', '--store', 'sto_demo', '--from', '2026-01-01', '--to', '2026-02-01', ...args);
+
+  const id = 'sto_demo:2026-01-31:gift_cards:issued_free:USD';
+
+  test('prints the entries of a month as CSV, for hledger and as JSON', async () => {
+    const [csv, journal, listed] = [await books(), await books('--format', 'hledger'), await books('--json')];
+
+    const { data } = Papa.parse(csv.stdout, { header: true, skipEmptyLines: true });
+    const line = { date: '2026-01-31', id, currency: 'USD', description: 'Gift cards issued free' };
+    expect(data).toEqual([
+      { ...line, account: 'Liabilities:Gift cards', amount: '-50.00' },
+      { ...line, account: 'Expenses:Gift cards issued free', amount: '50.00' },
+    ]);
+    expect(journal.stdout).toMatch(
+      new RegExp(`^decimal-mark \\.\\n\\n2026-01-31 \\(${id}\\) Gift cards issued free\\n`),
+    );
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      from: '2026-01-01T00:00:00Z',
+      entries: [{ id, currency: 'USD' }],
+    });
+  });
+
+  test('options with wrong values', async () => {
+    expect(await books('--format', 'qif')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--format must be csv or hledger, not qif /),
+    });
+    expect(await books('--from', '2026-01-01T09:00:00Z')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--from must be the start of a day in UTC, such as 2027-01-31 /),
+    });
+    expect(await books('--from', '2024-01-01')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^INVALID_FIELD: --to must be at most 400 days after from /),
+    });
+    expect(await books('--accounts', 'none.csv')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('none.csv'),
+    });
+  });
+});
+
 const threeStars = { 1: 0, 2: 0, 3: 1, 4: 0, 5: 0 };
 
 describe.each([

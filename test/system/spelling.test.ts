@@ -20,7 +20,7 @@ const terms = [
   ...['unowned', 'upsert', 'uptime', 'validator', 'webhook', 'µs'],
   // Products, and the commands of some.
   ...['axe', 'biome', 'cdk', 'ci', 'Ctrl', 'Deno', 'dev', 'Dockerfile', 'esbuild', 'ETag', 'Fargate', 'fastify'],
-  ...['httpsnippet', 'npm', 'npx', 'OAuth', 'Okendo', 'openapi', 'Portman'],
+  ...['hledger', 'httpsnippet', 'npm', 'npx', 'OAuth', 'Okendo', 'openapi', 'Portman'],
   ...['Powertools', 'Preact', 'Redocly', 'Saleor', 'sam', 'sbom', 'Shopify'],
   ...['Terraform', 'Timestream', 'Vitest', 'Yotpo', 'zod', 'zsh'],
   // A country, and what countries call parts of an address.

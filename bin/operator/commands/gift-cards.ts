@@ -66,4 +66,31 @@ export const giftCardCommands = {
     ],
     run: async (...given) => (await import('../reports.ts')).reportLiability(...given),
   }),
+  books: command({
+    options: {
+      store,
+      from: { ...timeOf('the first day', 'ago'), required: true },
+      to: { ...timeOf('the day after the last day, at most 400 days after the first', 'ago'), required: true },
+      format: {
+        type: 'string',
+        value: 'FORMAT',
+        choices: ['csv', 'hledger'],
+        default: 'csv',
+        summary: 'format of the entries',
+      },
+      accounts: {
+        type: 'string',
+        value: 'FILE',
+        summary:
+          'CSV file with a column of the books and its account in each line, such as sold,Liabilities:Gift cards',
+      },
+    },
+    summary: `Write the books of a store's gift cards as double entries for your bookkeeping, by day. Positive amounts are debits.
+      Each entry has an id that stays the same, so an entry that you import twice is visible`,
+    examples: [
+      '--store sto_demo --from 2026-01-01 --to 2026-02-01 --endpoint http://localhost:3000',
+      '--store sto_demo --from 2026-01-01 --to 2026-02-01 --format hledger --accounts accounts.csv --endpoint http://localhost:3000',
+    ],
+    run: async (...given) => (await import('../books.ts')).exportBooks(...given),
+  }),
 };

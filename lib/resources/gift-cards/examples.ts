@@ -93,6 +93,7 @@ export const functionExamples = functionExamplesOf(functions, {
   getGiftCardBalance: {},
   releaseGiftCard: {},
   reportLiability: {},
+  reportMovements: {},
   exportGiftCards: {
     result: {
       data: [

@@ -5,6 +5,7 @@ import { field, inputOf, shownInteger, shownOf, shownText } from '../../schema/f
 import { id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
+import { oneOf } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
 import {
   amount,
@@ -18,7 +19,16 @@ import {
   tooManyCodes,
   typedCode,
 } from './fields.ts';
-import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-fields.ts';
+import {
+  exportPage,
+  groups,
+  ledgerPage,
+  liabilityPage,
+  movementDays,
+  movementsPage,
+  wrongPeriod,
+  wrongTime,
+} from './ledger-fields.ts';
 
 const guessing: ErrorRow = {
   code: 'RATE_LIMIT_EXCEEDED',
@@ -147,7 +157,7 @@ export const reportLiability = invocable({
   group: 'operator',
   summary: 'Report the gift card liability at a time',
   words: {
-    text: 'Returns the amount that the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time, with its current expiry. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
+    text: 'Returns the amount that the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time and from the expiry that it had then. The store owes the balances of `active` and `disabled` cards. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
     same: reads,
   },
   payload: inputOf({
@@ -168,6 +178,47 @@ export const reportLiability = invocable({
   errors: [
     { code: 'INVALID_FIELD', message: wrongTime.tooLate, when: '`at` is later than a minute ago' },
     { code: 'MISSING_FIELD', message: wrongTime.required, when: '`after` is given without `at`' },
+  ],
+  readOnly: true,
+  reach: ['Query', 'Query feed'],
+});
+
+export const reportMovements = invocable({
+  name: 'report-movements',
+  group: 'operator',
+  summary: 'Report the movements of gift cards by day or month',
+  words: {
+    text: `Returns the books of a page of the store's gift cards: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: a later change of an expiry is a movement of its own period. The rows of one page cover only its cards: add up the rows of all pages that have the same period, account and currency. The last \`closing\` then equals the balances of the \`active\` and \`disabled\` cards in \`report-liability\` at \`to\`. The liability includes changes made in that second; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
+    same: reads,
+  },
+  payload: inputOf({
+    store_id: storeId,
+    from: field({
+      input: timestampInput('from'),
+      words: 'The start of the books. The first row starts here.',
+      example: '2026-01-01T00:00:00Z',
+    }),
+    to: field({
+      input: timestampInput('to'),
+      words: `The end of the books, which is not included: at most ${movementDays} days after \`from\`, and at least one minute ago, because newer entries may not be stored yet.`,
+      example: '2026-02-01T00:00:00Z',
+    }),
+    group: field({
+      input: oneOf(groups, { required: 'group is required', wrong: 'group must be day or month' }),
+      words: 'Whether a row is a `day` or a `month`, in UTC.',
+      example: 'month',
+    }),
+    after: field({
+      input: z.nullish(id('after', 'giftCard')),
+      words: 'The `next` of the previous page. Omit it for the first page.',
+      example: undefined,
+    }),
+  }),
+  result: movementsPage,
+  errors: [
+    { code: 'INVALID_FIELD', message: wrongPeriod.order, when: '`to` is not after `from`' },
+    { code: 'INVALID_FIELD', message: wrongPeriod.tooLong, when: 'the time between `from` and `to` is too long' },
+    { code: 'INVALID_FIELD', message: wrongPeriod.tooLate, when: '`to` is later than a minute ago' },
   ],
   readOnly: true,
   reach: ['Query', 'Query feed'],

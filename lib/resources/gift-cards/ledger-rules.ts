@@ -5,7 +5,7 @@ import { clockSkewSeconds, secondsBefore } from '../../schema/times.ts';
 import type { OrderRecord } from '../orders/rules.ts';
 import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
 import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
-import { type GiftCardRecord, heldOf, statusOf } from './rules.ts';
+import { type Extension, type GiftCardRecord, heldOf, isPast, statusOf } from './rules.ts';
 
 /** Sums of a card's entries for one order. */
 interface OrderSums {
@@ -95,10 +95,14 @@ const secondsToSettle = 60;
  */
 export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
   if (!at && after) throw missingField(wrongTime.required, 'at');
-  const latest = secondsBefore(now, secondsToSettle - (after ? clockSkewSeconds : 0));
+  const latest = latestReported(after, now);
   if (at && at > latest) throw invalidField(wrongTime.tooLate, 'at');
   return at ?? latest;
 }
+
+/** The latest time that a page can report. */
+export const latestReported = (after: string | null | undefined, now: string): string =>
+  secondsBefore(now, secondsToSettle - (after ? clockSkewSeconds : 0));
 
 /** Sums of a card's entries up to a time, as far as they have been read. */
 interface SumsAt {
@@ -131,12 +135,36 @@ export function addEntriesAt(sums: SumsAt, entries: readonly GiftCardTransaction
   return next;
 }
 
-/** Status and balance of a card at the time of its sums; undefined before it was issued. */
+/** A moment that a report judges: by the clock it is `at`, and changes up to `through` have been made. */
+interface Moment {
+  at: string;
+  through: string;
+}
+
+/** When a card expires, and each expiry that had passed before the card was extended. */
+export interface Expiries {
+  expires_at: string | null;
+  extensions: readonly Extension[];
+}
+
+/** Whether a card was past its expiry at a moment. An expiry that was replaced before it passed never took effect. */
+export const wasExpired = ({ expires_at, extensions }: Expiries, { at, through }: Moment): boolean =>
+  isPast(expires_at, at) ||
+  extensions.some(({ expired_at, extended_at }) => isPast(expired_at, at) && extended_at > through);
+
+/**
+ * Status and balance of a card at the time of its sums; undefined before it was issued. A balance that is past its expiry is not owed, so the card
+ * counts as expired even if it is disabled (guide, "Closing the month").
+ */
 export function stateAt(
   card: GiftCardRecord,
   { at, isIssued, balance, disabled_at }: SumsAt,
+  extensions: readonly Extension[],
 ): { status: GiftCardStatus; balance: number } | undefined {
-  return isIssued ? { status: statusOf({ ...card, balance, disabled_at }, at), balance } : undefined;
+  if (!isIssued) return undefined;
+  const isExpired = balance !== 0 && wasExpired({ expires_at: card.expires_at, extensions }, { at, through: at });
+  const status = isExpired ? 'expired' : statusOf({ ...card, balance, disabled_at, expires_at: null }, at);
+  return { status, balance };
 }
 
 type Statuses = LiabilityPage['statuses'];

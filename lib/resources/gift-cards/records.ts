@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
 import { newGiftCardCode } from '../../runtime/ids.ts';
-import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
+import { asStored, readerOf, readerWith, type StoredAs } from '../../schema/field.ts';
 import { pastForAllClocks } from '../../schema/times.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { dueAt, notDue } from '../../table/due.ts';
@@ -27,7 +27,16 @@ import {
   giftCardTransaction,
 } from './fields.ts';
 import type { CardWithEntries } from './import-rules.ts';
-import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
+import {
+  type Change,
+  type CodeRecord,
+  displayCode,
+  type Extension,
+  type GiftCardRecord,
+  normaliseCode,
+  statusOf,
+  type Update,
+} from './rules.ts';
 
 /**
  * Number of index shards for a store's cards with a status. A hold or an order takes a write unit per kilobyte, both in the list
@@ -66,6 +75,8 @@ const readCard = readerOf(giftCard, {
 } satisfies StoredAs<GiftCardRecord, GiftCard>);
 
 const readEntry = readerOf(giftCardTransaction);
+
+const readExtension = readerWith({ expired_at: asStored, extended_at: asStored } satisfies StoredAs<Extension>);
 
 /** The card, or undefined. */
 export const find = (store: string, id: string) => findAt(keys.giftCard(store, id));
@@ -129,15 +140,17 @@ export const listAsIssued = (store: string, card: string, transaction: string): 
     unchanged: { id: transaction },
   });
 
-/** A change of a card as it was read, with its entry. */
+/** A change of a card as it was read, with its entry and its extension. */
 export const replace = (
   store: string,
   read: Stored<GiftCardRecord>,
-  { next, transaction }: Change,
+  { next, transaction, extension }: Update,
   now: string,
 ): Write[] => [
   items.change(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
   ...(transaction ? [append(store, read.id, transaction)] : []),
+  // An item of its own: a card can be extended any number of times.
+  ...(extension ? [items.create(keys.giftCardExtension(store, read.id, extension.expired_at), extension)] : []),
 ];
 
 /** Replaces the code of a card as it was read. The old code no longer leads to a card. */
@@ -278,18 +291,24 @@ export async function listIssued(store: string, page: Page): Promise<string[]> {
 }
 
 /**
- * The card, then its whole ledger, oldest first, a page at a time: a ledger can have any size, so callers keep only sums. Reads are strongly consistent,
- * but several pages do not show the same moment.
+ * The extensions of a card, the card, then its whole ledger, oldest first, a page at a time: a ledger can have any size, so callers keep only sums.
+ * Reads are strongly consistent, but several pages do not show the same moment.
  */
 export async function* readWithLedger(store: string, id: string) {
   const { pk, sk } = keys.giftCard(store, id);
   const prefix = keys.giftCardTransaction(store, id, '').sk;
+  const extended = keys.giftCardExtension(store, id, '').sk;
+  const isExtension = (item: Key): item is Stored<Key & Extension> => item.sk.startsWith(extended);
   const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
   const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
   const read = (page: Page) => items.list<Key>({ pk, prefix: '', ...page, read: items.rawItem });
   for await (const page of pagesOf<Key>(read, (item) => item.sk, { limit: batches.ledgerEntries.size })) {
     const card = page.find(isCard);
-    yield { card: card && readCard(card), entries: page.filter(isEntry).map(readEntry) };
+    yield {
+      card: card && readCard(card),
+      extensions: page.filter(isExtension).map(readExtension),
+      entries: page.filter(isEntry).map(readEntry),
+    };
   }
 }
 

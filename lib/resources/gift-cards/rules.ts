@@ -66,10 +66,21 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purcha
   };
 }
 
+/** A later expiry of an expired card: the card was expired from `expired_at` until `extended_at`. */
+export interface Extension {
+  expired_at: string;
+  extended_at: string;
+}
+
 /** A change of a card with its ledger entry; without one, nothing in the ledger has changed. */
 export interface Change {
   next: GiftCardRecord;
   transaction?: GiftCardTransaction;
+}
+
+/** A change of a card that may extend it. */
+export interface Update extends Change {
+  extension?: Extension;
 }
 
 /** The context of a decision on a card: its actor, its time, and the id of its entry. */
@@ -163,7 +174,7 @@ function refusePastExpiry(expires_at: string | null, now: string): void {
   if (isPast(expires_at, now)) throw invalidField('expires_at must be in the future', 'expires_at');
 }
 
-const isPast = (expires_at: string | null, now: string): boolean => expires_at !== null && expires_at <= now;
+export const isPast = (expires_at: string | null, now: string): boolean => expires_at !== null && expires_at <= now;
 
 /** The status at a time: `disabled`, then `used`, then `expired`, then `active` (decisions, "Gift cards"). */
 export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, now: string): GiftCardStatus {
@@ -232,11 +243,18 @@ export function laterId(last: string, candidate: string): string {
   return kept.slice(0, -1) + crockford.charAt(place) + '0'.repeat(last.length - kept.length);
 }
 
-/** Replaces expiry and note. An unchanged expiry may be in the past. Throws `INVALID_FIELD`. */
-export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCardInput, now: string): Change {
+/**
+ * Replaces expiry and note. An unchanged expiry may be in the past. The change of an expiry that has passed is kept for the books; any other
+ * expiry never took effect. Throws `INVALID_FIELD`.
+ */
+export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCardInput, now: string): Update {
   const expiry = expires_at ?? null;
-  if (expiry !== card.expires_at) refusePastExpiry(expiry, now);
-  return { next: { ...card, expires_at: expiry, note: note ?? null, updated_at: now } };
+  const next = { ...card, expires_at: expiry, note: note ?? null, updated_at: now };
+  if (expiry === card.expires_at) return { next };
+  refusePastExpiry(expiry, now);
+  const { expires_at: expired_at } = card;
+  const hasExpired = expired_at !== null && isPast(expired_at, now);
+  return { next, ...(hasExpired && { extension: { expired_at, extended_at: now } }) };
 }
 
 /** The card with another code, to be emailed to the given recipient, or else to its own. Holds and ledger stay. */

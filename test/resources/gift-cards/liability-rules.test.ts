@@ -7,7 +7,7 @@ import {
   stateAt as stateOf,
   timeTold,
 } from '../../../lib/resources/gift-cards/ledger-rules.ts';
-import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
+import type { Extension, GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 
 describe('the time that a report shows', () => {
   const now = '2026-05-06T07:08:09Z';
@@ -45,10 +45,11 @@ const entry = (day: number, type: GiftCardTransaction['type'], amount = 0): Gift
 });
 
 /** What a card was at a time, by entries that are read one at a time. */
-function stateAt(entries: readonly GiftCardTransaction[], time: string) {
+function stateAt(entries: readonly GiftCardTransaction[], time: string, extensions: readonly Extension[] = []) {
   return stateOf(
     card,
     entries.reduce((sums, each) => addEntriesAt(sums, [each]), noSumsAt(time)),
+    extensions,
   );
 }
 
@@ -64,6 +65,22 @@ describe('what a card was at a time', () => {
     expect(at('04T12:00:00')).toEqual({ status: 'disabled', balance: 60 });
     expect(at('05T12:00:00')).toEqual({ status: 'active', balance: 60 });
     expect(at('06T12:00:00')).toEqual({ status: 'expired', balance: 60 });
+  });
+
+  test('is expired from the second of an expiry until the second in which the card is extended', () => {
+    const extended = [{ expired_at: '2026-01-02T00:00:00Z', extended_at: '2026-01-04T08:00:00Z' }];
+    const of = (time: string) => stateAt([entry(1, 'issued', 100)], `2026-01-${time}Z`, extended)?.status;
+
+    expect(['01T23:59:59', '02T00:00:00', '04T07:59:59'].map(of)).toEqual(['active', 'expired', 'expired']);
+    expect(['04T08:00:00', '05T23:59:59', '06T00:00:00'].map(of)).toEqual(['active', 'active', 'expired']);
+  });
+
+  test('is expired past its expiry even if it is disabled, and disabled if nothing is left', () => {
+    const disabled = [entry(1, 'issued', 100), entry(4, 'disabled')];
+
+    expect(at('05T12:00:00', disabled)).toEqual({ status: 'disabled', balance: 100 });
+    expect(at('06T12:00:00', disabled)).toEqual({ status: 'expired', balance: 100 });
+    expect(at('06T12:00:00', [...disabled, entry(5, 'redeemed', -100)])).toEqual({ status: 'disabled', balance: 0 });
   });
 
   test('ends with the first later entry, with any clocks in those behind it', () => {

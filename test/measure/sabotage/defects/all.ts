@@ -1,6 +1,7 @@
 import { addresses } from './addresses.ts';
 import { agents } from './agents.ts';
 import { background, failingService, oneOfSeveral, unseen } from './blindness.ts';
+import { books } from './books.ts';
 import { commandLine } from './command-line.ts';
 import { money, presents, ratings, replies } from './commerce.ts';
 import { conditions, effects } from './commits.ts';
@@ -51,4 +52,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   moveIn,
   addresses,
   presents,
+  books,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

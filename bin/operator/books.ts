@@ -1,0 +1,160 @@
+/** The books of a store's gift cards as double entries for bookkeeping programs. */
+import {
+  type Account,
+  accounts,
+  type BooksRow,
+  type Movement,
+  movementNames,
+} from '../../lib/resources/gift-cards/ledger-fields.ts';
+import { addRows, inOrder } from '../../lib/resources/gift-cards/movement-rules.ts';
+import { decimalOf } from '../../lib/schema/money.ts';
+import { parseRfc3339, toTimestamp } from '../../lib/schema/times.ts';
+import { csvLines, readCsv } from '../command-line/csv.ts';
+import { UsageError } from '../command-line/options.ts';
+import type { Outcome, Session } from './command.ts';
+
+type Name = Account | Movement;
+
+/** The account that each side of an entry is posted to, unless a file renames it. */
+const usualAccounts: Readonly<Record<Name, string>> = {
+  gift_cards: 'Liabilities:Gift cards',
+  sold: 'Assets:Orders',
+  issued_free: 'Expenses:Gift cards issued free',
+  imported: 'Equity:Opening balances',
+  redeemed: 'Assets:Orders',
+  refunded: 'Assets:Orders',
+  adjusted: 'Expenses:Gift card adjustments',
+  taken_back: 'Assets:Orders',
+  expired: 'Revenues:Expired gift cards',
+};
+
+const isName = (text: string | undefined): text is Name => text !== undefined && Object.hasOwn(usualAccounts, text);
+
+const descriptions: Readonly<Record<Name, string>> = {
+  gift_cards: 'Gift cards',
+  sold: 'sold',
+  issued_free: 'issued free',
+  imported: 'imported',
+  redeemed: 'redeemed',
+  refunded: 'refunded',
+  adjusted: 'adjusted',
+  taken_back: 'taken back by refunds',
+  expired: 'expired',
+};
+
+interface Posting {
+  account: string;
+  /** In the smallest unit of the currency; positive for a debit. */
+  amount: number;
+}
+
+/** A double entry: its postings add up to 0. */
+interface Entry {
+  date: string;
+  /** The same for the same store, day, account, movement and currency. */
+  id: string;
+  description: string;
+  currency: string;
+  postings: readonly [Posting, Posting];
+}
+
+const formats = {
+  csv: (entries: readonly Entry[]): string =>
+    csvLines([
+      ['date', 'id', 'account', 'amount', 'currency', 'description'],
+      ...entries.flatMap(({ date, id, description, currency, postings }) =>
+        postings.map(({ account, amount }) => [
+          ...[date, id, account, { number: decimalOf(amount, currency) }],
+          ...[currency, description],
+        ]),
+      ),
+    ]),
+  hledger: (entries: readonly Entry[]): string => ['decimal-mark .\n', ...entries.map(transactionOf)].join('\n'),
+};
+
+/** A transaction of the hledger journal format (https://hledger.org/hledger.html#journal). */
+const transactionOf = ({ date, id, description, currency, postings }: Entry): string =>
+  [
+    `${date} (${id}) ${description}`,
+    ...postings.map(({ account, amount }) => `    ${account}  ${currency} ${decimalOf(amount, currency)}`),
+    '',
+  ].join('\n');
+
+interface Request {
+  store: string;
+  from: string;
+  to: string;
+  format: keyof typeof formats;
+  /** A CSV file that renames accounts. */
+  accounts: string | undefined;
+}
+
+/** Writes an entry for each movement of each day. Throws a `UsageError` for a time that does not start a day, and a wrong file. */
+export async function exportBooks(given: Request, session: Session): Promise<Outcome> {
+  const [from, to] = [startOfDay('from', given.from), startOfDay('to', given.to)];
+  const names = { ...usualAccounts, ...(given.accounts !== undefined && (await accountsIn(given.accounts))) };
+  const rows = await readBooks({ store: given.store, from, to }, session);
+  const entries = rows.flatMap((row) => entriesOf(row, given.store, names));
+  // The last line ends when it is printed.
+  return { result: { from, to, entries }, text: formats[given.format](entries).slice(0, -1), ok: true };
+}
+
+/** The books change at midnight only, so that the entries of adjacent calls never share a day. */
+function startOfDay(option: string, time: string): string {
+  const start = toTimestamp(parseRfc3339(time) ?? 0);
+  if (!start.endsWith('T00:00:00Z'))
+    throw new UsageError(`--${option} must be the start of a day in UTC, such as 2027-01-31`);
+  return start;
+}
+
+async function readBooks(
+  { store, from, to }: { store: string; from: string; to: string },
+  { operator, show }: Session,
+) {
+  const rows = new Map<string, BooksRow>();
+  let pages = 0;
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await operator(store).reportMovements({ from, to, group: 'day', after });
+    addRows(rows, page.data);
+    after = page.next;
+    pages += 1;
+    show(`${pages} pages${after === null ? '' : `, continuing after ${after}`}`);
+  }
+  return inOrder(rows);
+}
+
+const entriesOf = (row: BooksRow, store: string, names: Readonly<Record<Name, string>>): Entry[] =>
+  movementNames
+    .filter((name) => row[name] !== 0)
+    .map((name) => ({
+      date: row.period,
+      id: [store, row.period, row.account, name, row.currency].join(':'),
+      description: `${descriptions[row.account]} ${descriptions[name]}`,
+      currency: row.currency,
+      postings: [
+        // A liability is a credit, so a card that is sold makes it more negative.
+        { account: names[row.account], amount: -row[name] },
+        { account: names[name], amount: row[name] },
+      ],
+    }));
+
+/** Account names as hledger reads them: no comment, no two blanks, no sign of a virtual posting. */
+const accountName = /^[\p{L}\p{N}](?:[^\p{C};\s]| (?! ))*$/u;
+
+async function accountsIn(file: string): Promise<Partial<Record<Name, string>>> {
+  const names: Partial<Record<Name, string>> = {};
+  for await (const { line, cells } of readCsv(file)) {
+    const [name, account = ''] = cells.map((cell) => cell.trim());
+    if (!isName(name)) {
+      const known = [...accounts, ...movementNames].join(', ');
+      throw new UsageError(`${file}, line ${line}: ${name} is unknown; the columns are ${known}`);
+    }
+    if (cells.length !== 2 || !accountName.test(account)) {
+      throw new UsageError(
+        `${file}, line ${line}: the account of ${name} must be a name such as Liabilities:Gift cards`,
+      );
+    }
+    names[name] = account;
+  }
+  return names;
+}
