@@ -20,11 +20,11 @@ import type { Refund } from '../resources/orders/fields.ts';
 import { refundOrder as contract } from '../resources/orders/functions.ts';
 import { putBack } from '../resources/orders/payment-records.ts';
 import * as orders from '../resources/orders/records.ts';
-import { isMadeFrom, planRefund, refuseOther } from '../resources/orders/refund-rules.ts';
+import { contentOf, isMadeFrom, planRefund, refuseOther } from '../resources/orders/refund-rules.ts';
 import { type OrderRecord, type RefundContent, type Refunding, sum } from '../resources/orders/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { newId } from '../runtime/ids.ts';
-import { ApiError, duplicate, invalidField } from '../schema/errors.ts';
+import { type ApiError, duplicate, invalidField } from '../schema/errors.ts';
 import { show } from '../schema/field.ts';
 import type { Stored, Write } from '../table/items.ts';
 
@@ -61,13 +61,16 @@ async function findRefund(store: string, id: string, { refund_id }: RefundConten
   return undefined;
 }
 
-/** Finishes an interrupted refund for a caller who does not send it again. */
-export async function finishRefund(commit: Commit, store: string, id: string, content: RefundContent): Promise<void> {
-  try {
-    await refundOrder(commit, store, id, content);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
+/** Finishes the interrupted refund of an order, if there is one, for a caller who does not send it again. It never begins a refund. */
+export async function finishRefund(commit: Commit, store: string, id: string): Promise<void> {
+  for (let isLeft = true; isLeft; ) isLeft = await commit({ decide: ({ now }) => decideOnRest(store, id, now) });
+}
+
+async function decideOnRest(store: string, id: string, now: string): Promise<Decision<boolean>> {
+  const order = await orders.get(store, id);
+  if (!order.refunding) return { writes: [], reply: false };
+  const work = { store, order, content: contentOf(order.refunding), now };
+  return { ...(await steps[order.refunding.step](work, order.refunding)), reply: true };
 }
 
 async function decideOnNext(store: string, id: string, content: RefundContent, { now }: Attempt): Promise<Deciding> {

@@ -98,6 +98,7 @@ const sendingOnDay = (key: Key): Step<void> => ({
 async function issueFor(key: Key, commit: Commit): Promise<void> {
   const store = storeOf(key);
   const order = await orders.findAt(key);
-  if (order?.refunding) await finishRefund(commit, store, order.id, order.refunding);
-  if (order) await issueDueCards(commit, store, order.id);
+  if (!order) return;
+  if (order.refunding) await finishRefund(commit, store, order.id);
+  await issueDueCards(commit, store, order.id);
 }

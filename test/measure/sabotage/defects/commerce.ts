@@ -64,7 +64,7 @@ test/resources/orders/refunds.test.ts
     + mailed ||
   lib/work/sweep-gift-cards.ts
     an interrupted refund is never finished
-    - if (order?.refunding) await finishRefund(commit, store, order.id, order.refunding);
+    - if (order.refunding) await finishRefund(commit, store, order.id);
   lib/resources/orders/records.ts
     an earlier release refunds an order whose refund is not finished
     - ...{ refunded_to_card: order.total,
