@@ -112,7 +112,8 @@ async function findingsOfRefunds(store: string, { id, order_id }: GiftCardRecord
   const isRefunded = order?.lines.some((line, index) => order.gift_card_lines[index] && line.refunded_quantity > 0);
   if (!order || !isRefunded || (await boughtCards.findFirstId(store, order)) !== id) return [];
   const bought: Parameters<typeof refundFindings>[1][number][] = [];
-  for await (const page of boughtCards.pages(store, order)) bought.push(...page.map(({ card, line }) => ({ line, card: { taken_back_by: card.taken_back_by } })));
+  for await (const page of boughtCards.pages(store, order))
+    bought.push(...page.map(({ card, line }) => ({ line, card: { taken_back_by: card.taken_back_by } })));
   return refundFindings(order, bought);
 }
 

@@ -138,7 +138,7 @@ async function hold(work: Work, refunding: Refunding): Promise<Deciding> {
   const { chosen, missing, spent } = await boughtCards.choose(store, bought, refunding.missing, now);
   const isLast = next === undefined || sum(missing) === 0;
   const step = sum(missing) === 0 ? 'take' : 'free';
-  const then = isLast ? { step, after: undefined, passed: 0 } as const : next;
+  const then = isLast ? ({ step, after: undefined, passed: 0 } as const) : next;
   return {
     writes: [
       progress(work, { ...refunding, missing, spent: refunding.spent ?? spent, ...then }),

@@ -469,8 +469,7 @@ function showsOutcome(
   const due = purchase && isPaid(state.statuses[order]) ? unitsOf(purchase) : [];
   const refunded = body.refunds.reduce((sum, { to_card, to_gift_card }) => sum + to_card + to_gift_card, 0);
   const live = body.gift_cards.filter(({ status }) => status === 'active');
-  const isAll =
-    live.length === due.length && body.refunds.length === refunds.length && body.refunded === refunded;
+  const isAll = live.length === due.length && body.refunds.length === refunds.length && body.refunded === refunded;
   return (
     refunds.every(([name, [toCard, toGiftCard, by]]) => {
       const found = shown.get(name);
@@ -521,6 +520,9 @@ function withPutBack(state: State, { card: id, paid }: Order, during: Interval):
   return card && paid > 0 ? withCard(state, id, withEntry(card, 'refunded', during, paid)) : state;
 }
 
+const isTakenBack = (state: State, { body }: Answer): boolean =>
+  body.status === 'used' && body.balance === 0 && takenIn(state) > 0;
+
 /** A code that was mailed is that of a card: an issued one, or a bought one that no client has touched. */
 function applyClaim(state: State, { code }: Input, answer: Answer | undefined): State | undefined {
   const cards = Object.entries(state.cards);
@@ -529,9 +531,8 @@ function applyClaim(state: State, { code }: Input, answer: Answer | undefined): 
   const { gift_card_id, status, balance, available } = answer.body;
   const [issued] = cards.find(([, card]) => card.code === code) ?? [];
   if (issued) return gift_card_id === issued ? state : undefined;
-  const isTaken = status === 'used' && balance === 0 && takenIn(state) > 0;
-  const isOfBought = !(gift_card_id in state.cards) && (status === 'active' || isTaken);
-  return isOfBought && available === balance ? state : undefined;
+  const isOfBought = status === 'active' || isTakenBack(state, answer);
+  return isOfBought && !(gift_card_id in state.cards) && available === balance ? state : undefined;
 }
 
 function applyAudit(state: State, _input: Input, answer: Answer | undefined): State | undefined {

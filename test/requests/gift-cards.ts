@@ -369,8 +369,7 @@ const rows: readonly Row<Fixture>[] = [
     weight: 14,
     isNew: true,
     ask({ store_id, purchases, present }, random) {
-      const all = [...purchases, present];
-      const { order } = random.pick(all);
+      const { order } = random.pick([...purchases, present] as const);
       const price = order === present.order ? 800 : 900;
       const which = random.pick(['one', 'another', 'kept', 'both'] as const);
       const [units, keep] = [which === 'both' ? 2 : 1, which === 'kept'];

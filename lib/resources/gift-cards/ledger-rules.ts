@@ -100,7 +100,10 @@ export function refundFindings(order: OrderRecord, bought: readonly Bought[]): s
   return cardsAtMost(order).flatMap((most, index) => {
     const count = live.filter(({ line }) => line === index).length;
     return order.gift_card_lines[index]
-      ? when(count > most, `order ${order.id} has ${count} gift cards of line ${index} after refunds, at most ${most} are due`)
+      ? when(
+          count > most,
+          `order ${order.id} has ${count} gift cards of line ${index} after refunds, at most ${most} are due`,
+        )
       : [];
   });
 }

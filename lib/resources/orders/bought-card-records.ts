@@ -44,7 +44,12 @@ export async function list(
 /** All gift cards bought with an order, a page at a time. */
 export async function* pages(store: string, order: OrderRecord): AsyncGenerator<BoughtCard[]> {
   for (let from: Progress | undefined = { passed: 0 }; from; ) {
-    const { bought, next }: Awaited<ReturnType<typeof list>> = await list(store, order, from, batches.refundedCards.size);
+    const { bought, next }: Awaited<ReturnType<typeof list>> = await list(
+      store,
+      order,
+      from,
+      batches.refundedCards.size,
+    );
     yield bought;
     from = next;
   }
@@ -96,4 +101,3 @@ async function isUntouched(store: string, card: GiftCardRecord, now: string): Pr
   }
   return spent >= 0;
 }
-

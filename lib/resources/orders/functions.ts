@@ -159,5 +159,5 @@ export const refundOrder = invocable({
       when: 'neither the whole order is refunded, nor an amount that its other lines, shipping and gift option cost',
     },
   ],
-  reach: ['PutItem', 'DeleteItem'],
+  reach: ['Query', 'PutItem', 'DeleteItem'],
 });

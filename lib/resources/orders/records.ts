@@ -7,17 +7,9 @@ import * as items from '../../table/items.ts';
 import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { absentOfLine, absentOfOrder, type Order, type RefundOfOrder } from './fields.ts';
+import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
 import type { RefundRecord } from './refund-rules.ts';
-import {
-  cardsOwed,
-  isClosedToEarlierReleases,
-  isPaid,
-  type OrderLineRecord,
-  type OrderRecord,
-  restored,
-  type StoredOrder,
-} from './rules.ts';
+import { cardsOwed, isClosedToEarlierReleases, isPaid, type OrderRecord, restored, type StoredOrder } from './rules.ts';
 
 /** Shards of the index for a store's orders: recording one takes a write unit per kilobyte. */
 const parts = 8;
@@ -34,6 +26,8 @@ const readOrder = readerWith({
   cards_issued: asStored,
   refunded_to_card: asStored,
   refunded_to_gift_card: asStored,
+  cards_kept: asStored,
+  cards_withheld: asStored,
   refunded_for_lines: 0,
   tax_ahead: 0,
   refunding: asStored,
@@ -43,7 +37,7 @@ const readOrder = readerWith({
 const readAbsentOfLine = readerWith(absentOfLine);
 
 /** Puts the fields of a line in the declared order: DynamoDB returns them in any order. */
-const readLine = ({ product_id, variant_id, quantity, unit_price, ...rest }: OrderLineRecord): OrderLineRecord => ({
+const readLine = ({ product_id, variant_id, quantity, unit_price, ...rest }: OrderLine): OrderLine => ({
   ...{ product_id, variant_id, quantity, unit_price },
   ...readAbsentOfLine(rest),
 });
@@ -168,7 +162,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
  * A line as it is stored. A null `send_at` and a `refunded_quantity` that is 0 or follows from the order are omitted, so that the line
  * takes no more space than in earlier releases.
  */
-const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLineRecord, follows: boolean): object => ({
+const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLine, follows: boolean): object => ({
   ...line,
   ...(send_at !== null && { send_at }),
   ...(refunded_quantity > 0 && !follows && { refunded_quantity }),

@@ -1,18 +1,19 @@
 /** The rules of refunds: the value of units, the shares of a refund, and the gift cards that it takes back (Storefront page). */
 
 import { duplicate, invalidField, missingField } from '../../schema/errors.ts';
-import type { Refund, RefundOfOrder } from './fields.ts';
+import type { OrderLine, Refund, RefundOfOrder } from './fields.ts';
 import {
+  added,
   cardsDue,
   isPaid,
   netOf,
-  type OrderLineRecord,
   type OrderRecord,
   type RefundContent,
   refuseCancelled,
   settled,
   share,
   sum,
+  unitsLeft,
 } from './rules.ts';
 
 /** A refund as it is stored. */
@@ -43,9 +44,7 @@ export function contentOf({ refund_id, amount, lines, keep_gift_cards }: RefundR
 
 /** Whether a refund was made by this request. The amount that a request with lines omits may be given when it is repeated. */
 export const isMadeFrom = (refund: RefundRecord, order_id: string, content: RefundContent): boolean =>
-  refund.order_id === order_id &&
-  (content.amount ?? refund.amount) === refund.amount &&
-  isSameChoice(refund, content);
+  refund.order_id === order_id && (content.amount ?? refund.amount) === refund.amount && isSameChoice(refund, content);
 
 const isSameChoice = (a: Omit<RefundContent, 'refund_id'>, b: Omit<RefundContent, 'refund_id'>): boolean =>
   a.keep_gift_cards === b.keep_gift_cards && unitsText(a) === unitsText(b);
@@ -82,16 +81,14 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
   const worth = worthOf(order, named);
   const amount = content.amount ?? worth.value;
   const left = order.total - order.refunded;
-  if (amount > left) throw tooMuch('amount');
   const isWhole = order.total > 0 && amount === left;
-  if (content.lines && amount > worth.value + extrasLeft(order)) throw tooMuch('amount');
+  if (amount > left || (content.lines && amount > worth.value + extrasLeft(order))) throw tooMuch('amount');
   if (!isWhole && !content.keep_gift_cards && amount > Math.max(0, left - cardsLeft(order, named))) {
-    if (content.lines) throw tooMuch('amount');
-    throw missingField("lines is required: this amount reaches into the order's gift cards", 'lines');
+    throw reachesIntoCards(content);
   }
 
-  const units = isWhole ? order.lines.map(({ quantity, refunded_quantity }) => quantity - refunded_quantity) : named;
-  const { lines, takesBack } = withoutUnits(order, units, content.keep_gift_cards === true);
+  const units = isWhole ? order.lines.map(unitsLeft) : named;
+  const { kept, withheld, takesBack } = cardsOf(order, units, content.keep_gift_cards === true);
   const to_card = Math.min(amount, order.paid_by_card - order.refunded_to_card);
   const to_gift_card = amount - to_card;
   const tax = taxOf(order, { amount, isWhole, ofUnits: content.lines && worth.tax });
@@ -102,7 +99,12 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
     takesBack,
     next: settled({
       ...order,
-      lines,
+      lines: order.lines.map((line, index) => ({
+        ...line,
+        refunded_quantity: line.refunded_quantity + (units[index] ?? 0),
+      })),
+      cards_kept: added(order.cards_kept, kept),
+      cards_withheld: added(order.cards_withheld, withheld),
       refunded: order.refunded + amount,
       refunded_to_card: order.refunded_to_card + to_card,
       refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
@@ -112,6 +114,11 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
     }),
   };
 }
+
+const reachesIntoCards = ({ lines }: RefundContent) =>
+  lines
+    ? tooMuch('amount')
+    : missingField("lines is required: this amount reaches into the order's gift cards", 'lines');
 
 /** For each line of the order, how many of its units a request names. */
 function namedUnits({ lines }: OrderRecord, named: NonNullable<RefundContent['lines']>): number[] {
@@ -135,7 +142,7 @@ function worthOf({ lines }: OrderRecord, units: readonly number[]): { value: num
 }
 
 /** The share of a line's next few units in an amount of the whole line. */
-const nextShare = (amount: number, { quantity, refunded_quantity }: OrderLineRecord, units: number): number =>
+const nextShare = (amount: number, { quantity, refunded_quantity }: OrderLine, units: number): number =>
   share(amount, refunded_quantity + units, quantity) - share(amount, refunded_quantity, quantity);
 
 /** The price of shipping, its tax and the gift option, as far as it is not refunded. Refunds without lines count against it first. */
@@ -152,25 +159,14 @@ const cardsLeft = ({ lines, gift_card_lines }: OrderRecord, units: readonly numb
     ),
   );
 
-/** The lines once some units are refunded. A unit without a card gets none; for the others, a card is taken back or kept on purpose. */
-function withoutUnits(order: OrderRecord, units: readonly number[], isKept: boolean) {
+/** Which refunded units keep their gift cards, never get one, and have theirs taken back, for each line. */
+function cardsOf(order: OrderRecord, units: readonly number[], isKept: boolean) {
   const due = cardsDue(order);
-  const takesBack: number[] = [];
-  const lines = order.lines.map((line, index): OrderLineRecord => {
-    const count = units[index] ?? 0;
-    const withheld = isKept ? 0 : Math.min(count, due[index] ?? 0);
-    takesBack.push(order.gift_card_lines[index] && !isKept ? count - withheld : 0);
-    if (count === 0) return line;
-    const refunded_quantity = line.refunded_quantity + count;
-    if (!order.gift_card_lines[index]) return { ...line, refunded_quantity };
-    return {
-      ...line,
-      refunded_quantity,
-      cards_kept: (line.cards_kept ?? 0) + (isKept ? count : 0),
-      cards_withheld: (line.cards_withheld ?? 0) + withheld,
-    };
-  });
-  return { lines, takesBack };
+  const ofCards = units.map((count, index) => (order.gift_card_lines[index] ? count : 0));
+  const none = units.map(() => 0);
+  if (isKept) return { kept: ofCards, withheld: none, takesBack: none };
+  const withheld = ofCards.map((count, index) => Math.min(count, due[index] ?? 0));
+  return { kept: none, withheld, takesBack: ofCards.map((count, index) => count - (withheld[index] ?? 0)) };
 }
 
 /** The tax of all refunds so far: the refunded share of the order's tax, unless refunds of units had more or less. */
@@ -202,8 +198,8 @@ export const refundedUnits = (before: OrderRecord, after: OrderRecord): { line: 
     .filter(({ quantity }) => quantity > 0);
 
 /** The largest number of cards of each line that have a balance: units that are not refunded, and cards that were kept on purpose. */
-export const cardsAtMost = ({ lines }: OrderRecord): number[] =>
-  lines.map(({ quantity, refunded_quantity, cards_kept = 0 }) => quantity - refunded_quantity + cards_kept);
+export const cardsAtMost = ({ lines, cards_kept = [] }: OrderRecord): number[] =>
+  lines.map((line, index) => unitsLeft(line) + (cards_kept[index] ?? 0));
 
 /** The line of the gift card at a position in the order of issue, for cards whose line is not stored. */
 export function lineOfCard({ lines, gift_card_lines }: OrderRecord, position: number): number {

@@ -9,14 +9,6 @@ import type { ImportedProduct } from '../catalog/fields.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
 import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from './fields.ts';
 
-/** A line as it is stored. */
-export interface OrderLineRecord extends OrderLine {
-  /** Refunded units of a gift card line that keep their cards on purpose. */
-  cards_kept?: number | undefined;
-  /** Refunded units of a gift card line that never become cards: its last units. */
-  cards_withheld?: number | undefined;
-}
-
 /** What a request asks of a refund. */
 export interface RefundContent {
   refund_id: string;
@@ -41,7 +33,6 @@ export interface Refunding extends RefundContent {
 }
 
 export interface OrderRecord extends Order {
-  lines: OrderLineRecord[];
   recorded_status: OrderInput['status'];
   /** For each line whether its units become gift cards, judged when the order was recorded. */
   gift_card_lines: boolean[];
@@ -57,6 +48,10 @@ export interface OrderRecord extends Order {
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
+  /** For each line, refunded units that keep their gift cards on purpose; absent if none do. */
+  cards_kept?: number[] | undefined;
+  /** For each line, refunded units that never become gift cards: its last units; absent if there are none. */
+  cards_withheld?: number[] | undefined;
   /** The part of the refunds that was for named units. */
   refunded_for_lines: number;
   /** The tax of the refunds minus their proportional share of the order's tax: refunds of units have the tax of the units. */
@@ -80,20 +75,34 @@ export const isClosedToEarlierReleases = ({ refunding }: Pick<OrderRecord, 'refu
  * The order that an item contains. An order that was refunded entirely has all its units refunded; the gift cards that an earlier release
  * did not take back are kept.
  */
-export function restored<T extends StoredOrder>({ refunded: hidden, ...item }: T) {
+export function restored({ refunded: hidden, ...item }: StoredOrder): OrderRecord {
   const { to_card: refunded_to_card, to_gift_card: refunded_to_gift_card } = hidden ?? {
     to_card: item.refunded_to_card,
     to_gift_card: item.refunded_to_gift_card,
   };
   const refunded = isPaid(item) ? refunded_to_card + refunded_to_gift_card : 0;
-  const isWhole = refunded > 0 && refunded === item.total;
-  const lines = item.lines.map((line, index) => {
-    const { quantity, refunded_quantity = 0, cards_kept = 0 } = line;
-    if (!isWhole || refunded_quantity === quantity) return { ...line, refunded_quantity };
-    const kept = item.gift_card_lines[index] ? { cards_kept: cards_kept + quantity - refunded_quantity } : {};
-    return { ...line, refunded_quantity: quantity, ...kept };
-  });
-  return { ...item, refunded, refunded_to_card, refunded_to_gift_card, lines };
+  const lines = item.lines.map((line) => ({ ...line, refunded_quantity: line.refunded_quantity ?? 0 }));
+  const order = { ...item, refunded, refunded_to_card, refunded_to_gift_card, lines };
+  return refunded > 0 && refunded === item.total ? withAllRefunded(order) : order;
+}
+
+const withAllRefunded = (order: OrderRecord): OrderRecord => {
+  const left = order.lines.map(unitsLeft);
+  const kept = left.map((units, index) => (order.gift_card_lines[index] ? units : 0));
+  return {
+    ...order,
+    lines: order.lines.map((line) => ({ ...line, refunded_quantity: line.quantity })),
+    cards_kept: added(order.cards_kept, kept),
+  };
+};
+
+/** The units of a line that are not refunded. */
+export const unitsLeft = ({ quantity, refunded_quantity }: OrderLine): number => quantity - refunded_quantity;
+
+/** Counts for each line with more of them; undefined if all are 0. */
+export function added(counts: readonly number[] | undefined, more: readonly number[]): number[] | undefined {
+  const next = more.map((count, index) => count + (counts?.[index] ?? 0));
+  return sum(next) > 0 ? next : undefined;
 }
 
 interface OrderContext {
@@ -187,8 +196,11 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** The price of a line less its discount, before tax. */
-export const netOf = ({ quantity, unit_price, discount }: Pick<OrderLine, 'quantity' | 'unit_price' | 'discount'>): number =>
-  quantity * unit_price - discount;
+export const netOf = ({
+  quantity,
+  unit_price,
+  discount,
+}: Pick<OrderLine, 'quantity' | 'unit_price' | 'discount'>): number => quantity * unit_price - discount;
 
 function refuseLines(
   lines: readonly OrderLine[],
@@ -292,13 +304,13 @@ function lineIssuing(order: OrderRecord): (index: number) => boolean {
 }
 
 /** For each line, how many of its units become gift cards once the order is paid and have not yet. */
-export function cardsDue({ lines, gift_card_lines, cards_issued }: OrderRecord): number[] {
+export function cardsDue({ lines, gift_card_lines, cards_issued, cards_withheld = [] }: OrderRecord): number[] {
   let passed = cards_issued;
-  return lines.map(({ quantity, cards_withheld = 0 }, index) => {
+  return lines.map(({ quantity }, index) => {
     if (!gift_card_lines[index]) return 0;
     const before = Math.min(passed, quantity);
     passed -= before;
-    return Math.max(0, quantity - cards_withheld - before);
+    return Math.max(0, quantity - (cards_withheld[index] ?? 0) - before);
   });
 }
 
@@ -306,11 +318,12 @@ export function cardsDue({ lines, gift_card_lines, cards_issued }: OrderRecord):
 export function withIssued(order: OrderRecord, cards: number): OrderRecord {
   const due = cardsDue(order);
   let [left, before, cards_issued] = [cards, 0, order.cards_issued];
-  for (const [index, { quantity, cards_withheld = 0 }] of order.lines.entries()) {
+  for (const [index, { quantity }] of order.lines.entries()) {
     if (!order.gift_card_lines[index]) continue;
     const issued = Math.min(left, due[index] ?? 0);
     left -= issued;
-    if (issued > 0) cards_issued = before + quantity - cards_withheld - ((due[index] ?? 0) - issued);
+    const stillDue = (due[index] ?? 0) - issued;
+    if (issued > 0) cards_issued = before + quantity - (order.cards_withheld?.[index] ?? 0) - stillDue;
     before += quantity;
   }
   return settled({ ...order, cards_issued });
@@ -363,8 +376,7 @@ const unitsOf = (lines: readonly Pick<OrderLine, 'quantity'>[], giftCardLines: r
   sum(lines.filter((_, index) => giftCardLines[index]).map(({ quantity }) => quantity));
 
 /** How many gift cards a paid order still owes. */
-export const cardsOwed = (order: OrderRecord): number =>
-  isPaid(order) ? sum(cardsDue(order)) : 0;
+export const cardsOwed = (order: OrderRecord): number => (isPaid(order) ? sum(cardsDue(order)) : 0);
 
 /** A gift card that an order owes. */
 interface DueCard {

@@ -1,5 +1,7 @@
 /** Refunds that take back the gift cards of the refunded units, in one commit or in several. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { s3 } from '../../../lib/objects/objects.ts';
+import { sqs } from '../../../lib/queue/send.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { createDownload } from '../../../lib/resources/digital-files/functions.ts';
 import { auditLedger, getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
@@ -7,8 +9,6 @@ import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { getOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { s3 } from '../../../lib/objects/objects.ts';
-import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
@@ -37,7 +37,10 @@ interface Sold {
 }
 
 /** A paid order of a pot and of some gift cards. */
-async function sold(quantity = 2, { card = {}, lines = [], ...fields }: { card?: object; lines?: object[] } = {}): Promise<Sold> {
+async function sold(
+  quantity = 2,
+  { card = {}, lines = [], ...fields }: { card?: object; lines?: object[] } = {},
+): Promise<Sold> {
   const world = await newWorld();
   const [pot, , giftCard] = world.products;
   const line = lineOf(giftCard, { quantity, unit_price: price, ...card });
@@ -321,9 +324,7 @@ describe('a refund of more cards than one commit takes back', () => {
   const quantity = 7;
 
   const inParts = () =>
-    onTestFinished(
-      resize((name) => (name === 'takenBackCards' ? 2 : name === 'refundedCards' ? 3 : undefined)),
-    );
+    onTestFinished(resize((name) => (name === 'takenBackCards' ? 2 : name === 'refundedCards' ? 3 : undefined)));
 
   const all = unitsOf(1, quantity);
 
@@ -346,7 +347,10 @@ describe('a refund of more cards than one commit takes back', () => {
   async function expectTakenBackOnce(shop: Sold) {
     expect(await balancesOf(shop)).toEqual(takenBack);
     for (const card of shop.cards) {
-      expect((await entriesOf(shop.world, card)).map(({ type }: { type: string }) => type)).toEqual(['adjusted', 'issued']);
+      expect((await entriesOf(shop.world, card)).map(({ type }: { type: string }) => type)).toEqual([
+        'adjusted',
+        'issued',
+      ]);
     }
     const { refunds, refunded } = await shown(shop);
     expect(refunds).toMatchObject([{ amount: quantity * price }]);
@@ -518,7 +522,8 @@ test('an order that was issued by an earlier release takes back its cards by ord
     dynamodb,
     (each, next) => {
       if (!each.command.startsWith(command)) return next();
-      for (const { Put } of each.input.TransactItems) if (String(Put?.Item.sk).startsWith('CARD#')) delete Put.Item[input];
+      for (const { Put } of each.input.TransactItems)
+        if (String(Put?.Item.sk).startsWith('CARD#')) delete Put.Item[input];
       return next();
     },
     () => record(world, order),

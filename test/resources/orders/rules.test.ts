@@ -191,7 +191,10 @@ test('an order is shown as it was recorded, with what follows from it', () => {
 test('a gift note is counted in code points, and an empty one is null', () => {
   expect(orderOf({ gift_note: '🎁🎁🎁🎁🎁' }).gift_note).toBe('🎁🎁🎁🎁🎁');
   expect(
-    orderOf({ gift_note: '' }, { site: { gift_notes_enabled: false, gift_note_max_length: 5, gift_cards_buy_gift_cards: true } }).gift_note,
+    orderOf(
+      { gift_note: '' },
+      { site: { gift_notes_enabled: false, gift_note_max_length: 5, gift_cards_buy_gift_cards: true } },
+    ).gift_note,
   ).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fiel
 import { addEntries, cardFindings, noSums, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import { type GiftCardRecord, isHeldForRefund, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
 import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
-import { restored, type StoredOrder } from '../../../lib/resources/orders/rules.ts';
+import { type OrderRecord, restored, type StoredOrder } from '../../../lib/resources/orders/rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { limits } from '../../../lib/schema/limits.ts';
@@ -60,10 +60,15 @@ const holds: Rule = (contents) => {
   const checkouts = like(contents, keys.checkout('', ''));
   const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
   return cards.flatMap((card) =>
-    isHeldForRefund(card) ? [] : liveHolds(card, now).flatMap(({ checkout_id }) => {
-      const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
-      return when(checkout?.gift_card_id !== card.id, `card ${card.id} holds for ${checkout_id}, which names another`);
-    }),
+    isHeldForRefund(card)
+      ? []
+      : liveHolds(card, now).flatMap(({ checkout_id }) => {
+          const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
+          return when(
+            checkout?.gift_card_id !== card.id,
+            `card ${card.id} holds for ${checkout_id}, which names another`,
+          );
+        }),
   );
 };
 
@@ -71,7 +76,7 @@ const issuedCards: Rule = (contents) => {
   const cards = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
   return as<StoredOrder>(like(contents, keys.order('', ''))).flatMap((order) => {
     const issued = cards.filter(({ type, order_id }) => type === 'issued' && order_id === order.id).length;
-    const withheld = order.lines.reduce((sum, { cards_withheld = 0 }) => sum + cards_withheld, 0);
+    const withheld = order.cards_withheld?.reduce((sum, count) => sum + count, 0) ?? 0;
     const isComplete = issued === order.cards_issued || issued === order.cards_issued - withheld;
     return when(!isComplete, `order ${order.id}: ${issued} cards, ${order.cards_issued} recorded`);
   });

@@ -78,8 +78,7 @@ test/resources/orders/refund-rules.test.ts
     - share(amount, refunded_quantity + units, quantity) - share(amount, refunded_quantity, quantity);
     + share(amount, units, quantity);
     a card that was kept on purpose is taken back
-    - order.gift_card_lines[index] && !isKept ? count - withheld : 0
-    + order.gift_card_lines[index] ? count - withheld : 0
+    - if (isKept) return { kept: ofCards, withheld: none, takesBack: none };
     a unit is refunded twice
     - if (quantity > of.quantity - of.refunded_quantity)
     + if (quantity > of.quantity)
@@ -93,7 +92,7 @@ test/resources/orders/refund-rules.test.ts
     + extras
   lib/resources/orders/rules.ts
     a refunded unit becomes a gift card
-    - quantity - cards_withheld - before
+    - quantity - (cards_withheld[index] ?? 0) - before
     + quantity - before
 test/resources/orders/order-details.test.ts
   lib/resources/orders/records.ts
