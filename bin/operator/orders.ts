@@ -2,7 +2,7 @@
 import { asLines, asMoney, asTable, type Outcome, type Session } from './command.ts';
 import { withApi } from './login.ts';
 
-const amounts = ['shipping', 'shipping_tax', 'tax', 'total', 'paid_by_gift_card', 'paid_by_card'] as const;
+const amounts = ['shipping', 'shipping_tax', 'tax', 'total', 'paid_by_gift_card', 'paid_by_card', 'refunded'] as const;
 
 /** An order with its lines and refunds. */
 export const getOrder = ({ store, order: id }: { store: string; order: string }, session: Session): Promise<Outcome> =>
@@ -11,7 +11,9 @@ export const getOrder = ({ store, order: id }: { store: string; order: string },
     const { lines, refunds, gift_cards, ...fields } = order;
     const money = (amount: number | null) => (amount === null ? null : asMoney(amount, order.currency));
     const shown = { ...fields, ...Object.fromEntries(amounts.map((field) => [field, money(fields[field])])) };
-    const columns = ['product_id', 'variant_id', 'quantity', 'unit_price', 'discount', 'tax'] as const;
+    const columns = [
+      ...['product_id', 'variant_id', 'quantity', 'unit_price', 'discount', 'tax', 'refunded_quantity'],
+    ] as const;
     const rows = lines.map(({ unit_price, discount, tax, ...line }) => ({
       ...line,
       ...{ unit_price: money(unit_price), discount: money(discount), tax: money(tax) },

@@ -3,7 +3,7 @@ import { downloadLink, signingClient } from '../../lib/objects/links.ts';
 import { createDownload } from '../../lib/resources/digital-files/functions.ts';
 import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
-import { refuseUnpaid } from '../../lib/resources/orders/rules.ts';
+import { refuseRefunded, refuseUnpaid } from '../../lib/resources/orders/rules.ts';
 import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storefrontQuery(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
@@ -11,6 +11,7 @@ export const handler = storefrontQuery(createDownload, async ({ store, payload: 
   refuseUnpaid(order);
   const line = order.lines.find((each) => each.variant_id === variant_id);
   if (!line) throw notFound();
+  refuseRefunded(order, variant_id);
   const [file, client] = await Promise.all([digitalFiles.find(store.id, line.product_id, variant_id), signingClient()]);
   if (!file) throw notFound();
 

@@ -14,13 +14,14 @@ import { type Announcement, senderOf } from './send.ts';
 
 /**
  * Reads, strongly consistently, what a message announces. It is committed if the card has this code, because a decision
- * that runs again creates another code. A replaced code is not sent.
+ * that runs again creates another code. A replaced code is not sent, nor that of a card that a refund took back.
  */
 export async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<Announcement> {
   const { store_id, gift_card_id, code } = message;
   const { card, mailed } = await giftCards.findForMail(store_id, gift_card_id, code);
   if (!card) return { state: 'uncommitted' };
-  if (mailed || card.recipient_email === null) return { state: 'done' };
+  const isTakenBack = card.taken_back_by !== undefined && card.balance === 0;
+  if (mailed || isTakenBack || card.recipient_email === null) return { state: 'done' };
 
   const [store, site, buyer] = await Promise.all([
     stores.find(store_id),

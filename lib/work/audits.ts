@@ -10,9 +10,11 @@ import {
   type LedgerSums,
   noSums,
   orderFindings,
+  refundFindings,
 } from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
+import * as boughtCards from '../resources/orders/bought-card-records.ts';
 import * as orders from '../resources/orders/records.ts';
 import type { Drift } from '../resources/reviews/fields.ts';
 import { countPublished } from '../resources/reviews/rating-records.ts';
@@ -64,14 +66,16 @@ async function persisting(audit: () => Promise<Findings>): Promise<Findings> {
 async function auditCard(store: string, id: string, now: string): Promise<Findings> {
   const { card, sums } = await addUpLedger(store, id);
   if (!card) return findingsOf(id, ['the card is listed but does not exist']);
-  const [isFound, ofOrders] = await Promise.all([
+  const [isFound, ofOrders, ofRefunds] = await Promise.all([
     giftCards.isFoundByCode(store, card),
     findingsOfOrders(store, id, sums),
+    findingsOfRefunds(store, card),
   ]);
   return findingsOf(id, [
     ...cardFindings(card, sums, now),
     ...(isFound ? [] : ['its code leads to another card, or to none']),
     ...ofOrders,
+    ...ofRefunds,
   ]);
 }
 
@@ -100,6 +104,17 @@ async function findingsOfOrders(store: string, card: string, sums: LedgerSums): 
     }
   }
   return findings;
+}
+
+/** Audits the refunded units of the order that bought a card, with the first of its cards: all of them are read, a page at a time. */
+async function findingsOfRefunds(store: string, { id, order_id }: GiftCardRecord): Promise<string[]> {
+  const order = order_id === undefined ? undefined : await orders.find(store, order_id);
+  const isRefunded = order?.lines.some((line, index) => order.gift_card_lines[index] && line.refunded_quantity > 0);
+  if (!order || !isRefunded || (await boughtCards.findFirstId(store, order)) !== id) return [];
+  const bought: Parameters<typeof refundFindings>[1][number][] = [];
+  for await (const page of boughtCards.pages(store, order))
+    bought.push(...page.map(({ card, line }) => ({ line, card: { taken_back_by: card.taken_back_by } })));
+  return refundFindings(order, bought);
 }
 
 /** Reads the orders first. An amount spent after that read causes a finding, and the audit is repeated. */

@@ -31,6 +31,8 @@ export async function issueDueCards(commit: Commit, store: string, orderId: stri
 
 async function decideOnNext(store: string, orderId: string, now: string): Promise<Decision<boolean>> {
   const order = await orders.get(store, orderId);
+  // A refund decides how many cards the order owes.
+  if (order.refunding) return { writes: [], reply: false };
   const { size } = hasDays(order) ? batches.datedCards : batches.issuedCards;
   const issued = nextCards(order, size).map((card) => newCard(order, card, now));
   if (issued.length === 0) return { writes: [], reply: false };
@@ -44,12 +46,12 @@ async function decideOnNext(store: string, orderId: string, now: string): Promis
     ),
     writes: [
       orders.replace(store, order, next, now),
-      ...issued.flatMap(({ change, send_at }) => [
+      ...issued.flatMap(({ change, send_at, line }) => [
         ...giftCards.create(store, change),
         ...(send_at !== null && isScheduled(change.next)
           ? [days.create(store, { gift_card_id: change.next.id, send_at })]
           : []),
-        orders.addCard(store, order.id, { id: change.next.id, transaction_id: change.transaction.id }),
+        orders.addCard(store, order.id, { id: change.next.id, transaction_id: change.transaction.id, line }),
       ]),
     ],
     reply: cardsOwed(next) > 0,
@@ -74,5 +76,5 @@ function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[
     },
   );
   // The code of a scheduled card is given to no one: the card gets a new code on its send date.
-  return { code: shown, change, send_at: card.send_at };
+  return { code: shown, change, send_at: card.send_at, line: card.line };
 }

@@ -1,6 +1,6 @@
 /**
  * Time-based changes of gift cards: expired cards move to their list, lapsed holds are removed, orders get the
- * cards they still owe, and scheduled cards are emailed on their send date. Reads are correct without the sweep; it
+ * cards they still owe, interrupted refunds of many cards are finished, and scheduled cards are emailed on their send date. Reads are correct without the sweep; it
  * limits how many such records they have to evaluate.
  */
 
@@ -11,6 +11,7 @@ import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import {
   isExpiryUntold,
+  isHeldForRefund,
   isScheduled,
   isToCome,
   release,
@@ -23,6 +24,7 @@ import type { TimeLeft } from '../runtime/clock.ts';
 import { pastForAllClocks } from '../schema/times.ts';
 import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
+import { finishRefund } from './refund-order.ts';
 import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 
 /** A round over all stores. The four sweeps run in parallel, so that none waits for another that takes all the time. */
@@ -74,6 +76,8 @@ const sendingOnDay = (key: Key): Step<void> => ({
     const day = await days.findAt(key);
     if (!day || isToCome(day.send_at, now)) return { writes: [], reply: undefined };
     const card = await giftCards.find(store, day.gift_card_id);
+    // A refund is about to take the card back, or to be refused.
+    if (card && isHeldForRefund(card)) return { writes: [], reply: undefined };
     const ended = [days.end(store, day)];
     if (!card || !isScheduled(card)) return { writes: ended, reply: undefined };
     if (statusOf(card, now) !== 'active' || card.recipient_email === null) {
@@ -92,6 +96,9 @@ const sendingOnDay = (key: Key): Step<void> => ({
 });
 
 async function issueFor(key: Key, commit: Commit): Promise<void> {
+  const store = storeOf(key);
   const order = await orders.findAt(key);
-  if (order) await issueDueCards(commit, storeOf(key), order.id);
+  if (!order) return;
+  if (order.refunding) await finishRefund(commit, store, order.id);
+  await issueDueCards(commit, store, order.id);
 }

@@ -364,7 +364,32 @@ const rows: readonly Row<Fixture>[] = [
     of: refundOrder,
     after: [ordered('paid')],
     ask: ({ store_id, checkouts: [{ order }] }) =>
-      invocation(refundOrder, { kind: 'refund' }, { store_id, order_id: order, refund_id: 'one', amount: 3000 }),
+      invocation(
+        refundOrder,
+        { kind: 'refund' },
+        { store_id, order_id: order, refund_id: 'one', lines: [{ line: 0, quantity: 1 }] },
+      ),
+  },
+  /** Takes back a bought card, keeps one, or takes back both. */
+  {
+    of: refundOrder,
+    weight: 14,
+    isNew: true,
+    ask({ store_id, purchases, present }, random) {
+      const { order } = random.pick([...purchases, present] as const);
+      const price = order === present.order ? 800 : 900;
+      const which = random.pick(['one', 'another', 'kept', 'both'] as const);
+      const [units, keep] = [which === 'both' ? 2 : 1, which === 'kept'];
+      const refund = `${order} ${which}`;
+      return invocation(
+        refundOrder,
+        { kind: 'return', order, refund, amount: units * price, units, keep },
+        {
+          ...{ store_id, order_id: order, refund_id: refund, keep_gift_cards: keep },
+          ...(which === 'both' ? { amount: units * price } : { lines: [{ line: 0, quantity: 1 }] }),
+        },
+      );
+    },
   },
   /** Two refunds are nearly all that was paid: one that is made twice leaves too little for the other. */
   {
@@ -561,6 +586,11 @@ export const commands: readonly Command[] = [
     checkout.refundOrder,
     (_, which) => ({ order_id: 'ord_paid', refund_id: `refund-${which}`, amount: 350 + which }),
     { asked: 'another time' },
+  ),
+  invoked(
+    checkout.refundOrder,
+    (_, which) => ({ order_id: 'ord_pending', refund_id: `return-${which}`, lines: [{ line: 1, quantity: 1 }] }),
+    { in: ['owing'], asked: 'of vouchers' },
   ),
   invoked(checkout.getOrder, (_, which) => ({ order_id: which === 0 ? 'ord_paid' : 'ord_pending' })),
   endpoint(getRecordedOrder, (_, which) => ({ path: { id: which === 0 ? 'ord_paid' : 'ord_pending' } })),

@@ -22,10 +22,11 @@ export const absentOfSite = {
   reviews_enabled: true,
   gift_notes_enabled: true,
   gift_note_max_length: 500,
+  gift_cards_buy_gift_cards: true,
 };
 
 /** A boolean of a site, true by default. */
-const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled', words: string) =>
+const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled' | 'gift_cards_buy_gift_cards', words: string) =>
   field({
     input: z.nullish(z.boolean({ error: `site ${name} must be a boolean` })),
     absent: absentOfSite[name],
@@ -90,6 +91,7 @@ const siteFields = {
     words: 'Maximum length of a gift note in characters, 0 to 10,000. If omitted, 500.',
     example: undefined,
   }),
+  gift_cards_buy_gift_cards: switchOf('gift_cards_buy_gift_cards', 'Whether gift cards may pay for gift cards.'),
 };
 
 export const importedSite = inputOf(siteFields);

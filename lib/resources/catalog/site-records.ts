@@ -21,6 +21,7 @@ export interface Site {
   reviews_enabled: boolean;
   gift_notes_enabled: boolean;
   gift_note_max_length: number;
+  gift_cards_buy_gift_cards: boolean;
 }
 
 const read = readerWith({
@@ -60,6 +61,7 @@ export const merge = (store: string, site: ImportedSite): Write =>
       reviews_enabled: site.reviews_enabled ?? absentOfSite.reviews_enabled,
       gift_notes_enabled: site.gift_notes_enabled ?? absentOfSite.gift_notes_enabled,
       gift_note_max_length: site.gift_note_max_length ?? absentOfSite.gift_note_max_length,
+      gift_cards_buy_gift_cards: site.gift_cards_buy_gift_cards ?? absentOfSite.gift_cards_buy_gift_cards,
       ...listing(store, site.id),
     },
   });

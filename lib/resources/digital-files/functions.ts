@@ -29,6 +29,7 @@ export const createDownload = invocable({
     notFoundWhen('the order does not exist or lacks the variant, or the variant has no file'),
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
     { code: 'FORBIDDEN', message: 'The order is cancelled', when: 'the order is cancelled' },
+    { code: 'FORBIDDEN', message: 'This was refunded', when: 'all units of the variant in the order are refunded' },
   ],
   readOnly: true,
   reach: ['AssumeRole downloads'],

@@ -2,6 +2,7 @@
 
 import { invalidField, missingField } from '../../schema/errors.ts';
 import { clockSkewSeconds, secondsBefore } from '../../schema/times.ts';
+import { cardsAtMost } from '../orders/refund-rules.ts';
 import type { OrderRecord } from '../orders/rules.ts';
 import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
 import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
@@ -12,9 +13,11 @@ interface OrderSums {
   redeemed: number;
   redemptions: number;
   refunded: number;
+  /** Entries that took the card back with a refund of the order. */
+  takenBack: number;
 }
 
-const noOrderSums: OrderSums = { redeemed: 0, redemptions: 0, refunded: 0 };
+const noOrderSums: OrderSums = { redeemed: 0, redemptions: 0, refunded: 0, takenBack: 0 };
 
 /** Sums of a card's entries, as far as they have been read. No entry is kept, so a long ledger takes little memory. */
 export interface LedgerSums {
@@ -51,6 +54,7 @@ const addToOrder = (order: OrderSums = noOrderSums, { type, amount }: GiftCardTr
   redeemed: order.redeemed + (type === 'redeemed' ? amount : 0),
   redemptions: order.redemptions + (type === 'redeemed' ? 1 : 0),
   refunded: order.refunded + (type === 'refunded' ? amount : 0),
+  takenBack: order.takenBack + (type === 'adjusted' ? 1 : 0),
 });
 
 /** The findings on a card, from the sums of all its entries. */
@@ -69,18 +73,39 @@ export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string
 
 /** The differences between an order and the sums of its entries on `card`, which may not be the card that paid for the order. */
 export function orderFindings(order: OrderRecord, card: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
-  const { redeemed, redemptions, refunded: returned } = orders.get(order.id) ?? noOrderSums;
+  const { redeemed, redemptions, refunded: returned, takenBack } = orders.get(order.id) ?? noOrderSums;
   const paid = order.gift_card_id === card ? order.paid_by_gift_card : 0;
   const refunded = order.gift_card_id === card ? order.refunded_to_gift_card : 0;
   return [
     ...when(redeemed !== -paid, `order ${order.id} spent ${paid}, its entries ${-redeemed}`),
     ...when(returned !== refunded, `order ${order.id} had ${refunded} refunded, its entries ${returned}`),
     ...when(redemptions > 1, `order ${order.id} is redeemed twice`),
+    ...when(takenBack > 1, `order ${order.id} took the card back twice`),
     ...when(
       order.status === 'cancelled' && refunded !== paid,
       `order ${order.id} is cancelled and keeps ${paid - refunded}`,
     ),
   ];
+}
+
+/** A gift card that an order bought, with its line. */
+interface Bought {
+  card: Pick<GiftCardRecord, 'taken_back_by'>;
+  line: number;
+}
+
+/** The findings on an order, from all gift cards bought with it: no refunded unit has a card that was neither taken back nor kept on purpose. */
+export function refundFindings(order: OrderRecord, bought: readonly Bought[]): string[] {
+  const live = bought.filter(({ card }) => card.taken_back_by === undefined);
+  return cardsAtMost(order).flatMap((most, index) => {
+    const count = live.filter(({ line }) => line === index).length;
+    return order.gift_card_lines[index]
+      ? when(
+          count > most,
+          `order ${order.id} has ${count} gift cards of line ${index} after refunds, at most ${most} are due`,
+        )
+      : [];
+  });
 }
 
 const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);

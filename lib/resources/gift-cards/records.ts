@@ -71,6 +71,7 @@ const readCard = readerOf(giftCard, {
   expiry_told: asStored,
   unsent_code_hash: asStored,
   forgets_recipient: asStored,
+  taken_back_by: asStored,
   imported: asStored,
 } satisfies StoredAs<GiftCardRecord, GiftCard>);
 

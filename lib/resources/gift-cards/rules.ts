@@ -52,6 +52,8 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'>, Partial<Purcha
   unsent_code_hash?: string | undefined;
   /** The buyer was deleted: the recipient is forgotten once that email is sent, or the send date has passed. */
   forgets_recipient?: true | undefined;
+  /** The refund of its order that took the card back. */
+  taken_back_by?: string;
   /** Set on an imported card: the values that its import wrote, to detect later changes of the card. */
   imported?: {
     /** The hash of the code that it was imported with. */
@@ -269,6 +271,7 @@ export function replaceCode(
 
 /** Raises or lowers the balance. Throws `INVALID_FIELD` below zero, below what checkouts hold, and above the limit. */
 export function adjust(card: GiftCardRecord, { amount, note }: AdjustGiftCardInput, how: ChangeContext): Change {
+  refuseRefunding(card, 'amount');
   const balance = card.balance + amount;
   if (balance < 0) throw invalidField('Balance cannot go below zero', 'amount');
   if (amount < 0 && balance < heldOf(card, how.now)) {
@@ -314,6 +317,7 @@ export function hold(
   const existing = live.find((each) => each.checkout_id === checkout_id);
   if (existing?.asked === amount && existing.expires_at === expires_at) return { next: card, held: existing.amount };
 
+  refuseRefunding(card, 'code');
   const status = statusOf(card, now);
   if (status !== 'active') throw invalidField(`The gift card is ${status}`, 'code');
   if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`, 'currency');
@@ -327,6 +331,49 @@ export function hold(
   const own = holdOf(card, checkout_id, now)?.amount ?? 0;
   const held = Math.min(amount, Math.max(own, freeBeside(card, others)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
+}
+
+/**
+ * The checkout in the hold of an unfinished refund of the order that bought the card. Callers cannot send an empty id, so no checkout
+ * can spend this hold. Earlier releases treat it like the hold of another checkout.
+ */
+const refundCheckout = '';
+
+/** The card with a hold on its whole balance for a refund of its order. It must have no live hold of a checkout. */
+export const holdForRefund = (card: GiftCardRecord): GiftCardRecord => ({
+  ...card,
+  holds: [
+    { checkout_id: refundCheckout, amount: card.balance, asked: card.balance, expires_at: '9999-12-31T23:59:59Z' },
+  ],
+});
+
+export const isHeldForRefund = ({ holds }: Pick<GiftCardRecord, 'holds'>): boolean =>
+  holds.some(({ checkout_id }) => checkout_id === refundCheckout);
+
+/** The card after a refund that held it was refused. */
+export const freeFromRefund = (card: GiftCardRecord): GiftCardRecord => ({
+  ...card,
+  holds: card.holds.filter(({ checkout_id }) => checkout_id !== refundCheckout),
+});
+
+function refuseRefunding(card: GiftCardRecord, field: string): void {
+  if (isHeldForRefund(card)) throw invalidField('The gift card is being refunded', field);
+}
+
+/**
+ * Takes a card back with a refund of the order that bought it: its balance becomes 0. It is not emailed on its send date. A card without
+ * a balance gets no entry.
+ */
+export function takeBack(
+  card: GiftCardRecord,
+  { order_id, refund_id }: { order_id: string; refund_id: string },
+  how: ChangeContext,
+): Change {
+  const freed = freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card);
+  const taken = { ...freed, taken_back_by: refund_id };
+  return card.balance === 0
+    ? { next: taken }
+    : change(taken, { type: 'adjusted', amount: -card.balance, order_id, note: 'Refund' }, how);
 }
 
 /** Bytes that holds take in the card's item: 100 for names, amounts and times, plus the checkout's id. */

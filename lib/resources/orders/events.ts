@@ -3,14 +3,15 @@ import * as z from 'zod/mini';
 import type { DomainEvent, Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
-import { orderStatuses, orderStatusWords } from './fields.ts';
+import { orderStatuses, orderStatusWords, shownUnits } from './fields.ts';
 import { cancelOrder, fulfilOrder, payOrder, recordOrder, refundOrder } from './functions.ts';
-import type { OrderRecord } from './rules.ts';
+import { refundedUnits } from './refund-rules.ts';
+import { type OrderRecord, restored, type StoredOrder } from './rules.ts';
 
 export const object: EventObject = {
   resource: 'order',
   title: 'Order events',
-  text: 'Changes of the orders that the store records. Events never contain the customer or the lines. `sequence` counts the changes of the order, from 1.',
+  text: 'Changes of the orders that the store records. Events never contain the customer or the recorded lines. `sequence` counts the changes of the order, from 1.',
 };
 
 const paymentFields = {
@@ -77,6 +78,12 @@ export const eventTypes = {
         words: 'Refund to the gift card, which sends a `gift_card.refunded`.',
         example: 500,
       }),
+      lines: field({
+        shown: z.array(shownUnits),
+        words:
+          'The units that are refunded with it: those that the request named, or all if the whole order is refunded; otherwise empty.',
+        example: [],
+      }),
     }),
     example: { id: 'ord_demo', sequence: 4, data: { status: 'fulfilled' } },
   }),
@@ -84,13 +91,14 @@ export const eventTypes = {
 
 type OwnEvent = DomainEvent<typeof eventTypes>;
 
-export const rule: Rule<OrderRecord, typeof eventTypes> = {
+export const rule: Rule<StoredOrder, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'ORDER' && kind === 'ORDER',
 
-  tell(before, after) {
-    if (!after) return [];
-    const { id } = after;
-    if (!before) return [{ type: 'order.recorded', id, data: paymentOf(after) }];
+  tell(was, is) {
+    if (!is) return [];
+    const after = restored(is);
+    if (!was) return [{ type: 'order.recorded', id: after.id, data: paymentOf(after) }];
+    const before = restored(was);
     return [...statusChange(before, after), ...refundOf(before, after)];
   },
 };
@@ -110,5 +118,11 @@ const statusChange = (before: OrderRecord, after: OrderRecord): OwnEvent[] =>
 
 const refundOf = (before: OrderRecord, after: OrderRecord): OwnEvent[] =>
   after.last_refund && after.last_refund.refund_id !== before.last_refund?.refund_id
-    ? [{ type: 'order.refunded', id: after.id, data: { ...paymentOf(after), ...after.last_refund } }]
+    ? [
+        {
+          type: 'order.refunded',
+          id: after.id,
+          data: { ...paymentOf(after), ...after.last_refund, lines: refundedUnits(before, after) },
+        },
+      ]
     : [];

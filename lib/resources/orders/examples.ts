@@ -33,6 +33,9 @@ const paid = {
   gift_card_id: giftCards.birthday,
 };
 
+/** The same order after its refund. */
+const refunded = { ...paid, refunded: 6500 };
+
 const refunds = [
   exampleObject(refundOfOrder, {
     refund_id: demoStore.refund,
@@ -44,7 +47,7 @@ const refunds = [
 ];
 
 export const examples = examplesOf(operations, {
-  getRecordedOrder: { path: { id: orders.paid }, reply: exampleObject(orderDetails, { ...paid, refunds }) },
+  getRecordedOrder: { path: { id: orders.paid }, reply: exampleObject(orderDetails, { ...refunded, refunds }) },
 });
 
 export const functionExamples = functionExamplesOf(functions, {
@@ -69,8 +72,8 @@ export const functionExamples = functionExamplesOf(functions, {
       gift_card_id: null,
     },
   },
-  fulfilOrder: { result: { ...paid, status: 'fulfilled' } },
-  getOrder: { result: { ...paid, status: 'fulfilled', refunds } },
+  fulfilOrder: { result: { ...refunded, status: 'fulfilled' } },
+  getOrder: { result: { ...refunded, status: 'fulfilled', refunds } },
   cancelOrder: {
     result: {
       ...plain,

@@ -6,7 +6,7 @@ import { callersId, id, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { codePoints, requiredOr } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
-import { integer, mailAddress, oneOf, optionalLocale } from '../../schema/values.ts';
+import { integer, mailAddress, oneOf, optionalBoolean, optionalLocale } from '../../schema/values.ts';
 import { amount, checkoutId, currency, giftCard, message } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
@@ -194,7 +194,10 @@ export const orderInput = inputOf(
 export type OrderInput = z.output<typeof orderInput>;
 
 /** Values of a line that was stored before these fields existed. */
-export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null, locale: null, send_at: null };
+export const absentOfLine = {
+  ...{ discount: 0, tax: 0, recipient_email: null, message: null, locale: null, send_at: null },
+  refunded_quantity: 0,
+};
 
 /** Values of an order that was stored before these fields existed. */
 export const absentOfOrder = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null };
@@ -223,6 +226,7 @@ export const orderLine = shownOf({
     words: "When this line's gift cards are emailed; null means at once.",
     example: null,
   }),
+  refunded_quantity: shownInteger({ words: 'Number of refunded units.', example: 0 }),
 });
 
 export type OrderLine = z.output<typeof orderLine>;
@@ -279,12 +283,49 @@ const orderFields = {
     words: 'The gift card that paid; null if none did.',
     example: 'gcd_00birthday',
   }),
+  refunded: shownInteger({
+    words: 'Refunded part of the total. A refund of the whole total refunds all units.',
+    example: 0,
+  }),
   created_at: field({ shown: timestamp, words: 'When the order was recorded.', example: exampleTime }),
 };
 
 export const order = shownOf(orderFields);
 
 export type Order = z.output<typeof order>;
+
+/** Units of a line of an order, in a payload. */
+const unitsInput = inputOf(
+  {
+    line: field({
+      input: integer({
+        label: 'lines line',
+        min: 0,
+        max: limits.orderLines - 1,
+        outside: `lines line must be between 0 and ${limits.orderLines - 1}`,
+      }),
+      words: "Position of the line in the order's `lines`, from 0.",
+      example: 1,
+    }),
+    quantity: field({
+      input: integer({
+        label: 'lines quantity',
+        min: 1,
+        max: limits.orderUnits,
+        outside: `lines quantity must be between 1 and ${limits.orderUnits}`,
+      }),
+      words: 'Number of units to refund.',
+      example: 1,
+    }),
+  },
+  { error: 'lines must contain objects' },
+);
+
+/** Units of a line of an order, in a result or an event. */
+export const shownUnits = shownOf({
+  line: shownInteger({ words: "Position of the line in the order's `lines`, from 0.", example: 1 }),
+  quantity: shownInteger({ words: 'Number of refunded units.', example: 1 }),
+});
 
 export const refundInput = inputOf({
   store_id: storeId,
@@ -295,9 +336,31 @@ export const refundInput = inputOf({
     example: 'refund_2',
   }),
   amount: field({
-    input: integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' }),
-    words: 'Amount to refund, at least 1 and at most the paid amount that is not yet refunded.',
+    input: z.nullish(integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' })),
+    words:
+      'Amount to refund, at least 1 and at most the paid amount that is not yet refunded. With `lines`, at most their value plus shipping, its tax and the gift option. If omitted, the value of `lines`: their price less discount, plus tax.',
     example: 500,
+  }),
+  lines: field({
+    input: z.nullish(
+      z.array(unitsInput, { error: 'lines must be an array' }).check(
+        z.refine((lines) => lines.length >= 1 && lines.length <= limits.orderLines, {
+          error: `lines must be between 1 and ${limits.orderLines}`,
+        }),
+        z.refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, {
+          error: 'lines must contain each line once',
+        }),
+      ),
+    ),
+    words:
+      'The refunded units. The gift card of each unit is taken back. Required if the refund has no `amount`, or if the amount reaches into the gift cards of the order without reaching its whole total.',
+    example: undefined,
+  }),
+  keep_gift_cards: field({
+    input: optionalBoolean('keep_gift_cards'),
+    words:
+      'Whether the gift cards bought with the refunded units stay as they are. Use it if the recipient has spent a card. If omitted, `false`.',
+    example: undefined,
   }),
 });
 

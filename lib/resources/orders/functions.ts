@@ -39,6 +39,11 @@ export const recordOrder = invocable({
       when: 'the gift option is disabled or deleted',
     },
     { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has expired or been released' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'A gift card cannot pay for a gift card',
+      when: 'the site has `gift_cards_buy_gift_cards: false` and the hold exceeds the price of everything else',
+    },
   ],
   reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail'],
 });
@@ -124,7 +129,7 @@ export const refundOrder = invocable({
   group: 'storefront',
   summary: 'Refund an order',
   words: {
-    text: "Splits a refund: first to the buyer's payment card, up to the amount charged to it and not yet refunded; the rest goes back onto the gift card that paid (a `refunded` transaction). The service moves no money itself: refund `to_card` with your payment provider.",
+    text: "Splits a refund: first to the buyer's payment card, up to the amount charged to it and not yet refunded; the rest goes back onto the gift card that paid (a `refunded` transaction). The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards, no checkout can spend them until the refund is finished.",
     same: 'With the same `refund_id` and content, the call returns the same refund; with different content it is refused with `DUPLICATE`.',
   },
   payload: refundInput,
@@ -136,8 +141,23 @@ export const refundOrder = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'A refund cannot exceed what was paid',
-      when: 'the amount exceeds the refundable amount',
+      when: 'the amount exceeds the refundable amount, or `lines` the units that are not refunded',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'A gift card of this order has been spent: …E9CL',
+      when: 'too few gift cards of a line are unspent and not held by a checkout; the message ends in the last four characters of the oldest',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'Another refund of the order is not finished',
+      when: 'a refund of many gift cards was interrupted; send it again, or wait some minutes',
+    },
+    {
+      code: 'MISSING_FIELD',
+      message: "lines is required: this amount reaches into the order's gift cards",
+      when: 'neither the whole order is refunded, nor an amount that its other lines, shipping and gift option cost',
     },
   ],
-  reach: ['PutItem'],
+  reach: ['Query', 'PutItem', 'DeleteItem'],
 });

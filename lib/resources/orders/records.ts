@@ -8,7 +8,8 @@ import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from 
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
 import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
-import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
+import type { RefundRecord } from './refund-rules.ts';
+import { cardsOwed, isClosedToEarlierReleases, isPaid, type OrderRecord, restored, type StoredOrder } from './rules.ts';
 
 /** Shards of the index for a store's orders: recording one takes a write unit per kilobyte. */
 const parts = 8;
@@ -25,6 +26,11 @@ const readOrder = readerWith({
   cards_issued: asStored,
   refunded_to_card: asStored,
   refunded_to_gift_card: asStored,
+  cards_kept: asStored,
+  cards_withheld: asStored,
+  refunded_for_lines: 0,
+  tax_ahead: 0,
+  refunding: asStored,
   last_refund: asStored,
 } satisfies StoredAs<OrderRecord, Order>);
 
@@ -36,10 +42,10 @@ const readLine = ({ product_id, variant_id, quantity, unit_price, ...rest }: Ord
   ...readAbsentOfLine(rest),
 });
 
-const read = <T extends OrderRecord>(item: T): T => ({
-  ...readOrder(item),
-  lines: item.lines.map(readLine),
-});
+const read = (item: OrderRecord): OrderRecord => {
+  const stored = readOrder(item as unknown as StoredOrder);
+  return restored({ ...stored, lines: stored.lines.map(readLine) });
+};
 
 /** The order, or undefined. */
 export const find = (store: string, id: string) => findAt(keys.order(store, id));
@@ -90,6 +96,8 @@ export const disown = (store: string, { customer_id, id }: OrderRecord): Write =
 interface OrderCard {
   id: string;
   transaction_id: string;
+  /** The position of the line that bought the card; releases up to 0.3.0 do not store it. */
+  line?: number;
 }
 
 export const addCard = (store: string, order: string, card: OrderCard): Write =>
@@ -124,26 +132,41 @@ const purchasesOf = (store: string, order: OrderRecord): Write[] =>
     : [];
 
 /**
- * The function that recorded the order issues its cards at once; a minute later, the sweep issues the rest in case the function
- * failed.
+ * The function that recorded the order issues its cards at once, and a refund takes cards back at once; a minute later, the sweep continues
+ * in case the function failed.
  */
 const secondsToIssue = 60;
 
 function itemOf(store: string, order: OrderRecord, now: string): object {
-  const owing = cardsOwed(order) > 0;
+  const { refunded, refunded_to_card: to_card, refunded_to_gift_card: to_gift_card } = order;
+  const isWhole = refunded > 0 && refunded === order.total;
   return {
     ...order,
-    lines: order.lines.map(storedLine),
+    lines: order.lines.map((line, index) => storedLine(line, isWhole && !order.gift_card_lines[index])),
+    refunded: undefined,
+    ...(isClosedToEarlierReleases(order) && {
+      ...{ refunded_to_card: order.total, refunded_to_gift_card: 0, refunded: { to_card, to_gift_card } },
+    }),
+    refunded_for_lines: order.refunded_for_lines || undefined,
+    tax_ahead: order.tax_ahead || undefined,
+    refunding: order.refunding,
     feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, shardOf(order.id, parts)) : undefined,
     feed_sk: order.gift_card_id ? order.id : undefined,
-    ...(owing
+    ...(cardsOwed(order) > 0 || order.refunding
       ? dueAt('ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), keys.order(store, order.id))
       : notDue),
   };
 }
 
-/** A line as it is stored. A null `send_at` is omitted, so that the line takes no more space than in earlier releases. */
-const storedLine = ({ send_at, ...line }: OrderLine): object => (send_at === null ? line : { ...line, send_at });
+/**
+ * A line as it is stored. A null `send_at` and a `refunded_quantity` that is 0 or follows from the order are omitted, so that the line
+ * takes no more space than in earlier releases.
+ */
+const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLine, follows: boolean): object => ({
+  ...line,
+  ...(send_at !== null && { send_at }),
+  ...(refunded_quantity > 0 && !follows && { refunded_quantity }),
+});
 
 /** Orders that a gift card paid for, the greatest id first. */
 export const listPaidByGiftCard = (store: string, page: Page) =>
@@ -157,18 +180,48 @@ const readRefund = readerWith({
   order_id: asStored,
   amount: asStored,
   created_at: null,
-} satisfies StoredAs<RefundOfOrder>);
+  lines: asStored,
+  keep_gift_cards: asStored,
+} satisfies StoredAs<RefundRecord>);
 
 /** The refund, or undefined. */
-export const findRefund = (store: string, id: string) => items.find<RefundOfOrder>(keys.refund(store, id), readRefund);
+export async function findRefund(store: string, id: string): Promise<Stored<RefundRecord> | undefined> {
+  const found = await findRefundOrPlace(store, id);
+  return found && 'order_id' in found ? found : undefined;
+}
 
-export const createRefund = (store: string, refund: RefundOfOrder): Write[] => [
+/** The place of a refund that is not finished: no other order can use its id. Earlier releases find another refund. */
+interface RefundPlace {
+  refund_id: string;
+  unfinished_of: string;
+  created_at: string;
+}
+
+/** The refund, the place of a refund that is not finished, or undefined. */
+export const findRefundOrPlace = (store: string, id: string) =>
+  items.find<RefundRecord | RefundPlace>(keys.refund(store, id), (item) =>
+    'order_id' in item ? readRefund(item) : item,
+  );
+
+export const createRefund = (store: string, refund: RefundRecord): Write[] => [
   items.create(keys.refund(store, refund.refund_id), refund),
   listRefund(store, refund),
 ];
 
+export const reserveRefund = (store: string, place: RefundPlace): Write =>
+  items.create(keys.refund(store, place.refund_id), place);
+
+/** Puts the finished refund in its place. */
+export const finishRefund = (store: string, place: Stored<RefundPlace>, refund: RefundRecord): Write[] => [
+  items.replace(keys.refund(store, refund.refund_id), place, refund),
+  listRefund(store, refund),
+];
+
+export const removeRefundPlace = (store: string, place: Stored<RefundPlace>): Write =>
+  items.remove(keys.refund(store, place.refund_id), place);
+
 /** A copy of the refund with its order. A refund never changes. */
-export const listRefund = (store: string, refund: RefundOfOrder): Write =>
+export const listRefund = (store: string, refund: RefundRecord): Write =>
   items.create(keyOfListed(store, refund), refund);
 
 /** The key contains the refund's time, which is unknown before 0.4.0, and a digest of its id, which could be too long for a sort key. */
@@ -180,5 +233,5 @@ export const isRefundListed = async (store: string, refund: RefundOfOrder): Prom
   (await items.find(keyOfListed(store, refund), items.rawItem)) !== undefined;
 
 /** Up to `limit` refunds of an order, newest first; those without a known time come last. */
-export const listRefunds = (store: string, order: string, limit: number): Promise<RefundOfOrder[]> =>
-  listUnder<RefundOfOrder>((at) => keys.orderRefund(store, order, at), { limit, newestFirst: true, read: readRefund });
+export const listRefunds = (store: string, order: string, limit: number): Promise<RefundRecord[]> =>
+  listUnder<RefundRecord>((at) => keys.orderRefund(store, order, at), { limit, newestFirst: true, read: readRefund });

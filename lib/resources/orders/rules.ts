@@ -1,4 +1,4 @@
-/** The rules of orders and refunds (contract, "Gift cards", behavior rules; Storefront page). */
+/** The rules of orders (contract, "Gift cards", behavior rules; Storefront page). */
 
 import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
@@ -8,6 +8,29 @@ import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
 import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from './fields.ts';
+
+/** What a request asks of a refund. */
+export interface RefundContent {
+  refund_id: string;
+  amount?: number | undefined;
+  /** In the order of the order's lines. */
+  lines?: readonly { line: number; quantity: number }[] | undefined;
+  keep_gift_cards?: true | undefined;
+}
+
+/** A refund that takes back more gift cards than one commit holds. The money moves in its last commit. */
+export interface Refunding extends RefundContent {
+  /** First every card is held, so that it cannot be spent; then each is taken back. If one cannot be held, all are freed again. */
+  step: 'hold' | 'take' | 'free';
+  /** For each line, how many cards are still to be held. */
+  missing: number[];
+  /** The last card of the order that this step has handled. */
+  after?: string | undefined;
+  /** The number of cards up to that card. */
+  passed: number;
+  /** The last characters of the code of the first card that could not be held. */
+  spent?: string | undefined;
+}
 
 export interface OrderRecord extends Order {
   recorded_status: OrderInput['status'];
@@ -21,16 +44,69 @@ export interface OrderRecord extends Order {
   forgotten?: true;
   /** Set while the customer is being removed from the order's gift cards: the id of the last finished card. */
   forgotten_to?: string | undefined;
-  /** Units that have become gift cards; all of them once nothing is owed. */
+  /** Units, in the order of the lines, that have become gift cards or never will; all of them once nothing is owed. */
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
+  /** For each line, refunded units that keep their gift cards on purpose; absent if none do. */
+  cards_kept?: number[] | undefined;
+  /** For each line, refunded units that never become gift cards: its last units; absent if there are none. */
+  cards_withheld?: number[] | undefined;
+  /** The part of the refunds that was for named units. */
+  refunded_for_lines: number;
+  /** The tax of the refunds minus their proportional share of the order's tax: refunds of units have the tax of the units. */
+  tax_ahead: number;
+  /** Set while a refund is not finished. */
+  refunding?: Refunding | undefined;
   /** The last refund, absent before the first, kept here so that events of the order need only the order. */
   last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card'>;
 }
 
+/** An order as its item contains it. `refunded` is set where the amounts of the refunds are hidden from earlier releases. */
+export type StoredOrder = Omit<OrderRecord, 'refunded'> & { refunded?: { to_card: number; to_gift_card: number } };
+
+/**
+ * Whether earlier releases must not refund an order: while a refund is not finished. They read that nothing is left to refund.
+ */
+export const isClosedToEarlierReleases = ({ refunding }: Pick<OrderRecord, 'refunding'>): boolean =>
+  refunding !== undefined;
+
+/**
+ * The order that an item contains. An order that was refunded entirely has all its units refunded; the gift cards that an earlier release
+ * did not take back are kept.
+ */
+export function restored({ refunded: hidden, ...item }: StoredOrder): OrderRecord {
+  const { to_card: refunded_to_card, to_gift_card: refunded_to_gift_card } = hidden ?? {
+    to_card: item.refunded_to_card,
+    to_gift_card: item.refunded_to_gift_card,
+  };
+  const refunded = isPaid(item) ? refunded_to_card + refunded_to_gift_card : 0;
+  const lines = item.lines.map((line) => ({ ...line, refunded_quantity: line.refunded_quantity ?? 0 }));
+  const order = { ...item, refunded, refunded_to_card, refunded_to_gift_card, lines };
+  return refunded > 0 && refunded === item.total ? withAllRefunded(order) : order;
+}
+
+const withAllRefunded = (order: OrderRecord): OrderRecord => {
+  const left = order.lines.map(unitsLeft);
+  const kept = left.map((units, index) => (order.gift_card_lines[index] ? units : 0));
+  return {
+    ...order,
+    lines: order.lines.map((line) => ({ ...line, refunded_quantity: line.quantity })),
+    cards_kept: added(order.cards_kept, kept),
+  };
+};
+
+/** The units of a line that are not refunded. */
+export const unitsLeft = ({ quantity, refunded_quantity }: OrderLine): number => quantity - refunded_quantity;
+
+/** Counts for each line with more of them; undefined if all are 0. */
+export function added(counts: readonly number[] | undefined, more: readonly number[]): number[] | undefined {
+  const next = more.map((count, index) => count + (counts?.[index] ?? 0));
+  return sum(next) > 0 ? next : undefined;
+}
+
 interface OrderContext {
-  site: { gift_notes_enabled: boolean; gift_note_max_length: number };
+  site: { gift_notes_enabled: boolean; gift_note_max_length: number; gift_cards_buy_gift_cards: boolean };
   customer: { email: string; locale: string | null };
   /** By id. */
   products: ReadonlyMap<string, ImportedProduct>;
@@ -41,7 +117,9 @@ interface OrderContext {
   now: string;
 }
 
-const withDefaults = (line: OrderLineInput): OrderLine => ({
+type RecordedLine = Omit<OrderLine, 'refunded_quantity'>;
+
+const withDefaults = (line: OrderLineInput): RecordedLine => ({
   ...line,
   discount: line.discount ?? 0,
   tax: line.tax ?? 0,
@@ -65,29 +143,35 @@ const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => (
 export function newOrder(input: OrderInput, context: OrderContext): OrderRecord {
   const { site, customer, products, giftOption, storeCurrency, hold, now } = context;
   const content = contentOf(input);
+  const lines = content.lines.map((line) => ({ ...line, refunded_quantity: 0 }));
   if (input.gift_option_id && !giftOption?.enabled)
     throw invalidField('gift_option is no longer offered', 'order.gift_option_id');
   refuseGiftNote(content.gift_note, site);
 
   const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
-  refuseLines(content.lines, isGiftCard, { customer, now });
-  const gift_card_lines = content.lines.map(isGiftCard);
+  refuseLines(lines, isGiftCard, { customer, now });
+  const gift_card_lines = lines.map(isGiftCard);
   if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
     throw invalidField(`Gift cards are sold in ${storeCurrency}`, 'order.currency');
   }
-  if (unitsOf(content.lines, gift_card_lines) > limits.orderUnits) {
+  if (unitsOf(lines, gift_card_lines) > limits.orderUnits) {
     throw invalidField(`An order can have at most ${limits.orderUnits} gift cards`, 'order.lines');
   }
 
   const gift_option = giftOption ? { id: giftOption.id, name: giftOption.name, price: giftOption.price } : null;
-  const tax = sum(content.lines.map((line) => line.tax)) + content.shipping_tax;
-  const total = sum(content.lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
+  const tax = sum(lines.map((line) => line.tax)) + content.shipping_tax;
+  const total = sum(lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
   if (!Number.isSafeInteger(total)) throw invalidField('The total is too high', 'order.lines');
 
   const held = hold ?? { gift_card_id: null, amount: 0 };
   const paid_by_gift_card = Math.min(held.amount, total);
+  const forCards = sum(lines.filter((_, index) => gift_card_lines[index]).map(netOf));
+  if (!site.gift_cards_buy_gift_cards && forCards > 0 && paid_by_gift_card > total - forCards) {
+    throw invalidField('A gift card cannot pay for a gift card', 'order.checkout_id');
+  }
   return {
     ...content,
+    lines,
     status: input.status,
     recorded_status: input.status,
     gift_option,
@@ -100,15 +184,23 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     customer_email: customer.email,
     customer_locale: customer.locale,
     cards_issued: 0,
+    refunded: 0,
     refunded_to_card: 0,
     refunded_to_gift_card: 0,
+    refunded_for_lines: 0,
+    tax_ahead: 0,
     created_at: now,
   };
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-const netOf = ({ quantity, unit_price, discount }: OrderLine): number => quantity * unit_price - discount;
+/** The price of a line less its discount, before tax. */
+export const netOf = ({
+  quantity,
+  unit_price,
+  discount,
+}: Pick<OrderLine, 'quantity' | 'unit_price' | 'discount'>): number => quantity * unit_price - discount;
 
 function refuseLines(
   lines: readonly OrderLine[],
@@ -174,7 +266,7 @@ export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
 }
 
 /** Compares a line with a stored one. Releases up to 0.2.0 ignore `locale` and `send_at`: if one is not stored, any value matches. */
-const isSameLine = (line: OrderLine, known: OrderLine | undefined): boolean =>
+const isSameLine = (line: RecordedLine, known: OrderLine | undefined): boolean =>
   isEqual(
     {
       ...line,
@@ -184,7 +276,7 @@ const isSameLine = (line: OrderLine, known: OrderLine | undefined): boolean =>
     known,
   );
 
-const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T => ({
+const impersonal = <T extends { lines: RecordedLine[]; gift_note: string | null }>(order: T): T => ({
   ...order,
   gift_note: null,
   lines: order.lines.map((line) => ({ ...line, recipient_email: null, message: null, locale: null })),
@@ -206,14 +298,41 @@ export function forgetCustomer(order: OrderRecord): OrderRecord {
 }
 
 /** Whether units of a line may still become gift cards. */
-function lineIssuing({ status, lines, gift_card_lines, cards_issued }: OrderRecord): (index: number) => boolean {
-  const ends = lines.map((_, index) => unitsOf(lines.slice(0, index + 1), gift_card_lines));
-  return (index) => status !== 'cancelled' && gift_card_lines[index] === true && (ends[index] ?? 0) > cards_issued;
+function lineIssuing(order: OrderRecord): (index: number) => boolean {
+  const due = cardsDue(order);
+  return (index) => order.status !== 'cancelled' && (due[index] ?? 0) > 0;
+}
+
+/** For each line, how many of its units become gift cards once the order is paid and have not yet. */
+export function cardsDue({ lines, gift_card_lines, cards_issued, cards_withheld = [] }: OrderRecord): number[] {
+  let passed = cards_issued;
+  return lines.map(({ quantity }, index) => {
+    if (!gift_card_lines[index]) return 0;
+    const before = Math.min(passed, quantity);
+    passed -= before;
+    return Math.max(0, quantity - (cards_withheld[index] ?? 0) - before);
+  });
 }
 
 /** The order with more of its cards issued. */
 export function withIssued(order: OrderRecord, cards: number): OrderRecord {
-  const next = { ...order, cards_issued: order.cards_issued + cards };
+  const due = cardsDue(order);
+  let [left, before, cards_issued] = [cards, 0, order.cards_issued];
+  for (const [index, { quantity }] of order.lines.entries()) {
+    if (!order.gift_card_lines[index]) continue;
+    const issued = Math.min(left, due[index] ?? 0);
+    left -= issued;
+    const stillDue = (due[index] ?? 0) - issued;
+    if (issued > 0) cards_issued = before + quantity - (order.cards_withheld?.[index] ?? 0) - stillDue;
+    before += quantity;
+  }
+  return settled({ ...order, cards_issued });
+}
+
+/** The order once its cards or refunds have changed: an order that owes nothing has passed all its units, and forgets recipients. */
+export function settled(order: OrderRecord): OrderRecord {
+  const isDone = isPaid(order) && cardsOwed(order) === 0;
+  const next = isDone ? { ...order, cards_issued: unitsOf(order.lines, order.gift_card_lines) } : order;
   return order.forgotten ? forgetCustomer(next) : next;
 }
 
@@ -225,7 +344,7 @@ const isEqual = (fields: object, other: object | undefined): boolean => {
 /** Whether an order is paid or fulfilled. A cancelled order was never paid. */
 export const isPaid = ({ status }: Pick<Order, 'status'>): boolean => status === 'paid' || status === 'fulfilled';
 
-function refuseCancelled({ status }: OrderRecord): void {
+export function refuseCancelled({ status }: OrderRecord): void {
   if (status === 'cancelled') throw invalidField('The order is cancelled');
 }
 
@@ -253,15 +372,16 @@ export function cancel(order: OrderRecord): OrderRecord | undefined {
 }
 
 /** Units of the lines that become gift cards. */
-const unitsOf = (lines: readonly OrderLine[], giftCardLines: readonly boolean[]): number =>
+const unitsOf = (lines: readonly Pick<OrderLine, 'quantity'>[], giftCardLines: readonly boolean[]): number =>
   sum(lines.filter((_, index) => giftCardLines[index]).map(({ quantity }) => quantity));
 
 /** How many gift cards a paid order still owes. */
-export const cardsOwed = (order: OrderRecord): number =>
-  isPaid(order) ? unitsOf(order.lines, order.gift_card_lines) - order.cards_issued : 0;
+export const cardsOwed = (order: OrderRecord): number => (isPaid(order) ? sum(cardsDue(order)) : 0);
 
 /** A gift card that an order owes. */
 interface DueCard {
+  /** The position of its line in the order. */
+  line: number;
   value: number;
   recipient_email: string | null;
   message: string | null;
@@ -278,61 +398,37 @@ export const hasDays = ({ lines }: OrderRecord): boolean => lines.some(({ send_a
 /** The next few gift cards that an order owes, in the order of its lines. */
 export function nextCards(order: OrderRecord, limit: number) {
   const due: DueCard[] = [];
-  let before = order.cards_issued;
-  for (const line of order.lines.filter((_, index) => order.gift_card_lines[index])) {
-    const count = Math.min(Math.max(0, line.quantity - before), limit - due.length, Math.max(0, cardsOwed(order)));
+  if (!isPaid(order)) return due;
+  const units = cardsDue(order);
+  for (const [index, line] of order.lines.entries()) {
+    const count = Math.min(units[index] ?? 0, limit - due.length);
     const recipient_email = line.recipient_email ?? order.customer_email;
     const locales = [line.locale, order.customer_locale].filter((locale) => locale !== null);
     const { message, send_at } = line;
     const forgets_recipient = order.forgotten === true;
-    const card = { value: line.unit_price, recipient_email, message, locales, send_at, forgets_recipient };
+    const card = { line: index, value: line.unit_price, recipient_email, message, locales, send_at, forgets_recipient };
     due.push(...Array.from({ length: count }, () => card));
-    before = Math.max(0, before - line.quantity);
   }
   return due;
 }
 
 /**
- * Divides a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift card. The tax of a refund is the tax
- * of all refunds so far, rounded, minus the tax of the earlier ones, so full refunds carry the exact tax. Throws `INVALID_FIELD` for an unpaid
- * order and for more than was paid.
+ * The share of a part of a whole in an amount, rounded half up; in BigInt, since the product can exceed the safe integers. Nothing has no
+ * share.
  */
-export function divideRefund(
-  order: OrderRecord,
-  { refund_id, amount }: { refund_id: string; amount: number },
-): { refund: Refund; next: OrderRecord } {
-  refuseCancelled(order);
-  if (!isPaid(order)) throw invalidField('The order is not paid');
-  const before = order.refunded_to_card + order.refunded_to_gift_card;
-  if (amount > order.total - before) throw invalidField('A refund cannot exceed what was paid', 'amount');
-  const to_card = Math.min(amount, order.paid_by_card - order.refunded_to_card);
-  const to_gift_card = amount - to_card;
-  return {
-    refund: {
-      refund_id,
-      to_card,
-      to_gift_card,
-      tax: taxShare(order, before + amount) - taxShare(order, before),
-      order_id: order.id,
-    },
-    next: {
-      ...order,
-      refunded_to_card: order.refunded_to_card + to_card,
-      refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
-      last_refund: { refund_id, to_card, to_gift_card },
-    },
-  };
-}
-
-/**
- * The tax contained in a part of the total, rounded half up; in BigInt, since the product can exceed the safe integers. The total of a refunded
- * order is at least 1.
- */
-const taxShare = ({ tax, total }: Order, part: number): number =>
-  Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
+export const share = (amount: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 
 /** Throws `FORBIDDEN` if an order does not allow downloads. */
 export function refuseUnpaid(order: Pick<Order, 'status'>): void {
   if (order.status === 'cancelled') throw new ApiError('FORBIDDEN', 'The order is cancelled');
   if (!isPaid(order)) throw new ApiError('FORBIDDEN', 'The order is not paid');
+}
+
+/** Throws `FORBIDDEN` once all units of a variant in an order are refunded. */
+export function refuseRefunded(order: OrderRecord, variant: string): void {
+  const units = order.lines.filter(({ variant_id }) => variant_id === variant);
+  if (units.every(({ quantity, refunded_quantity }) => refunded_quantity === quantity)) {
+    throw new ApiError('FORBIDDEN', 'This was refunded');
+  }
 }

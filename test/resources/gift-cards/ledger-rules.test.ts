@@ -7,7 +7,8 @@ import {
   noSums,
 } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import { adjust, type GiftCardRecord, hold, issue, redeem, refund } from '../../../lib/resources/gift-cards/rules.ts';
-import { divideRefund, newOrder, type OrderRecord } from '../../../lib/resources/orders/rules.ts';
+import { planRefund } from '../../../lib/resources/orders/refund-rules.ts';
+import { newOrder, type OrderRecord } from '../../../lib/resources/orders/rules.ts';
 
 const now = '2026-05-06T07:08:09Z';
 const future = '2026-05-06T07:08:10Z';
@@ -17,7 +18,7 @@ const how = (transactionId: string) => ({ actor: { type: 'system', name: null },
 /** A card of 100 that was raised by 20, paid 70 of an order, got 30 of it back, and is held for 90 by a checkout. */
 function history() {
   const context = {
-    site: { gift_notes_enabled: true, gift_note_max_length: 500 },
+    site: { gift_notes_enabled: true, gift_note_max_length: 500, gift_cards_buy_gift_cards: true },
     customer: { email: 'ada@example.com', locale: null },
     products: new Map(),
     giftOption: undefined,
@@ -35,7 +36,7 @@ function history() {
     },
     { ...context, hold: { gift_card_id: 'gcd_1', amount: 70 } },
   );
-  const { next: order } = divideRefund(recorded, { refund_id: 'one', amount: 30 });
+  const { next: order } = planRefund(recorded, { refund_id: 'one', amount: 30 });
 
   const code = { hash: 'hash', last4: '2345' };
   const issued = issue(
@@ -78,7 +79,7 @@ test('entries add up to the same, however many are read at once', () => {
   expect(addEntries(noSums(), entries)).toEqual(sumsOf(entries));
   expect(sumsOf(entries)).toMatchObject({
     balance: 80,
-    orders: new Map([['ord_1', { redeemed: -70, redemptions: 1, refunded: 30 }]]),
+    orders: new Map([['ord_1', { redeemed: -70, redemptions: 1, refunded: 30, takenBack: 0 }]]),
   });
 });
 

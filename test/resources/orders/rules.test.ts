@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import type { OrderInput, Refund } from '../../../lib/resources/orders/fields.ts';
 import { recordOrder } from '../../../lib/resources/orders/functions.ts';
+import { planRefund } from '../../../lib/resources/orders/refund-rules.ts';
 import {
   cancel,
   cardsOwed,
-  divideRefund,
   forgetCustomer,
   fulfil,
   isPaid,
@@ -48,7 +48,7 @@ const giftOption = {
 type OrderContext = Parameters<typeof newOrder>[1];
 
 const contextOf = (fields: Partial<OrderContext> = {}): OrderContext => ({
-  site: { gift_notes_enabled: true, gift_note_max_length: 5 },
+  site: { gift_notes_enabled: true, gift_note_max_length: 5, gift_cards_buy_gift_cards: true },
   customer: { email: 'ada@example.com', locale: null },
   products: new Map([productOf('pot', 'physical'), productOf('card', 'gift_card')].map((each) => [each.id, each])),
   giftOption: undefined,
@@ -109,7 +109,7 @@ test.each([
   [{ gift_note: 'For Ad' }, {}, 'gift_note must be 5 characters or fewer'],
   [
     { gift_note: 'Hi' },
-    { site: { gift_notes_enabled: false, gift_note_max_length: 5 } },
+    { site: { gift_notes_enabled: false, gift_note_max_length: 5, gift_cards_buy_gift_cards: true } },
     'gift_note is not allowed on this site',
   ],
   [{ lines: [{ ...pot, discount: 2001 }] }, {}, 'line discount cannot exceed the price of the line'],
@@ -167,7 +167,12 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     customer_id: 'cus_1',
     status: 'paid',
     currency: 'USD',
-    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null, locale: null, send_at: null }],
+    lines: [
+      {
+        ...{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null, locale: null, send_at: null },
+        refunded_quantity: 0,
+      },
+    ],
     gift_option: null,
     gift_note: 'Hi',
     shipping: 400,
@@ -178,6 +183,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     paid_by_gift_card: 700,
     paid_by_card: 1900,
     gift_card_id: 'gcd_1',
+    refunded: 0,
     created_at: now,
   });
 });
@@ -185,7 +191,10 @@ test('an order is shown as it was recorded, with what follows from it', () => {
 test('a gift note is counted in code points, and an empty one is null', () => {
   expect(orderOf({ gift_note: '🎁🎁🎁🎁🎁' }).gift_note).toBe('🎁🎁🎁🎁🎁');
   expect(
-    orderOf({ gift_note: '' }, { site: { gift_notes_enabled: false, gift_note_max_length: 5 } }).gift_note,
+    orderOf(
+      { gift_note: '' },
+      { site: { gift_notes_enabled: false, gift_note_max_length: 5, gift_cards_buy_gift_cards: true } },
+    ).gift_note,
   ).toBeNull();
 });
 
@@ -246,8 +255,8 @@ describe('gift cards bought', () => {
     expect(nextCards(orderOf({ lines, status: 'pending' }), 10)).toEqual([]);
     const order = orderOf({ lines });
     const each = { locales: [], send_at: null, forgets_recipient: false };
-    const grace = { ...each, value: 500, recipient_email: 'grace@example.com', message: 'Hello' };
-    const ada = { ...each, value: 700, recipient_email: 'ada@example.com', message: null };
+    const grace = { ...each, line: 0, value: 500, recipient_email: 'grace@example.com', message: 'Hello' };
+    const ada = { ...each, line: 2, value: 700, recipient_email: 'ada@example.com', message: null };
 
     expect(cardsOwed(order)).toBe(5);
     expect(nextCards(order, 10)).toEqual([grace, grace, ada, ada, ada]);
@@ -319,7 +328,7 @@ describe('an order on its way', () => {
     const order = { ...orderOf({ lines: [giftCard] }), status: 'cancelled' as const };
     expect(cardsOwed(order)).toBe(0);
     expect(nextCards(order, 10)).toEqual([]);
-    expect(() => divideRefund(order, { refund_id: 'a', amount: 1 })).toThrow(cancelled);
+    expect(() => planRefund(order, { refund_id: 'a', amount: 1 })).toThrow(cancelled);
   });
 });
 
@@ -338,7 +347,7 @@ describe('a refund', () => {
   function refundAll(order: OrderRecord, amounts: readonly number[]): { refunds: Refund[]; order: OrderRecord } {
     let current = order;
     const refunds = amounts.map((amount, index) => {
-      const { refund, next } = divideRefund(current, { refund_id: String(index), amount });
+      const { refund, next } = planRefund(current, { refund_id: String(index), amount });
       current = next;
       return refund;
     });
@@ -365,12 +374,12 @@ describe('a refund', () => {
 
   test('of a pending order, and of more than is left, is refused', () => {
     const pending = orderOf({ status: 'pending' });
-    expect(() => divideRefund(pending, { refund_id: 'a', amount: 1 })).toThrow('The order is not paid');
+    expect(() => planRefund(pending, { refund_id: 'a', amount: 1 })).toThrow('The order is not paid');
     const { order } = refundAll(orderOf(), [1500]);
-    expect(() => divideRefund(order, { refund_id: 'b', amount: 501 })).toThrow('A refund cannot exceed what was paid');
-    expect(divideRefund(order, { refund_id: 'b', amount: 500 }).refund.to_card).toBe(500);
+    expect(() => planRefund(order, { refund_id: 'b', amount: 501 })).toThrow('A refund cannot exceed what was paid');
+    expect(planRefund(order, { refund_id: 'b', amount: 500 }).refund.to_card).toBe(500);
     const free = orderOf({ lines: [{ ...pot, discount: 2000 }] });
-    expect(() => divideRefund(free, { refund_id: 'c', amount: 1 })).toThrow('A refund cannot exceed what was paid');
+    expect(() => planRefund(free, { refund_id: 'c', amount: 1 })).toThrow('A refund cannot exceed what was paid');
   });
 
   test('any refunds that add up to the total carry exactly its tax and what each card paid', () => {

@@ -4,9 +4,9 @@ import type { Product } from '../../../lib/resources/catalog/product-records.ts'
 import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { addEntries, cardFindings, noSums, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
-import { type GiftCardRecord, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
+import { type GiftCardRecord, isHeldForRefund, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
 import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
-import type { OrderRecord } from '../../../lib/resources/orders/rules.ts';
+import { type OrderRecord, restored, type StoredOrder } from '../../../lib/resources/orders/rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { limits } from '../../../lib/schema/limits.ts';
@@ -39,7 +39,7 @@ const ledger: Rule = (contents) => {
   const now = timestampNow();
   const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
   const entries = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
-  const orders = as<OrderRecord>(like(contents, keys.order('', '')));
+  const orders = as<StoredOrder>(like(contents, keys.order('', ''))).map(restored);
   const codes = like(contents, keys.giftCardByCode('', ''));
   return cards.flatMap((card) => {
     const own = entries.filter(({ pk }) => pk === card.pk).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -60,18 +60,25 @@ const holds: Rule = (contents) => {
   const checkouts = like(contents, keys.checkout('', ''));
   const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
   return cards.flatMap((card) =>
-    liveHolds(card, now).flatMap(({ checkout_id }) => {
-      const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
-      return when(checkout?.gift_card_id !== card.id, `card ${card.id} holds for ${checkout_id}, which names another`);
-    }),
+    isHeldForRefund(card)
+      ? []
+      : liveHolds(card, now).flatMap(({ checkout_id }) => {
+          const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
+          return when(
+            checkout?.gift_card_id !== card.id,
+            `card ${card.id} holds for ${checkout_id}, which names another`,
+          );
+        }),
   );
 };
 
 const issuedCards: Rule = (contents) => {
   const cards = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
-  return as<OrderRecord>(like(contents, keys.order('', ''))).flatMap((order) => {
+  return as<StoredOrder>(like(contents, keys.order('', ''))).flatMap((order) => {
     const issued = cards.filter(({ type, order_id }) => type === 'issued' && order_id === order.id).length;
-    return when(issued !== order.cards_issued, `order ${order.id}: ${issued} cards, ${order.cards_issued} recorded`);
+    const withheld = order.cards_withheld?.reduce((sum, count) => sum + count, 0) ?? 0;
+    const isComplete = issued === order.cards_issued || issued === order.cards_issued - withheld;
+    return when(!isComplete, `order ${order.id}: ${issued} cards, ${order.cards_issued} recorded`);
   });
 };
 

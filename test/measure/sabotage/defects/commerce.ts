@@ -12,18 +12,88 @@ test/resources/orders/orders.test.ts
     a refund has no entry in the ledger
     - ...(transaction ? [append(store, read.id, transaction)] : []),
     + ...(transaction && transaction.type !== 'refunded' ? [append(store, read.id, transaction)] : []),
-  functions/storefront/refund-order.ts
+  lib/work/refund-order.ts
     two refunds at once are both of what one has left
-    - [orders.replace(store.id, order, next, now), ...recorded,
-    + [...(refund.to_gift_card > 0 ? [] : [orders.replace(store.id, order, next, now)]), ...recorded,
+    - orders.replace(store, order, { ...next, refunding: undefined }, now),
+    + ...(refund.to_gift_card > 0 ? [] : [orders.replace(store, order, { ...next, refunding: undefined }, now)]),
 test/resources/orders/orders.test.ts test/contract/once.test.ts
-  functions/storefront/refund-order.ts
+  lib/work/refund-order.ts
     a refund made again is made twice
-    - find: () => orders.findRefund(store.id, refund_id),
-    + find: async () => [await orders.findRefund(store.id, refund_id)].find((each) => each?.amount !== amount),
+    - find: () => findRefund(store, id, content),
+    + find: async () => [await findRefund(store, id, content)].find((each) => each?.amount !== content.amount),
     a refund is not recorded
-    - next, now), ...recorded, ...returned]
-    + next, now), ...recorded.slice(1), ...returned]
+    - : orders.createRefund(store, record)),
+    + : orders.createRefund(store, record).slice(1)),
+test/resources/orders/refunds.test.ts
+  lib/work/refund-order.ts
+    refunded units keep their gift cards
+    - ...takingBack(work, cards),
+    the money of a refund moves before all its cards are taken back
+    - if (!next) return finish(work, held);
+    + if (next) return finish(work, held);
+    a refund of many cards holds none of them
+    - ...chosen.flatMap((card) => giftCards.replace(store, card, { next: holdForRefund(card) }, now)),
+    another order uses the id of a refund that is not finished
+    - if (found.unfinished_of !== id) throw duplicate('refund_id');
+    a refused refund leaves a card held
+    - const freed = held.flatMap(
+    + const freed = held.slice(1).flatMap(
+  lib/resources/orders/bought-card-records.ts
+    a card that a checkout holds is taken back
+    - if (heldOf(card, now) > 0) return false;
+    a spent card is taken back
+    - return spent >= 0;
+    + return true;
+    one card is taken back for two units
+    -  && card.taken_back_by === undefined
+    a card is taken back for a unit of another line
+    - const count = left[line] ?? 0;
+    + const count = Math.max(...left);
+  lib/resources/gift-cards/rules.ts
+    a card that is taken back keeps what staff added
+    - { type: 'adjusted', amount: -card.balance, order_id,
+    + { type: 'adjusted', amount: -card.initial_value, order_id,
+    a card that was taken back is emailed on its send date
+    - freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card)
+    + freeFromRefund(card)
+    a checkout applies a card that is being refunded
+    - refuseRefunding(card, 'code');
+  lib/mail/gift-card-mail.ts
+    the code of a card that was taken back is emailed
+    - mailed || isTakenBack ||
+    + mailed ||
+  lib/work/sweep-gift-cards.ts
+    an interrupted refund is never finished
+    - if (order.refunding) await finishRefund(commit, store, order.id);
+  lib/resources/orders/records.ts
+    an earlier release refunds an order whose refund is not finished
+    - ...{ refunded_to_card: order.total,
+    + ...{ refunded_to_card: to_card,
+  functions/storefront/create-download.ts
+    a refunded file can be downloaded
+    - refuseRefunded(order, variant_id);
+test/resources/orders/refund-rules.test.ts
+  lib/resources/orders/refund-rules.ts
+    the values of a line's units do not add up to the line
+    - share(amount, refunded_quantity + units, quantity) - share(amount, refunded_quantity, quantity);
+    + share(amount, units, quantity);
+    a card that was kept on purpose is taken back
+    - if (isKept) return { kept: ofCards, withheld: none, takesBack: none };
+    a unit is refunded twice
+    - if (quantity > of.quantity - of.refunded_quantity)
+    + if (quantity > of.quantity)
+    refunds lack a part of the tax
+    - if (isWhole) return left;
+    an amount reaches into gift cards that stay
+    - amount > Math.max(0, left - cardsLeft(order, named))
+    + amount > left
+    shipping is refunded twice
+    - extras - (refunded - refunded_for_lines)
+    + extras
+  lib/resources/orders/rules.ts
+    a refunded unit becomes a gift card
+    - quantity - (cards_withheld[index] ?? 0) - before
+    + quantity - before
 test/resources/orders/order-details.test.ts
   lib/resources/orders/records.ts
     a refund is not with its order

@@ -225,10 +225,10 @@ test/contract/one-key.test.ts
     a key answers another operation on the same path
     - const address = JSON.stringify([operation.name, path]);
     + const address = JSON.stringify([path]);
-  functions/storefront/refund-order.ts
+  lib/resources/orders/refund-rules.ts
     a refund id answers for another order
-    - isSame: (existing) => existing.order_id === order_id && existing.amount === amount,
-    + isSame: (existing) => existing.order_id !== "" && order_id !== "" && existing.amount === amount,
+    - refund.order_id === order_id &&
+    + order_id !== "" &&
   lib/resources/waitlist/restock-records.ts
     a restock id answers for another variant
     - restock.variant_id === asked.variant_id &&

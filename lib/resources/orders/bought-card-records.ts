@@ -1,0 +1,103 @@
+/** The gift cards that were bought with an order, as a refund reads them. */
+import * as batches from '../../runtime/batches.ts';
+import type { Stored } from '../../table/items.ts';
+import * as giftCards from '../gift-cards/records.ts';
+import { type GiftCardRecord, heldOf } from '../gift-cards/rules.ts';
+import * as orders from './records.ts';
+import { lineOfCard } from './refund-rules.ts';
+import type { OrderRecord } from './rules.ts';
+
+/** A gift card, and the position of the line that bought it. */
+interface BoughtCard {
+  card: Stored<GiftCardRecord>;
+  line: number;
+}
+
+/** The last card of a page, and the number of cards up to it. */
+interface Progress {
+  after?: string | undefined;
+  passed: number;
+}
+
+/** The next gift cards bought with an order, in the order of issue, and the progress after them: undefined on the last page. */
+export async function list(
+  store: string,
+  order: OrderRecord,
+  { after, passed }: Progress,
+  limit: number,
+): Promise<{ bought: BoughtCard[]; next: Progress | undefined }> {
+  const listed = await orders.listCards(store, order.id, { after, limit });
+  const ofOrder = listed.filter(({ id }) => id !== order.gift_card_id);
+  const found = await giftCards.findMany(
+    store,
+    ofOrder.map(({ id }) => id),
+  );
+  const cards = new Map(found.map((card) => [card.id, card]));
+  const bought = ofOrder.flatMap(({ id, line }, index) => {
+    const card = cards.get(id);
+    return card ? [{ card, line: line ?? lineOfCard(order, passed + index) }] : [];
+  });
+  const next = { after: listed.at(-1)?.id, passed: passed + ofOrder.length };
+  return { bought, next: listed.length === limit ? next : undefined };
+}
+
+/** All gift cards bought with an order, a page at a time. */
+export async function* pages(store: string, order: OrderRecord): AsyncGenerator<BoughtCard[]> {
+  for (let from: Progress | undefined = { passed: 0 }; from; ) {
+    const { bought, next }: Awaited<ReturnType<typeof list>> = await list(
+      store,
+      order,
+      from,
+      batches.refundedCards.size,
+    );
+    yield bought;
+    from = next;
+  }
+}
+
+/** The id of the first gift card that was bought with an order, or undefined. */
+export async function findFirstId(store: string, order: OrderRecord): Promise<string | undefined> {
+  const [first, second] = await orders.listCards(store, order.id, { limit: 2 });
+  return first?.id === order.gift_card_id ? second?.id : first?.id;
+}
+
+/** Chosen cards, how many of each line are missing, and the last characters of the code of the first card that a refund cannot take back. */
+interface Chosen {
+  chosen: Stored<GiftCardRecord>[];
+  missing: number[];
+  spent: string | undefined;
+}
+
+/** Chooses the first cards of each line that are not spent, not held and not taken back, until none is missing. */
+export async function choose(
+  store: string,
+  bought: readonly BoughtCard[],
+  missing: readonly number[],
+  now: string,
+): Promise<Chosen> {
+  const wanted = bought.filter(({ card, line }) => (missing[line] ?? 0) > 0 && card.taken_back_by === undefined);
+  const free = await Promise.all(wanted.map(({ card }) => isUntouched(store, card, now)));
+  const left = [...missing];
+  const chosen = wanted.filter(({ line }, index) => {
+    const count = left[line] ?? 0;
+    if (!free[index] || count === 0) return false;
+    left[line] = count - 1;
+    return true;
+  });
+  return {
+    chosen: chosen.map(({ card }) => card),
+    missing: left,
+    spent: wanted.find((_, index) => !free[index])?.card.last4,
+  };
+}
+
+/** Whether no checkout holds the card, and its orders have spent nothing that was not refunded. */
+async function isUntouched(store: string, card: GiftCardRecord, now: string): Promise<boolean> {
+  if (heldOf(card, now) > 0) return false;
+  if (card.last_entry.type === 'issued') return true;
+  let spent = 0;
+  for await (const { entries } of giftCards.readWithLedger(store, card.id)) {
+    for (const { type, amount } of entries) if (type === 'redeemed' || type === 'refunded') spent += amount;
+  }
+  return spent >= 0;
+}

@@ -1,0 +1,211 @@
+/** The rules of refunds: the value of units, the shares of a refund, and the gift cards that it takes back (Storefront page). */
+
+import { duplicate, invalidField, missingField } from '../../schema/errors.ts';
+import type { OrderLine, Refund, RefundOfOrder } from './fields.ts';
+import {
+  added,
+  cardsDue,
+  isPaid,
+  netOf,
+  type OrderRecord,
+  type RefundContent,
+  refuseCancelled,
+  settled,
+  share,
+  sum,
+  unitsLeft,
+} from './rules.ts';
+
+/** A refund as it is stored. */
+export interface RefundRecord extends RefundOfOrder {
+  /** The units that its request named. */
+  lines?: RefundContent['lines'];
+  keep_gift_cards?: true | undefined;
+}
+
+/** A refund as a caller requests it. */
+interface RefundRequest {
+  refund_id: string;
+  amount?: number | null | undefined;
+  lines?: readonly { line: number; quantity: number }[] | null | undefined;
+  keep_gift_cards?: boolean | null | undefined;
+}
+
+/** The content of a request, with the named lines in the order of the order's lines. Throws `MISSING_FIELD` without amount and lines. */
+export function contentOf({ refund_id, amount, lines, keep_gift_cards }: RefundRequest): RefundContent {
+  if (!lines && (amount ?? undefined) === undefined) throw missingField('amount is required', 'amount');
+  return {
+    refund_id,
+    amount: amount ?? undefined,
+    lines: lines?.toSorted((a, b) => a.line - b.line),
+    keep_gift_cards: keep_gift_cards || undefined,
+  };
+}
+
+/** Whether a refund was made by this request. The amount that a request with lines omits may be given when it is repeated. */
+export const isMadeFrom = (refund: RefundRecord, order_id: string, content: RefundContent): boolean =>
+  refund.order_id === order_id && (content.amount ?? refund.amount) === refund.amount && isSameChoice(refund, content);
+
+const isSameChoice = (a: Omit<RefundContent, 'refund_id'>, b: Omit<RefundContent, 'refund_id'>): boolean =>
+  a.keep_gift_cards === b.keep_gift_cards && unitsText(a) === unitsText(b);
+
+const unitsText = ({ lines }: Pick<RefundContent, 'lines'>): string =>
+  JSON.stringify(lines?.map(({ line, quantity }) => [line, quantity]));
+
+/** Refuses every refund of an order except the one that is not finished: `DUPLICATE` if its content differs, else `INVALID_FIELD`. */
+export function refuseOther({ refunding }: OrderRecord, content: RefundContent): void {
+  if (!refunding) return;
+  if (refunding.refund_id !== content.refund_id) throw invalidField('Another refund of the order is not finished');
+  if (refunding.amount !== content.amount || !isSameChoice(refunding, content)) throw duplicate('refund_id');
+}
+
+interface RefundPlan {
+  refund: Refund;
+  amount: number;
+  next: OrderRecord;
+  /** For each line, how many of its gift cards are taken back. */
+  takesBack: number[];
+}
+
+const tooMuch = (...fields: string[]) => invalidField('A refund cannot exceed what was paid', ...fields);
+
+/**
+ * Plans a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift card. Throws `INVALID_FIELD` for
+ * an unpaid order, for more units than are left and for more than was paid, and `MISSING_FIELD` for an amount without lines that reaches
+ * into the order's gift cards.
+ */
+export function planRefund(order: OrderRecord, content: RefundContent): RefundPlan {
+  refuseCancelled(order);
+  if (!isPaid(order)) throw invalidField('The order is not paid');
+  const named = namedUnits(order, content.lines ?? []);
+  const worth = worthOf(order, named);
+  const amount = content.amount ?? worth.value;
+  const left = order.total - order.refunded;
+  const isWhole = order.total > 0 && amount === left;
+  if (amount > left || (content.lines && amount > worth.value + extrasLeft(order))) throw tooMuch('amount');
+  if (!isWhole && !content.keep_gift_cards && amount > Math.max(0, left - cardsLeft(order, named))) {
+    throw reachesIntoCards(content);
+  }
+
+  const units = isWhole ? order.lines.map(unitsLeft) : named;
+  const { kept, withheld, takesBack } = cardsOf(order, units, content.keep_gift_cards === true);
+  const to_card = Math.min(amount, order.paid_by_card - order.refunded_to_card);
+  const to_gift_card = amount - to_card;
+  const tax = taxOf(order, { amount, isWhole, ofUnits: content.lines && worth.tax });
+  const { refund_id } = content;
+  return {
+    refund: { refund_id, to_card, to_gift_card, tax, order_id: order.id },
+    amount,
+    takesBack,
+    next: settled({
+      ...order,
+      lines: order.lines.map((line, index) => ({
+        ...line,
+        refunded_quantity: line.refunded_quantity + (units[index] ?? 0),
+      })),
+      cards_kept: added(order.cards_kept, kept),
+      cards_withheld: added(order.cards_withheld, withheld),
+      refunded: order.refunded + amount,
+      refunded_to_card: order.refunded_to_card + to_card,
+      refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
+      refunded_for_lines: order.refunded_for_lines + (content.lines ? Math.min(amount, worth.value) : 0),
+      tax_ahead: taxRefunded(order) + tax - taxShare(order, order.refunded + amount),
+      last_refund: { refund_id, to_card, to_gift_card },
+    }),
+  };
+}
+
+const reachesIntoCards = ({ lines }: RefundContent) =>
+  lines
+    ? tooMuch('amount')
+    : missingField("lines is required: this amount reaches into the order's gift cards", 'lines');
+
+/** For each line of the order, how many of its units a request names. */
+function namedUnits({ lines }: OrderRecord, named: NonNullable<RefundContent['lines']>): number[] {
+  const units = lines.map(() => 0);
+  for (const [index, { line, quantity }] of named.entries()) {
+    const of = lines[line];
+    if (!of) throw invalidField('line must be the position of a line of the order', `lines[${index}].line`);
+    if (quantity > of.quantity - of.refunded_quantity) throw tooMuch(`lines[${index}].quantity`);
+    units[line] = quantity;
+  }
+  return units;
+}
+
+/** The price less discount, plus tax, of units that are not refunded, and the tax in it. The units of a line add up to exactly the line. */
+function worthOf({ lines }: OrderRecord, units: readonly number[]): { value: number; tax: number } {
+  const each = lines.map((line, index) => {
+    const tax = nextShare(line.tax, line, units[index] ?? 0);
+    return { tax, value: nextShare(netOf(line), line, units[index] ?? 0) + tax };
+  });
+  return { value: sum(each.map(({ value }) => value)), tax: sum(each.map(({ tax }) => tax)) };
+}
+
+/** The share of a line's next few units in an amount of the whole line. */
+const nextShare = (amount: number, { quantity, refunded_quantity }: OrderLine, units: number): number =>
+  share(amount, refunded_quantity + units, quantity) - share(amount, refunded_quantity, quantity);
+
+/** The price of shipping, its tax and the gift option, as far as it is not refunded. Refunds without lines count against it first. */
+function extrasLeft({ shipping, shipping_tax, gift_option, refunded, refunded_for_lines }: OrderRecord): number {
+  const extras = shipping + shipping_tax + (gift_option?.price ?? 0);
+  return Math.max(0, extras - (refunded - refunded_for_lines));
+}
+
+/** The value of the gift cards that are not refunded once some units are. */
+const cardsLeft = ({ lines, gift_card_lines }: OrderRecord, units: readonly number[]): number =>
+  sum(
+    lines.map(({ unit_price, quantity, refunded_quantity }, index) =>
+      gift_card_lines[index] ? unit_price * (quantity - refunded_quantity - (units[index] ?? 0)) : 0,
+    ),
+  );
+
+/** Which refunded units keep their gift cards, never get one, and have theirs taken back, for each line. */
+function cardsOf(order: OrderRecord, units: readonly number[], isKept: boolean) {
+  const due = cardsDue(order);
+  const ofCards = units.map((count, index) => (order.gift_card_lines[index] ? count : 0));
+  const none = units.map(() => 0);
+  if (isKept) return { kept: ofCards, withheld: none, takesBack: none };
+  const withheld = ofCards.map((count, index) => Math.min(count, due[index] ?? 0));
+  return { kept: none, withheld, takesBack: ofCards.map((count, index) => count - (withheld[index] ?? 0)) };
+}
+
+/** The tax of all refunds so far: the refunded share of the order's tax, unless refunds of units had more or less. */
+const taxRefunded = (order: OrderRecord): number => taxShare(order, order.refunded) + order.tax_ahead;
+
+const taxShare = ({ tax, total }: OrderRecord, part: number): number => share(tax, part, total);
+
+/**
+ * The tax of a refund. Refunds without lines have the tax of all refunds so far, rounded, minus the tax of the earlier ones; the refund that
+ * completes the total has the rest.
+ */
+function taxOf(
+  order: OrderRecord,
+  { amount, isWhole, ofUnits }: { amount: number; isWhole: boolean; ofUnits: number | undefined },
+): number {
+  const left = order.tax - taxRefunded(order);
+  if (isWhole) return left;
+  const own = ofUnits ?? taxShare(order, order.refunded + amount) - taxShare(order, order.refunded);
+  return Math.max(0, Math.min(own, left, amount));
+}
+
+/** The units that a change of an order refunds, by their line; none if it is not a refund. */
+export const refundedUnits = (before: OrderRecord, after: OrderRecord): { line: number; quantity: number }[] =>
+  after.lines
+    .map(({ refunded_quantity }, line) => ({
+      line,
+      quantity: refunded_quantity - (before.lines[line]?.refunded_quantity ?? 0),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+
+/** The largest number of cards of each line that have a balance: units that are not refunded, and cards that were kept on purpose. */
+export const cardsAtMost = ({ lines, cards_kept = [] }: OrderRecord): number[] =>
+  lines.map((line, index) => unitsLeft(line) + (cards_kept[index] ?? 0));
+
+/** The line of the gift card at a position in the order of issue, for cards whose line is not stored. */
+export function lineOfCard({ lines, gift_card_lines }: OrderRecord, position: number): number {
+  let before = 0;
+  return lines.findIndex(({ quantity }, index) => {
+    if (gift_card_lines[index]) before += quantity;
+    return gift_card_lines[index] === true && position < before;
+  });
+}

@@ -1,0 +1,209 @@
+/**
+ * Refunds an order and takes back the gift cards of the refunded units. Few cards are taken back in the commit of the refund. If there
+ * are more than one commit holds, the order keeps the request: first every card is held, so that no checkout can spend it, then the cards
+ * are taken back, and the last commit moves the money. If a card cannot be held, all are freed and the refund is refused. Each commit
+ * checks the order's version, so the work continues where it stopped, in any process.
+ */
+
+import { recordInItem } from '../once/idempotency-record.ts';
+import { type Attempt, type Commit, Conflict, type Decision } from '../once/unit-of-work.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import {
+  freeFromRefund,
+  type GiftCardRecord,
+  holdForRefund,
+  isHeldForRefund,
+  takeBack,
+} from '../resources/gift-cards/rules.ts';
+import * as boughtCards from '../resources/orders/bought-card-records.ts';
+import type { Refund } from '../resources/orders/fields.ts';
+import { refundOrder as contract } from '../resources/orders/functions.ts';
+import { putBack } from '../resources/orders/payment-records.ts';
+import * as orders from '../resources/orders/records.ts';
+import { contentOf, isMadeFrom, planRefund, refuseOther } from '../resources/orders/refund-rules.ts';
+import { type OrderRecord, type RefundContent, type Refunding, sum } from '../resources/orders/rules.ts';
+import * as batches from '../runtime/batches.ts';
+import { newId } from '../runtime/ids.ts';
+import { type ApiError, duplicate, invalidField } from '../schema/errors.ts';
+import { show } from '../schema/field.ts';
+import type { Stored, Write } from '../table/items.ts';
+
+/** The refund, or its refusal; neither if there is more to do. */
+interface Outcome {
+  refund?: Refund;
+  refusal?: ApiError;
+}
+
+type Deciding = Decision<Outcome>;
+
+/** Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent. */
+export async function refundOrder(commit: Commit, store: string, id: string, content: RefundContent): Promise<Refund> {
+  for (;;) {
+    const { refund, refusal } = await commit<Outcome>({
+      record: recordInItem({
+        field: 'refund_id',
+        find: () => findRefund(store, id, content),
+        isSame: (existing) => isMadeFrom(existing, id, content),
+        replyOf: (existing) => ({ refund: show(contract.result, existing) }),
+      }),
+      decide: (attempt) => decideOnNext(store, id, content, attempt),
+    });
+    if (refusal) throw refusal;
+    if (refund) return refund;
+  }
+}
+
+/** The finished refund, or undefined. Throws `DUPLICATE` if another order has an unfinished refund with the same id. */
+async function findRefund(store: string, id: string, { refund_id }: RefundContent) {
+  const found = await orders.findRefundOrPlace(store, refund_id);
+  if (!found || 'order_id' in found) return found;
+  if (found.unfinished_of !== id) throw duplicate('refund_id');
+  return undefined;
+}
+
+/** Finishes the interrupted refund of an order, if there is one, for a caller who does not send it again. It never begins a refund. */
+export async function finishRefund(commit: Commit, store: string, id: string): Promise<void> {
+  for (let isLeft = true; isLeft; ) isLeft = await commit({ decide: ({ now }) => decideOnRest(store, id, now) });
+}
+
+async function decideOnRest(store: string, id: string, now: string): Promise<Decision<boolean>> {
+  const order = await orders.get(store, id);
+  if (!order.refunding) return { writes: [], reply: false };
+  const work = { store, order, content: contentOf(order.refunding), now };
+  return { ...(await steps[order.refunding.step](work, order.refunding)), reply: true };
+}
+
+async function decideOnNext(store: string, id: string, content: RefundContent, { now }: Attempt): Promise<Deciding> {
+  const order = await orders.get(store, id);
+  refuseOther(order, content);
+  const work = { store, order, content, now };
+  if (order.refunding) return steps[order.refunding.step](work, order.refunding);
+
+  const { takesBack } = planRefund(order, content);
+  if (sum(takesBack) > batches.takenBackCards.size) return begin(work, takesBack);
+  const { chosen, missing, spent } = sum(takesBack) > 0 ? await chooseAll(work, takesBack) : none;
+  if (sum(missing) > 0) throw spentCard(order, spent);
+  return finish(work, chosen);
+}
+
+const none = { chosen: [], missing: [], spent: undefined };
+
+interface Work {
+  store: string;
+  order: Stored<OrderRecord>;
+  content: RefundContent;
+  now: string;
+}
+
+/** The error for a gift card that cannot be taken back. */
+function spentCard({ id }: OrderRecord, last4: string | undefined): ApiError {
+  if (last4 === undefined) throw new Error(`The order ${id} lists too few of its gift cards`);
+  return invalidField(`A gift card of this order has been spent: …${last4}`);
+}
+
+async function chooseAll({ store, order, now }: Work, takesBack: readonly number[]) {
+  const chosen: Stored<GiftCardRecord>[] = [];
+  let missing = [...takesBack];
+  let spent: string | undefined;
+  for await (const bought of boughtCards.pages(store, order)) {
+    const found = await boughtCards.choose(store, bought, missing, now);
+    chosen.push(...found.chosen);
+    missing = found.missing;
+    spent ??= found.spent;
+    if (sum(missing) === 0) break;
+  }
+  return { chosen, missing, spent };
+}
+
+/** Keeps the request in the order, and its id for the order. */
+function begin({ store, order, content, now }: Work, missing: number[]): Deciding {
+  const { refund_id } = content;
+  return {
+    writes: [
+      progress({ store, order, now }, { ...content, step: 'hold', missing, passed: 0 }),
+      orders.reserveRefund(store, { refund_id, unfinished_of: order.id, created_at: now }),
+    ],
+    reply: {},
+  };
+}
+
+const progress = ({ store, order, now }: Omit<Work, 'content'>, refunding: Refunding | undefined): Write =>
+  orders.replace(store, order, { ...order, refunding }, now);
+
+const steps = { hold, take, free };
+
+async function hold(work: Work, refunding: Refunding): Promise<Deciding> {
+  const { store, order, now } = work;
+  const { bought, next } = await boughtCards.list(store, order, refunding, batches.refundedCards.size);
+  const { chosen, missing, spent } = await boughtCards.choose(store, bought, refunding.missing, now);
+  const isLast = next === undefined || sum(missing) === 0;
+  const step = sum(missing) === 0 ? 'take' : 'free';
+  const then = isLast ? ({ step, after: undefined, passed: 0 } as const) : next;
+  return {
+    writes: [
+      progress(work, { ...refunding, missing, spent: refunding.spent ?? spent, ...then }),
+      ...chosen.flatMap((card) => giftCards.replace(store, card, { next: holdForRefund(card) }, now)),
+    ],
+    reply: {},
+  };
+}
+
+async function take(work: Work, refunding: Refunding): Promise<Deciding> {
+  const { held, next } = await listHeld(work, refunding, batches.takenBackCards.size);
+  if (!next) return finish(work, held);
+  return { writes: [progress(work, { ...refunding, ...next }), ...takingBack(work, held)], reply: {} };
+}
+
+async function listHeld({ store, order }: Work, refunding: Refunding, limit: number) {
+  const { bought, next } = await boughtCards.list(store, order, refunding, limit);
+  return { held: bought.map(({ card }) => card).filter(isHeldForRefund), next };
+}
+
+const system = { type: 'system', name: null } as const;
+
+const takingBack = ({ store, order, content, now }: Work, cards: readonly Stored<GiftCardRecord>[]): Write[] =>
+  cards.flatMap((card) => {
+    const how = { actor: system, now, transactionId: newId('giftCardTransaction') };
+    return giftCards.replace(store, card, takeBack(card, { order_id: order.id, ...content }, how), now);
+  });
+
+/** Takes back the last cards and moves the money. */
+async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Promise<Deciding> {
+  const { store, order, content, now } = work;
+  const { refund, amount, next } = planRefund(order, content);
+  const { lines, keep_gift_cards } = content;
+  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards };
+  const place = order.refunding && (await placeOf(store, content));
+  const transactionId = newId('giftCardTransaction');
+  const returned = await putBack(store, order, refund.to_gift_card, { now, transactionId });
+  return {
+    writes: [
+      orders.replace(store, order, { ...next, refunding: undefined }, now),
+      ...(place ? orders.finishRefund(store, place, record) : orders.createRefund(store, record)),
+      ...takingBack(work, cards),
+      ...returned,
+    ],
+    reply: { refund },
+  };
+}
+
+/** The place of a refund that its order has begun. */
+async function placeOf(store: string, { refund_id }: RefundContent) {
+  const place = await orders.findRefundOrPlace(store, refund_id);
+  // A concurrent duplicate has finished the refund since the order was read.
+  if (!place || 'order_id' in place) throw new Conflict('The refund has been finished');
+  return place;
+}
+
+/** Ends the holds of a refund that is refused, and then the refund. */
+async function free(work: Work, refunding: Refunding): Promise<Deciding> {
+  const { store, order, content, now } = work;
+  const { held, next } = await listHeld(work, refunding, batches.refundedCards.size);
+  const freed = held.flatMap((card) => giftCards.replace(store, card, { next: freeFromRefund(card) }, now));
+  if (next) return { writes: [progress(work, { ...refunding, ...next }), ...freed], reply: {} };
+  const place = await placeOf(store, content);
+  return {
+    writes: [progress(work, undefined), orders.removeRefundPlace(store, place), ...freed],
+    reply: { refusal: spentCard(order, refunding.spent) },
+  };
+}
