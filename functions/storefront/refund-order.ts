@@ -21,8 +21,7 @@ export const handler = storefrontCommand(refundOrder, {
 
     const { refund, next } = divideRefund(order, payload);
     const recorded = orders.createRefund(store.id, { ...refund, amount, created_at: now });
-    const transactionId = newId('giftCardTransaction');
-    const returned = await putBack(store.id, order, refund.to_gift_card, { now, transactionId });
+    const returned = await putBack(store.id, order, next, { now, newId });
 
     return { writes: [orders.replace(store.id, order, next, now), ...recorded, ...returned], reply: refund };
   },

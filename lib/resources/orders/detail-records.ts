@@ -15,11 +15,12 @@ export async function get(store: string, id: string, now: string): Promise<Order
   const [found, refunds, listed] = await Promise.all([
     orders.find(store, id),
     orders.listRefunds(store, id, limits.shownOfOrder),
-    // One more, since these include the card that paid for the order.
-    orders.listCards(store, id, { limit: limits.shownOfOrder + 1 }),
+    // A few more, since these include the cards that paid for the order.
+    orders.listCards(store, id, { limit: limits.shownOfOrder + limits.checkoutPayments }),
   ]);
   const order = items.orNotFound(found);
-  const bought = listed.map((card) => card.id).filter((card) => card !== order.gift_card_id);
+  const paid = new Set(order.payments.map(({ gift_card_id }) => gift_card_id));
+  const bought = listed.map((card) => card.id).filter((card) => !paid.has(card));
   const cards = bought.length > 0 ? await giftCards.findMany(store, bought.slice(0, limits.shownOfOrder)) : [];
 
   return {

@@ -7,8 +7,9 @@ import * as items from '../../table/items.ts';
 import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
-import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
+import { severalCards } from '../gift-cards/rules.ts';
+import { absentOfLine, absentOfOrder, type Order, type OrderLine, type Payment, type RefundOfOrder } from './fields.ts';
+import { cardsOwed, isClosedToEarlierReleases, isPaid, type OrderRecord } from './rules.ts';
 
 /** Shards of the index for a store's orders: recording one takes a write unit per kilobyte. */
 const parts = 8;
@@ -36,16 +37,40 @@ const readLine = ({ product_id, variant_id, quantity, unit_price, ...rest }: Ord
   ...readAbsentOfLine(rest),
 });
 
-const read = <T extends OrderRecord>(item: T): T => ({
-  ...readOrder(item),
-  lines: item.lines.map(readLine),
+/** An order as it is stored, if earlier releases must not refund it: with the true amounts in `refunded`. */
+interface ClosedOrder {
+  refunded?: { to_card: number; to_gift_card: number } | undefined;
+}
+
+/** Reads an item as an order. */
+export function readRecord<T extends OrderRecord & ClosedOrder>(item: T): T {
+  const order = readOrder(item);
+  const refunded_to_card = order.refunded?.to_card ?? order.refunded_to_card;
+  const refunded_to_gift_card = order.refunded?.to_gift_card ?? order.refunded_to_gift_card;
+  const payments = (order.payments ?? onlyPayment(order)).map(readPayment);
+  return {
+    ...order,
+    lines: order.lines.map(readLine),
+    ...{ refunded_to_card, refunded_to_gift_card, payments },
+    gift_card_id: payments[0]?.gift_card_id ?? null,
+  };
+}
+
+/** An order that one gift card paid for has no list of payments. */
+const onlyPayment = ({ gift_card_id, paid_by_gift_card, refunded_to_gift_card }: OrderRecord): Payment[] =>
+  gift_card_id === null
+    ? []
+    : [{ type: 'gift_card', gift_card_id, amount: paid_by_gift_card, refunded: refunded_to_gift_card }];
+
+const readPayment = ({ type, gift_card_id, amount, refunded }: Payment): Payment => ({
+  ...{ type, gift_card_id, amount, refunded },
 });
 
 /** The order, or undefined. */
 export const find = (store: string, id: string) => findAt(keys.order(store, id));
 
 /** The order under a key, or undefined. */
-export const findAt = (key: Key) => items.find<OrderRecord>(key, read);
+export const findAt = (key: Key) => items.find<OrderRecord>(key, readRecord);
 
 /** The order. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -103,7 +128,7 @@ export const listCards = (store: string, order: string, page: Page): Promise<Ord
 export const findMany = (store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> =>
   findPresent(
     ids.map((id) => keys.order(store, id)),
-    read,
+    readRecord,
   );
 
 export const replace = (store: string, read: Stored<OrderRecord>, next: OrderRecord, now: string): Write =>
@@ -134,6 +159,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   return {
     ...order,
     lines: order.lines.map(storedLine),
+    ...storedPayments(order),
     feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, shardOf(order.id, parts)) : undefined,
     feed_sk: order.gift_card_id ? order.id : undefined,
     ...(owing
@@ -142,12 +168,24 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   };
 }
 
+/** With several payments, the item has no card and nothing left to refund for releases that know only one. */
+const storedPayments = (order: OrderRecord): object => ({
+  payments: undefined,
+  refunded: undefined,
+  ...(order.payments.length > 1 && { payments: order.payments, gift_card_id: severalCards }),
+  ...(isClosedToEarlierReleases(order) && {
+    refunded_to_card: order.total,
+    refunded_to_gift_card: 0,
+    refunded: { to_card: order.refunded_to_card, to_gift_card: order.refunded_to_gift_card },
+  }),
+});
+
 /** A line as it is stored. A null `send_at` is omitted, so that the line takes no more space than in earlier releases. */
 const storedLine = ({ send_at, ...line }: OrderLine): object => (send_at === null ? line : { ...line, send_at });
 
 /** Orders that a gift card paid for, the greatest id first. */
 export const listPaidByGiftCard = (store: string, page: Page) =>
-  listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, read);
+  listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, readRecord);
 
 const readRefund = readerWith({
   refund_id: asStored,

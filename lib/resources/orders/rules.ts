@@ -7,7 +7,8 @@ import { secondsBefore } from '../../schema/times.ts';
 import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
-import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from './fields.ts';
+import { refuseLineCount } from '../gift-cards/checkout-rules.ts';
+import type { Order, OrderInput, OrderLine, OrderLineInput, Payment, Refund } from './fields.ts';
 
 export interface OrderRecord extends Order {
   recorded_status: OrderInput['status'];
@@ -36,8 +37,8 @@ interface OrderContext {
   products: ReadonlyMap<string, ImportedProduct>;
   giftOption: GiftOption | undefined;
   storeCurrency: string;
-  /** The hold of the order's checkout on a gift card. */
-  hold: { gift_card_id: string; amount: number } | undefined;
+  /** The holds of the order's checkout on gift cards, in order of joining. */
+  holds: readonly { gift_card_id: string; amount: number }[];
   now: string;
 }
 
@@ -63,13 +64,14 @@ const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => (
 
 /** A new order. Throws `INVALID_FIELD` or `MISSING_FIELD` if it breaks a rule. */
 export function newOrder(input: OrderInput, context: OrderContext): OrderRecord {
-  const { site, customer, products, giftOption, storeCurrency, hold, now } = context;
+  const { site, customer, products, giftOption, storeCurrency, holds, now } = context;
   const content = contentOf(input);
   if (input.gift_option_id && !giftOption?.enabled)
     throw invalidField('gift_option is no longer offered', 'order.gift_option_id');
   refuseGiftNote(content.gift_note, site);
 
   const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
+  refuseLineCount(content.lines.length, holds.length, 'order.lines');
   refuseLines(content.lines, isGiftCard, { customer, now });
   const gift_card_lines = content.lines.map(isGiftCard);
   if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
@@ -84,8 +86,8 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
   const total = sum(content.lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
   if (!Number.isSafeInteger(total)) throw invalidField('The total is too high', 'order.lines');
 
-  const held = hold ?? { gift_card_id: null, amount: 0 };
-  const paid_by_gift_card = Math.min(held.amount, total);
+  const payments = paymentsOf(holds, total);
+  const paid_by_gift_card = sum(payments.map(({ amount }) => amount));
   return {
     ...content,
     status: input.status,
@@ -95,7 +97,8 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     total,
     paid_by_gift_card,
     paid_by_card: total - paid_by_gift_card,
-    gift_card_id: paid_by_gift_card > 0 ? held.gift_card_id : null,
+    gift_card_id: payments[0]?.gift_card_id ?? null,
+    payments,
     gift_card_lines,
     customer_email: customer.email,
     customer_locale: customer.locale,
@@ -104,6 +107,16 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     refunded_to_gift_card: 0,
     created_at: now,
   };
+}
+
+/** The payments of a total by holds, in order of joining. A hold of which nothing is needed pays nothing. */
+function paymentsOf(holds: OrderContext['holds'], total: number): Payment[] {
+  let left = total;
+  return holds.flatMap((hold) => {
+    const amount = Math.min(hold.amount, left);
+    left -= amount;
+    return amount > 0 ? [{ type: 'gift_card', gift_card_id: hold.gift_card_id, amount, refunded: 0 }] : [];
+  });
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -243,13 +256,14 @@ export function fulfil(order: OrderRecord): OrderRecord | undefined {
 }
 
 /**
- * Cancels a pending order, with a full refund to its gift card; undefined if it is cancelled already. Throws `INVALID_FIELD` for a paid
+ * Cancels a pending order, with a full refund to its gift cards; undefined if it is cancelled already. Throws `INVALID_FIELD` for a paid
  * one.
  */
 export function cancel(order: OrderRecord): OrderRecord | undefined {
   if (order.status === 'cancelled') return undefined;
   if (order.status !== 'pending') throw invalidField('Only a pending order can be cancelled');
-  return { ...order, status: 'cancelled', refunded_to_gift_card: order.paid_by_gift_card };
+  const payments = order.payments.map((payment) => ({ ...payment, refunded: payment.amount }));
+  return { ...order, status: 'cancelled', payments, refunded_to_gift_card: order.paid_by_gift_card };
 }
 
 /** Units of the lines that become gift cards. */
@@ -293,7 +307,7 @@ export function nextCards(order: OrderRecord, limit: number) {
 }
 
 /**
- * Divides a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift card. The tax of a refund is the tax
+ * Divides a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift cards. The tax of a refund is the tax
  * of all refunds so far, rounded, minus the tax of the earlier ones, so full refunds carry the exact tax. Throws `INVALID_FIELD` for an unpaid
  * order and for more than was paid.
  */
@@ -317,12 +331,30 @@ export function divideRefund(
     },
     next: {
       ...order,
+      payments: withReturned(order.payments, to_gift_card),
       refunded_to_card: order.refunded_to_card + to_card,
       refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
       last_refund: { refund_id, to_card, to_gift_card },
     },
   };
 }
+
+/** Payments with more refunded to them, in reverse order of joining, to each at most what it paid. */
+function withReturned(payments: readonly Payment[], returned: number): Payment[] {
+  let left = returned;
+  const lastFirst = payments.toReversed().map((payment) => {
+    const amount = Math.min(left, payment.amount - payment.refunded);
+    left -= amount;
+    return { ...payment, refunded: payment.refunded + amount };
+  });
+  return lastFirst.toReversed();
+}
+
+/**
+ * Whether earlier releases must find nothing left to refund in the order: they know only one payment by gift card, and would return
+ * everything to it.
+ */
+export const isClosedToEarlierReleases = (order: Pick<Order, 'payments'>): boolean => order.payments.length > 1;
 
 /**
  * The tax contained in a part of the total, rounded half up; in BigInt, since the product can exceed the safe integers. The total of a refunded

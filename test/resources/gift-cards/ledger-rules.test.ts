@@ -33,7 +33,7 @@ function history() {
       currency: 'USD',
       lines: [{ product_id: 'pro_1', variant_id: 'prv_1', quantity: 1, unit_price: 70 }],
     },
-    { ...context, hold: { gift_card_id: 'gcd_1', amount: 70 } },
+    { ...context, holds: [{ gift_card_id: 'gcd_1', amount: 70 }] },
   );
   const { next: order } = divideRefund(recorded, { refund_id: 'one', amount: 30 });
 

@@ -4,6 +4,8 @@ import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Item } from '../../../lib/events/item.ts';
 import { ratingAverage } from '../../../lib/resources/catalog/rules.ts';
 import type { EventData, EventType } from '../../../lib/resources/events.ts';
+import * as orders from '../../../lib/resources/orders/records.ts';
+import type { OrderRecord } from '../../../lib/resources/orders/rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 
 type State = Readonly<Record<string, unknown>>;
@@ -77,10 +79,10 @@ const kinds: readonly [sort: RegExp, partition: RegExp, kind: string, state: (it
     /^ORDER$/,
     /#ORDER#/,
     'order',
-    (order: { status: string; refunded_to_card: number; refunded_to_gift_card: number }) => ({
-      status: order.status,
-      refunded: order.refunded_to_card + order.refunded_to_gift_card,
-    }),
+    (item: OrderRecord) => {
+      const { status, refunded_to_card, refunded_to_gift_card } = orders.readRecord(item);
+      return { status, refunded: refunded_to_card + refunded_to_gift_card };
+    },
   ],
   [
     /^REVIEW$/,
