@@ -17,7 +17,7 @@ export interface Checkout {
   gift_card_id: string;
   /** One or more, in order of joining. */
   holds: readonly CheckoutHold[];
-  /** Holds in the place of which release 0.3.0 has set another one. No order spends them. */
+  /** Holds that release 0.3.0 replaced with another one, without releasing them. No order spends them. */
   superseded: readonly CheckoutHold[];
   /** When the last of the holds lapses. */
   expires_at: string;

@@ -42,7 +42,7 @@ export function holdAmong(
   const { next, held } = hold(card, { ...request, amount: left }, now);
 
   const after = cards.map((each) => (each.id === card.id ? next : each));
-  const expiries = after.map((each) => holdOf(each, checkout_id, now)?.expires_at ?? '');
+  const expiries = after.flatMap((each) => holdOf(each, checkout_id, now)?.expires_at ?? []);
   return {
     next,
     held,

@@ -25,7 +25,7 @@ import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-field
 const guessing: ErrorRow = {
   code: 'RATE_LIMIT_EXCEEDED',
   message: tooManyCodes,
-  when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 unknown codes were entered in the store within an hour and this code has fewer than 12 characters; or the attempt could not be counted. The card that the checkout already holds is never refused',
+  when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 unknown codes were entered in the store within an hour and this code has fewer than 12 characters; or the attempt could not be counted. The cards that the checkout already holds are never refused',
 };
 
 /** The hold of a checkout on one of its cards. */

@@ -16,7 +16,7 @@ interface CodeRequest extends Call {
 
 /**
  * The card with a code. Throws `NOT_FOUND` for an unknown code, which is counted, and `RATE_LIMIT_EXCEEDED` if no more codes may
- * be entered, but never for the card that the checkout holds. A request that is not admitted is not counted. Two round
+ * be entered, but never for a card that the checkout holds. A request that is not admitted is not counted. Two round
  * trips; a third for a code that does not have the format of this service, or is unknown.
  */
 export async function get(

@@ -7,7 +7,9 @@ import { auditLedger, releaseGiftCard } from '../../../lib/resources/gift-cards/
 import * as giftCards from '../../../lib/resources/gift-cards/operations.ts';
 import { cancelOrder, getOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import { keys } from '../../../lib/table/keys.ts';
+import * as items from '../../../lib/table/items.ts';
+import { type Key, keys } from '../../../lib/table/keys.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -296,6 +298,42 @@ describe('record-order with several cards', () => {
 
     expect(await record(world, orderOf(world, { checkout_id: 'checkout' }))).toMatchObject({ paid_by_gift_card: 2100 });
     await expectLedgerProven(world);
+  });
+});
+
+describe('one card', () => {
+  const rawOf = async (key: Key) => (await items.find<Record<string, unknown>>(key, items.rawItem)) ?? {};
+
+  test('is stored without the attributes of several cards, also where there were several before', async () => {
+    const { world, cards, ids } = await newCards(1000, 800);
+    const checkout = keys.checkout(world.store.id, 'checkout');
+    await addAll(world, cards.slice(0, 1));
+    const before = await rawOf(checkout);
+    expect(Object.keys(before).toSorted()).toEqual(
+      ['checkout_id', 'due_pk', 'due_sk', 'expires_at', 'gift_card_id', 'pk', 'sk', 'version'].toSorted(),
+    );
+
+    await addAll(world, cards);
+    expect(await rawOf(checkout)).toMatchObject({ holds: ids.map((gift_card_id) => ({ gift_card_id })) });
+    await succeeded(hold(world, cards[0]?.code ?? '', { amount: 500 }));
+
+    expect(await rawOf(checkout)).toEqual({ ...before, version: 4 });
+    const { id } = await succeeded(record(world, orderOf(world, { checkout_id: 'checkout' })));
+    const order = await rawOf(keys.order(world.store.id, id));
+    expect(order).toMatchObject({ gift_card_id: ids[0], paid_by_gift_card: 500, refunded_to_gift_card: 0 });
+    expect(Object.keys(order)).not.toContain('payments');
+    expect(Object.keys(order)).not.toContain('refunded');
+  });
+
+  test('is held, replaced and added in as many round trips', async () => {
+    const { world, cards } = await newCards(1000, 800, 300);
+    const trips = async (card: Card | undefined, fields: object) =>
+      (await watch(() => succeeded(hold(world, card?.code ?? '', { amount: 2333, ...fields })))).roundTrips;
+
+    expect(await trips(cards[0], {})).toBe(3);
+    expect(await trips(cards[1], {})).toBe(3);
+    expect(await trips(cards[0], { add: true })).toBe(3);
+    expect(await trips(cards[2], { add: true })).toBe(3);
   });
 });
 
