@@ -350,13 +350,19 @@ function applyHold(state: State, input: Input, answer: Answer | undefined): Stat
   const left = Math.max(0, amount - heldFor(free, kept.slice(0, kept.indexOf(id)), checkout, phase));
   const next = withHold(free, id, checkout, { asked: left, until, phase });
   if (!next) return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
-  const held = kept.map((each) => ({ gift_card_id: each, held: heldFor(next, [each], checkout, phase) }));
-  const isTrue =
-    !answer ||
-    (answer.body?.held === heldFor(next, [id], checkout, phase) &&
-      answer.body.remainder === Math.max(0, amount - heldFor(next, kept, checkout, phase)) &&
-      (!add || isDeepStrictEqual(answer.body.holds.map(withoutDigits), held)));
-  return isTrue ? { ...next, joined: { ...next.joined, [checkout]: kept } } : undefined;
+  return isHeld(next, kept, input, answer) ? { ...next, joined: { ...next.joined, [checkout]: kept } } : undefined;
+}
+
+function isHeld(state: State, kept: readonly string[], input: Input, answer: Answer | undefined): boolean {
+  const { id, checkout, amount, phase, add } = input;
+  if (!answer) return true;
+  const { held, remainder, holds = [] } = answer.body ?? {};
+  const all = kept.map((each) => ({ gift_card_id: each, held: heldFor(state, [each], checkout, phase) }));
+  return (
+    held === heldFor(state, [id], checkout, phase) &&
+    remainder === Math.max(0, amount - heldFor(state, kept, checkout, phase)) &&
+    (!add || isDeepStrictEqual(holds.map(withoutDigits), all))
+  );
 }
 
 const mostOfCheckout = 10;

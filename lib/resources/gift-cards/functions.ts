@@ -65,8 +65,7 @@ export const holdGiftCard = invocable({
     }),
     add: field({
       input: optionalBoolean('add'),
-      words:
-        'If true, the card joins the cards that the checkout holds. If false or omitted, it replaces all of them.',
+      words: 'If true, the card joins the cards that the checkout holds. If false or omitted, it replaces all of them.',
       example: undefined,
     }),
     lines: field({

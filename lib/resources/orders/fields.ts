@@ -167,8 +167,7 @@ export const orderInput = inputOf(
           error: `lines must be between 1 and ${limits.orderLines}`,
         }),
       ),
-      words:
-        'Lines of the order, 1 to 90. If the checkout holds n gift cards, at most 96 − 3n: 66 with ten.',
+      words: 'Lines of the order, 1 to 90. If the checkout holds n gift cards, at most 96 − 3n: 66 with ten.',
       example: [exampleObject(orderLineInput)],
     }),
     gift_option_id: field({
@@ -199,7 +198,8 @@ export const orderInput = inputOf(
     }),
     checkout_id: field({
       input: z.nullish(checkoutId.input),
-      words: 'The checkout that holds funds on gift cards; the order spends all its holds, or is refused. If omitted, no gift card pays.',
+      words:
+        'The checkout that holds funds on gift cards; the order spends all its holds, or is refused. If omitted, no gift card pays.',
       example: 'checkout_41',
     }),
   },

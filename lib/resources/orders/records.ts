@@ -185,7 +185,12 @@ const storedLine = ({ send_at, ...line }: OrderLine): object => (send_at === nul
 
 /** Orders that a gift card paid for, the greatest id first. */
 export const listPaidByGiftCard = (store: string, page: Page) =>
-  listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, readRecord);
+  listFeeds<OrderRecord>(
+    'feed',
+    [shards(parts).map((part) => partitions.giftCardOrders(store, part))],
+    page,
+    readRecord,
+  );
 
 const readRefund = readerWith({
   refund_id: asStored,

@@ -6,8 +6,8 @@ import { codePoints } from '../../schema/text.ts';
 import { secondsBefore } from '../../schema/times.ts';
 import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
-import type { GiftOption } from '../gift-options/fields.ts';
 import { refuseLineCount } from '../gift-cards/checkout-rules.ts';
+import type { GiftOption } from '../gift-options/fields.ts';
 import type { Order, OrderInput, OrderLine, OrderLineInput, Payment, Refund } from './fields.ts';
 
 export interface OrderRecord extends Order {

@@ -9,7 +9,11 @@ const future = '2026-05-06T07:08:10Z';
 const later = '2026-05-06T08:00:00Z';
 
 /** A card of 100 with the last digit of its id in its code, of which checkout `c` holds some. */
-const cardOf = (id: string, held?: number, fields: Partial<GiftCardRecord> & { until?: string } = {}): GiftCardRecord => {
+const cardOf = (
+  id: string,
+  held?: number,
+  fields: Partial<GiftCardRecord> & { until?: string } = {},
+): GiftCardRecord => {
   const { until = future, ...rest } = fields;
   const holds = held === undefined ? [] : [{ checkout_id: 'c', amount: held, asked: held, expires_at: until }];
   return {
@@ -66,7 +70,12 @@ describe('a card that joins a checkout', () => {
         const { holds, remainder } = holdAmong(cards, first, { ...request, amount }, now);
         const held = holds.reduce((sum, each) => sum + each.held, 0);
 
-        expect(held).toBe(Math.min(amount, balances.reduce((sum, balance) => sum + balance + 1, 0)));
+        expect(held).toBe(
+          Math.min(
+            amount,
+            balances.reduce((sum, balance) => sum + balance + 1, 0),
+          ),
+        );
         expect(held + remainder).toBe(amount);
         expect(holdAmong(cards, first, { ...request, amount: 0 }, now).remainder).toBe(0);
       }),
@@ -82,7 +91,9 @@ describe('a card that joins a checkout', () => {
   });
 
   test('all cards of a checkout have the currency of the order', () => {
-    expect(() => holdAmong([cardOf('gcd_a', 1, { currency: 'EUR' })], c, request, now)).toThrow('The gift card is in EUR');
+    expect(() => holdAmong([cardOf('gcd_a', 1, { currency: 'EUR' })], c, request, now)).toThrow(
+      'The gift card is in EUR',
+    );
     expect(() => holdAmong([a], cardOf('gcd_c', 1, { currency: 'EUR' }), request, now)).toThrow(
       'The gift card is in EUR',
     );

@@ -70,7 +70,7 @@ const payment = (gift_card_id: string | undefined, amount: number, refunded = 0)
 describe('hold-gift-card with add', () => {
   test('each card holds what the cards before it leave, and the result shows all holds', async () => {
     const { world, cards } = await newCards(1000, 800, 5000);
-    const [first, second, third] = cards;
+    const [first, , third] = cards;
 
     expect(await hold(world, first?.code ?? '', { amount: 2333, add: true })).toEqual({
       gift_card_id: first?.id,
@@ -164,10 +164,10 @@ describe('hold-gift-card with add', () => {
     expect(held).toMatchObject({ held: 1333, remainder: 0 });
   });
 
-  test('forty additions at once hold exactly the amount', async () => {
+  test('sixteen additions at once hold exactly the amount', async () => {
     const { world, cards } = await newCards(...Array.from({ length: 4 }, () => 1000));
     await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
+      Array.from({ length: 16 }, (_, index) =>
         succeeded(hold(world, cards[index % 4]?.code ?? '', { amount: 2333, add: true })),
       ),
     );

@@ -117,14 +117,20 @@ describe('an order of a checkout with several gift cards', () => {
     const order = orderOf({ lines: [{ ...pot, quantity: 1, unit_price }] }, { holds });
 
     expect(paidBy(order)).toEqual(payments);
-    expect(order).toMatchObject({ gift_card_id: 'gcd_0', paid_by_card: byCard, paid_by_gift_card: unit_price - byCard });
+    expect(order).toMatchObject({
+      gift_card_id: 'gcd_0',
+      paid_by_card: byCard,
+      paid_by_gift_card: unit_price - byCard,
+    });
   });
 
   test('has as many lines as one commit holds beside its payments, those of 0 included', () => {
     const lines = (length: number) => Array.from({ length }, () => pot);
 
     expect(orderOf({ lines: lines(84) }, { holds }).payments).toHaveLength(3);
-    expect(() => orderOf({ lines: lines(85) }, { holds })).toThrow('An order with 4 payments can have at most 84 lines');
+    expect(() => orderOf({ lines: lines(85) }, { holds })).toThrow(
+      'An order with 4 payments can have at most 84 lines',
+    );
   });
 
   test('is closed to releases that know one payment', () => {
