@@ -343,7 +343,7 @@ function applyHold(state: State, input: Input, answer: Answer | undefined): Stat
   const { id, code, checkout, amount, until, phase, add = false } = input;
   if (state.cards[id]?.code !== code) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
   const joined = joinedTo(state, checkout);
-  const kept = !add ? [id] : joined.includes(id) ? joined : [...joined, id];
+  const kept = add ? withJoined(joined, id) : [id];
   if (kept.length > mostOfCheckout) return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
   const others = joined.filter((each) => !kept.includes(each));
   const free = withoutHolds(state, others, checkout);
@@ -364,6 +364,8 @@ function isHeld(state: State, kept: readonly string[], input: Input, answer: Ans
     (!add || isDeepStrictEqual(holds.map(withoutDigits), all))
   );
 }
+
+const withJoined = (joined: readonly string[], id: string) => (joined.includes(id) ? joined : [...joined, id]);
 
 const mostOfCheckout = 10;
 
