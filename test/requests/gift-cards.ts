@@ -288,7 +288,7 @@ const rows: readonly Row<Fixture>[] = [
     isNew: true,
     ask(fixture, random, phase) {
       const id = random.among(fixture.known);
-      return id && phase === 1 ? holding(fixture, random, { id, phase, add: true }) : undefined;
+      return id ? holding(fixture, random, { id, phase, add: phase === 1 }) : undefined;
     },
   },
   { of: issueGiftCard, weight: 8, ask: issuing(null) },
