@@ -68,9 +68,9 @@ test/resources/gift-cards/several-cards.test.ts
     the first of several replaced cards is released, the others are not
     - const replaced = [...superseded, ...(add ? [] : joined)]
     + const replaced = [...superseded, ...(add ? [] : joined.slice(0, 1))]
-    a card is added to those that a checkout held before
-    - { checkout_id, holds: holds.map(
-    + { checkout_id, holds: holds.slice(-1).map(
+    a card that is added takes the place of the others
+    - holds: holds.map(
+    + holds: holds.slice(-1).map(
   functions/storefront/release-gift-card.ts
     a checkout forgets the cards that are not released
     - left.length > 0
