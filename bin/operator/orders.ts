@@ -8,7 +8,7 @@ const amounts = ['shipping', 'shipping_tax', 'tax', 'total', 'paid_by_gift_card'
 export const getOrder = ({ store, order: id }: { store: string; order: string }, session: Session): Promise<Outcome> =>
   withApi(store, session, async (shop) => {
     const order = await shop.orders.get(id);
-    const { lines, refunds, gift_cards, ...fields } = order;
+    const { lines, refunds, gift_cards, payments, ...fields } = order;
     const money = (amount: number | null) => (amount === null ? null : asMoney(amount, order.currency));
     const shown = { ...fields, ...Object.fromEntries(amounts.map((field) => [field, money(fields[field])])) };
     const columns = [
@@ -19,8 +19,13 @@ export const getOrder = ({ store, order: id }: { store: string; order: string },
       ...{ unit_price: money(unit_price), discount: money(discount), tax: money(tax) },
     }));
     const refunded = refunds.map(({ amount, ...refund }) => ({ ...refund, amount: money(amount) }));
+    const paid = payments.map(({ amount, refunded, ...payment }) => ({
+      ...payment,
+      ...{ amount: money(amount), refunded: money(refunded) },
+    }));
     const tables = [
       asTable(columns, rows),
+      ...(paid.length > 0 ? [asTable(['gift_card_id', 'amount', 'refunded'], paid)] : []),
       ...(refunded.length > 0 ? [asTable(['refund_id', 'amount', 'created_at'], refunded)] : []),
       ...(gift_cards.length > 0 ? [`gift_cards  ${gift_cards.map((card) => JSON.stringify(card)).join(' ')}`] : []),
     ];

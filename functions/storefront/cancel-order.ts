@@ -12,8 +12,7 @@ export const handler = storefrontCommand(cancelOrder, {
     const next = cancel(order);
     if (!next) return { writes: [], reply: show(cancelOrder.result, order) };
 
-    const transactionId = newId('giftCardTransaction');
-    const returned = await putBack(store.id, order, order.paid_by_gift_card, { now, transactionId });
+    const returned = await putBack(store.id, order, next, { now, newId });
 
     return { writes: [orders.replace(store.id, order, next, now), ...returned], reply: show(cancelOrder.result, next) };
   },

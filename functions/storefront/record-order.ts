@@ -31,18 +31,17 @@ export const handler = storefrontWork(
           ...references,
           site,
           giftOption,
-          hold: held && { gift_card_id: held.card.id, amount: held.amount },
+          holds: (held?.holds ?? []).map(({ card, amount }) => ({ gift_card_id: card.id, amount })),
           storeCurrency: currency,
           now,
         });
         const actor = { type: 'customer', name: order.customer_email } as const;
-        const circumstances = { actor, now, transactionId: newId('giftCardTransaction') };
 
         return {
           writes: [
             ...orders.create(store.id, order),
             customers.checkPresent(store.id, customer),
-            ...(held ? spend(store.id, held, order, circumstances) : []),
+            ...(held ? spend(store.id, held, order, { actor, now, newId }) : []),
           ],
           reply: show(recordOrder.result, order),
         };

@@ -45,6 +45,8 @@ export const limits = {
   /** Bytes of the holds of one card: they are stored in the card's item, which may have up to 400 KB. */
   giftCardHoldBytes: 300 * 1024,
   checkoutId: 255,
+  /** Gift cards that one checkout can hold. */
+  checkoutPayments: 10,
   orderLines: 90,
   /** Units of one line, and gift cards of one order. */
   orderUnits: 10_000,

@@ -16,6 +16,7 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
 import * as orders from '../resources/orders/records.ts';
+import type { OrderRecord } from '../resources/orders/rules.ts';
 import type { Drift } from '../resources/reviews/fields.ts';
 import { countPublished } from '../resources/reviews/rating-records.ts';
 import * as batches from '../runtime/batches.ts';
@@ -31,12 +32,16 @@ export async function auditPage(store: string, after: string | undefined, now: s
   if (after?.startsWith('ord_')) {
     const page = await orders.listPaidByGiftCard(store, { after, limit: batches.ledgersOnPage.size });
     // A ledger is read once for all orders of the page that its card paid for.
-    const byCard = [...Map.groupBy(page, ({ gift_card_id }) => gift_card_id ?? '')];
+    const byCard = [...Map.groupBy(page.flatMap(paymentsOf), ({ card }) => card)];
     return proved(page, null, await prove(byCard, ([card, own]) => auditOrders(store, card, idsOf(own))));
   }
   const page = await giftCards.list(store, { after, limit: batches.ledgersOnPage.size }, now);
   return proved(page, startOfOrders, await prove(page, ({ id }) => auditCard(store, id, now)));
 }
+
+/** Each card that paid for an order; no card if the order does not contain any. */
+const paymentsOf = ({ id, payments }: OrderRecord) =>
+  payments.length > 0 ? payments.map(({ gift_card_id }) => ({ id, card: gift_card_id })) : [{ id, card: '' }];
 
 const idsOf = (page: readonly { id: string }[]) => page.map(({ id }) => id);
 

@@ -174,8 +174,7 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Pro
   const { lines, keep_gift_cards } = content;
   const record = { ...refund, amount, created_at: now, lines, keep_gift_cards };
   const place = order.refunding && (await placeOf(store, content));
-  const transactionId = newId('giftCardTransaction');
-  const returned = await putBack(store, order, refund.to_gift_card, { now, transactionId });
+  const returned = await putBack(store, order, next, { now, newId });
   return {
     writes: [
       orders.replace(store, order, { ...next, refunding: undefined }, now),

@@ -55,10 +55,10 @@ const clearingHold = (key: Key): Step<void> => ({
     const checkout = await checkouts.findAt(key);
     // The hold has been set again since the index listed it.
     if (!checkout || checkout.expires_at > pastForAllClocks(now)) return { writes: [], reply: undefined };
-    const card = await giftCards.find(store, checkout.gift_card_id);
+    const cards = await checkouts.cardsOf(store, [...checkout.holds, ...checkout.superseded]);
     return {
       writes: [
-        ...(card ? giftCards.replace(store, card, release(card, checkout.checkout_id, now), now) : []),
+        ...cards.flatMap((card) => giftCards.replace(store, card, release(card, checkout.checkout_id, now), now)),
         checkouts.remove(store, checkout),
       ],
       reply: undefined,

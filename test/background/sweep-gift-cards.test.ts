@@ -88,6 +88,27 @@ test('a hold that lapses goes, one set again meanwhile stays', async () => {
   expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
 });
 
+test('a checkout of several cards keeps its holds until the last of them lapses, then loses all', async () => {
+  const world = await newWorld();
+  const [first, second] = [await issued(world), await issued(world)];
+  const [sooner, later] = [inAMinute(), toTimestamp(Date.now() + 120_000)];
+  await succeeded(hold(world, first.code, { amount: 8000, expires_at: later }));
+  await succeeded(hold(world, second.code, { amount: 8000, expires_at: sooner, add: true }));
+  const holdsOf = async () => {
+    const cards = await giftCards.findMany(world.store.id, [first.id, second.id]);
+    return cards.map(({ holds }) => holds.length);
+  };
+
+  setClock(certainlyAfter(sooner));
+  await expectSwept(0);
+  expect(await holdsOf()).toEqual([1, 1]);
+
+  setClock(certainlyAfter(later));
+  await expectSwept(1);
+  expect(await holdsOf()).toEqual([0, 0]);
+  expect(await checkouts.find(world.store.id, 'checkout')).toBeUndefined();
+});
+
 test('a hold that is set again once the index has shown it stays', async () => {
   const world = await newWorld();
   const { code } = await issued(world);

@@ -126,13 +126,19 @@ interface Card {
 
 interface Order {
   total: number;
-  card: string;
-  /** By the gift card. */
-  paid: number;
+  /** By gift cards, in order of joining. */
+  payments: readonly Payment[];
   refunds: Record<string, Refund>;
 }
 
-/** To the buyer's card and to the gift card, and by when it was made. */
+interface Payment {
+  card: string;
+  paid: number;
+  /** What is back on the card. */
+  back: number;
+}
+
+/** To the buyer's card and to the gift cards, and by when it was made. */
 type Refund = readonly [toCard: number, toGiftCard: number, by: number];
 
 type Status = 'pending' | 'paid' | 'fulfilled' | 'cancelled';
@@ -150,13 +156,15 @@ interface Purchase {
 
 interface State {
   cards: Record<string, Card>;
+  /** By checkout: its cards in order of joining, with holds that have lapsed. */
+  joined: Record<string, readonly string[]>;
   orders: Record<string, Order>;
   purchases: Record<string, Purchase>;
   /** Of the orders of both kinds. */
   statuses: Record<string, Status>;
 }
 
-export const nothing: State = { cards: {}, orders: {}, purchases: {}, statuses: {} };
+export const nothing: State = { cards: {}, joined: {}, orders: {}, purchases: {}, statuses: {} };
 
 export const highestBalance = 10_000_000;
 
@@ -286,20 +294,29 @@ function applyToOne(state: State, input: Input, answer: Answer | undefined, duri
   return !answer || (answer.ok && shows(answer.body, next, input.phase)) ? withCard(state, input.id, next) : undefined;
 }
 
-/** The card that a checkout holds a part of, and how much. */
-function holdOf({ cards }: State, checkout: string, phase: Phase): (Hold & { id: string; card: Card }) | undefined {
-  for (const [id, card] of Object.entries(cards)) {
-    const hold = card.holds[checkout];
-    if (hold !== undefined && hold.until >= phase) return { id, card, ...hold };
-  }
-  return undefined;
+const joinedTo = ({ joined }: State, checkout: string): readonly string[] => joined[checkout] ?? [];
+
+/** What a checkout holds of a card, if it has not lapsed. */
+function holdOf({ cards }: State, id: string, checkout: string, phase: Phase): Hold | undefined {
+  const hold = cards[id]?.holds[checkout];
+  return hold && hold.until >= phase ? hold : undefined;
 }
 
-function withoutHold(state: State, checkout: string, phase: Phase): State {
-  const standing = holdOf(state, checkout, phase);
-  if (!standing) return state;
-  const { [checkout]: _, ...holds } = standing.card.holds;
-  return withCard(state, standing.id, { ...standing.card, holds });
+const heldFor = (state: State, ids: readonly string[], checkout: string, phase: Phase): number =>
+  ids.reduce((sum, id) => sum + (holdOf(state, id, checkout, phase)?.held ?? 0), 0);
+
+/** The checkout holds nothing of these cards any more. */
+function withoutHolds(state: State, ids: readonly string[], checkout: string): State {
+  const left = joinedTo(state, checkout).filter((id) => !ids.includes(id));
+  return ids.reduce(
+    (before, id) => {
+      const card = before.cards[id];
+      if (!card) return before;
+      const { [checkout]: _, ...holds } = card.holds;
+      return withCard(before, id, { ...card, holds });
+    },
+    { ...state, joined: { ...state.joined, [checkout]: left } },
+  );
 }
 
 /** A new code in place of the card's, also for its holders. */
@@ -335,54 +352,117 @@ function applyBalance(state: State, { id, code, checkout, phase }: Input, answer
 }
 
 function applyHold(state: State, input: Input, answer: Answer | undefined): State | undefined {
-  const { id, code, checkout, amount, until, phase } = input;
+  const { id, code, checkout, amount, until, phase, add = false } = input;
   if (state.cards[id]?.code !== code) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
-  const tells = (held: number) => !answer || (answer.body?.held === held && answer.body.remainder === amount - held);
-  const standing = holdOf(state, checkout, phase);
-  if (standing && standing.id === id && standing.asked === amount && standing.until === until) {
-    return tells(standing.held) ? state : undefined;
-  }
-  const free = withoutHold(state, checkout, phase);
-  const card = free.cards[id];
-  if (!card || statusOf(card, phase) !== 'active') {
-    return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
-  }
-  const held = Math.min(amount, balanceOf(card) - heldOf(card, phase));
-  if (!tells(held)) return undefined;
-  return withCard(free, id, { ...card, holds: { ...card.holds, [checkout]: { held, asked: amount, until } } });
+  const joined = joinedTo(state, checkout);
+  const kept = add ? withJoined(joined, id) : [id];
+  if (kept.length > mostOfCheckout) return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
+  const others = joined.filter((each) => !kept.includes(each));
+  const free = withoutHolds(state, others, checkout);
+  const left = Math.max(0, amount - heldFor(free, kept.slice(0, kept.indexOf(id)), checkout, phase));
+  const next = withHold(free, id, checkout, { asked: left, until, phase });
+  if (!next) return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
+  return isHeld(next, kept, input, answer) ? { ...next, joined: { ...next.joined, [checkout]: kept } } : undefined;
 }
 
-function applyRelease(state: State, { checkout, phase }: Input, answer: Answer | undefined): State | undefined {
-  const released = holdOf(state, checkout, phase)?.held ?? 0;
-  return !answer || answer.body?.released === released ? withoutHold(state, checkout, phase) : undefined;
+function isHeld(state: State, kept: readonly string[], input: Input, answer: Answer | undefined): boolean {
+  const { id, checkout, amount, phase, add } = input;
+  if (!answer) return true;
+  const { held, remainder, holds = [] } = answer.body ?? {};
+  const all = kept.map((each) => ({ gift_card_id: each, held: heldFor(state, [each], checkout, phase) }));
+  return (
+    held === heldFor(state, [id], checkout, phase) &&
+    remainder === Math.max(0, amount - heldFor(state, kept, checkout, phase)) &&
+    (!add || isDeepStrictEqual(holds.map(withoutDigits), all))
+  );
+}
+
+const withJoined = (joined: readonly string[], id: string) => (joined.includes(id) ? joined : [...joined, id]);
+
+const mostOfCheckout = 10;
+
+const withoutDigits = ({ gift_card_id, held }: { gift_card_id: string; held: number }) => ({ gift_card_id, held });
+
+/** The same request again changes nothing; undefined where the card cannot be held. */
+function withHold(
+  state: State,
+  id: string,
+  checkout: string,
+  { asked, until, phase }: { asked: number; until: number; phase: Phase },
+): State | undefined {
+  const standing = holdOf(state, id, checkout, phase);
+  if (standing?.asked === asked && standing.until === until) return state;
+  const card = state.cards[id];
+  if (!card || statusOf(card, phase) !== 'active') return undefined;
+  const free = balanceOf(card) - heldOf(card, phase) + (standing?.held ?? 0);
+  const hold = { held: Math.min(asked, free), asked, until };
+  return withCard(state, id, { ...card, holds: { ...card.holds, [checkout]: hold } });
+}
+
+function applyRelease(state: State, { checkout, card, phase }: Input, answer: Answer | undefined): State | undefined {
+  const ids = joinedTo(state, checkout).filter((id) => card === undefined || id === card);
+  const released = heldFor(state, ids, checkout, phase);
+  return !answer || answer.body?.released === released ? withoutHolds(state, ids, checkout) : undefined;
 }
 
 function applyOrder(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
   const { order, checkout, status, total, phase } = input;
   const existing = state.orders[order];
-  if (existing) return isOrder(answer, state.statuses[order], existing.paid) ? state : undefined;
-  const standing = holdOf(state, checkout, phase);
-  if (!standing) return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
-  const paid = Math.min(standing.held, total);
-  if (!isOrder(answer, status, paid)) return undefined;
-  const free = withoutHold(state, checkout, phase);
-  const card = free.cards[standing.id] ?? standing.card;
-  const next = withCard(free, standing.id, paid > 0 ? withEntry(card, 'redeemed', during, -paid) : card);
+  if (existing) return isOrder(answer, state.statuses[order], existing.payments) ? state : undefined;
+  const joined = joinedTo(state, checkout);
+  if (joined.length === 0 || joined.some((id) => !holdOf(state, id, checkout, phase))) {
+    return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
+  }
+  let left: number = total;
+  const payments = joined.flatMap((card) => {
+    const paid = Math.min(left, heldFor(state, [card], checkout, phase));
+    left -= paid;
+    return paid > 0 ? [{ card, paid, back: 0 }] : [];
+  });
+  if (!isOrder(answer, status, payments)) return undefined;
+  const next = withEntries(withoutHolds(state, joined, checkout), 'redeemed', during, payments.map(spentOf));
   return {
     ...next,
-    orders: { ...next.orders, [order]: { total, card: standing.id, paid, refunds: {} } },
+    orders: { ...next.orders, [order]: { total, payments, refunds: {} } },
     statuses: { ...next.statuses, [order]: status },
   };
 }
 
-const isOrder = (answer: Answer | undefined, status: Status | undefined, paid: number): boolean =>
-  !answer || (answer.body?.status === status && answer.body?.paid_by_gift_card === paid);
+const spentOf = ({ card, paid }: Payment) => ({ card, amount: -paid });
+
+/** An entry on each of these cards. */
+const withEntries = (
+  state: State,
+  type: string,
+  during: Interval,
+  entries: readonly { card: string; amount: number }[],
+): State =>
+  entries.reduce((before, { card: id, amount }) => {
+    const card = before.cards[id];
+    return card && amount !== 0 ? withCard(before, id, withEntry(card, type, during, amount)) : before;
+  }, state);
+
+const paidBy = (payments: readonly Payment[]): number => payments.reduce((sum, { paid }) => sum + paid, 0);
+
+const isOrder = (
+  answer: Answer | undefined,
+  status: Status | undefined,
+  payments: readonly Payment[] | undefined = [],
+): boolean => {
+  if (!answer) return true;
+  if (answer.body?.status !== status || answer.body.paid_by_gift_card !== paidBy(payments)) return false;
+  const due = payments.map(({ card, paid, back }) => ({ gift_card_id: card, amount: paid, refunded: back }));
+  // The last release shows no payments.
+  const shown = answer.body.payments?.map(({ type: _, ...payment }: { type: string }) => payment);
+  return shown === undefined || isDeepStrictEqual(shown, due);
+};
 
 type Shares = readonly [toCard: number, toGiftCard: number, ...rest: readonly number[]];
 
 /** How a refund is divided: to the buyer's card first, up to what it paid; undefined if it is more than was paid. */
-function divided({ total, paid, refunds }: Order, amount: number): Shares | undefined {
+function divided({ total, payments, refunds }: Order, amount: number): Shares | undefined {
   const before = Object.values(refunds);
+  const paid = paidBy(payments);
   const toCard = Math.min(amount, total - paid - before.reduce((sum, [first]) => sum + first, 0));
   const toGiftCard = amount - toCard;
   return toGiftCard > paid - before.reduce((sum, [, second]) => sum + second, 0) ? undefined : [toCard, toGiftCard];
@@ -393,11 +473,24 @@ const isDivided = (answer: Answer | undefined, [toCard, toGiftCard]: Shares): bo
 
 function withRefund(state: State, { order: id, refund: name }: Input, shares: Shares, during: Interval): State {
   const order = state.orders[id];
-  const card = order && state.cards[order.card];
-  if (!card) return state;
-  const next = withCard(state, order.card, shares[1] > 0 ? withEntry(card, 'refunded', during, shares[1]) : card);
+  if (!order) return state;
+  let left = shares[1];
+  // The card that joined last gets its money back first.
+  const payments = order.payments.toReversed().map((payment) => {
+    const amount = Math.min(left, payment.paid - payment.back);
+    left -= amount;
+    return { ...payment, back: payment.back + amount };
+  });
   const refunds = { ...order.refunds, [name]: [...shares, during.to] as const };
-  return { ...next, orders: { ...next.orders, [id]: { ...order, refunds } } };
+  return withReturns(state, id, { ...order, payments: payments.toReversed(), refunds }, during);
+}
+
+/** The order with more of its payments back on their cards. */
+function withReturns(state: State, id: string, next: Order, during: Interval): State {
+  const before = state.orders[id]?.payments ?? [];
+  const returns = next.payments.map(({ card, back }, index) => ({ card, amount: back - (before[index]?.back ?? 0) }));
+  const returned = withEntries(state, 'refunded', during, returns);
+  return { ...returned, orders: { ...returned.orders, [id]: next } };
 }
 
 function applyRefund(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
@@ -436,7 +529,7 @@ function applyReturn(state: State, input: Input, answer: Answer | undefined, { t
 
 function applyBuy(state: State, { order, status, purchase }: Input, answer: Answer | undefined): State | undefined {
   const next = state.statuses[order] ?? status;
-  if (!isOrder(answer, next, 0)) return undefined;
+  if (!isOrder(answer, next)) return undefined;
   return {
     ...state,
     purchases: {
@@ -450,7 +543,7 @@ function applyBuy(state: State, { order, status, purchase }: Input, answer: Answ
 function applyOrderRead(state: State, { order, phase }: Input, answer: Answer | undefined, { from }: Interval) {
   const status = state.statuses[order];
   if (!status) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
-  if (!isOrder(answer, status, state.orders[order]?.paid ?? 0)) return undefined;
+  if (!isOrder(answer, status, state.orders[order]?.payments)) return undefined;
   return !answer || showsOutcome(state, order, answer.body, { from, isWhole: phase === 3 }) ? state : undefined;
 }
 
@@ -510,15 +603,11 @@ function applyMove(state: State, input: Input, answer: Answer | undefined, durin
   const next = moves[kind]?.[status];
   if (!next) return refused('INVALID_FIELD');
   const order = state.orders[id];
-  if (!isOrder(answer, next, order?.paid ?? 0)) return undefined;
+  const isNewlyCancelled = next === 'cancelled' && status !== next;
+  const payments = order?.payments.map((payment) => (isNewlyCancelled ? { ...payment, back: payment.paid } : payment));
+  if (!isOrder(answer, next, payments)) return undefined;
   const moved = { ...state, statuses: { ...state.statuses, [id]: next } };
-  return next === 'cancelled' && status !== next && order ? withPutBack(moved, order, during) : moved;
-}
-
-/** What a gift card paid of an order is back on it. */
-function withPutBack(state: State, { card: id, paid }: Order, during: Interval): State {
-  const card = state.cards[id];
-  return card && paid > 0 ? withCard(state, id, withEntry(card, 'refunded', during, paid)) : state;
+  return isNewlyCancelled && order && payments ? withReturns(moved, id, { ...order, payments }, during) : moved;
 }
 
 const isTakenBack = (state: State, { body }: Answer): boolean =>

@@ -140,6 +140,31 @@ const ordered = (status: 'paid' | 'pending') => async (fixture: Fixture) => {
   checkout.isOrdered = true;
 };
 
+/** Holds some of a card for one of the checkouts. */
+function holding(
+  fixture: Fixture,
+  random: Random,
+  { id, phase, add }: { id: string; phase: Phase; add?: boolean },
+): Request {
+  const { world, ends } = fixture;
+  const code = codeOf(fixture, id, random);
+  const checkout = random.pick([...fixture.checkouts]);
+  const amount = random.pick([300, 700]);
+  const until = random.chance(0.5) ? phase : noExpiry;
+  const fields = {
+    ...{ checkout_id: checkout.id, amount, shopper: someone(random), add },
+    ...(until === noExpiry ? {} : { expires_at: ends[until] }),
+  };
+  return invocation(
+    holdGiftCard,
+    { kind: 'hold', id, code, checkout: checkout.id, amount, until, phase, add },
+    holdOf(world, code, fields),
+    () => {
+      checkout.isHeld = true;
+    },
+  );
+}
+
 /** In the last phase, when all that was issued is older than a minute. */
 const reportingAll = ({ store_id }: Fixture): Request =>
   invocation(reportLiability, { kind: 'liability', phase: 3 }, { store_id });
@@ -260,24 +285,17 @@ const rows: readonly Row<Fixture>[] = [
     after: [(fixture) => funded(fixture, fixture.checkouts[0]), issueGiftCard],
     ask(fixture, random, phase) {
       const id = cardOf(fixture, random);
-      if (!id) return undefined;
-      const { world, ends } = fixture;
-      const code = codeOf(fixture, id, random);
-      const checkout = random.pick([...fixture.checkouts]);
-      const amount = random.pick([300, 700]);
-      const until = random.chance(0.5) ? phase : noExpiry;
-      const fields = {
-        ...{ checkout_id: checkout.id, amount, shopper: someone(random) },
-        ...(until === noExpiry ? {} : { expires_at: ends[until] }),
-      };
-      return invocation(
-        holdGiftCard,
-        { kind: 'hold', id, code, checkout: checkout.id, amount, until, phase },
-        holdOf(world, code, fields),
-        () => {
-          checkout.isHeld = true;
-        },
-      );
+      return id ? holding(fixture, random, { id, phase }) : undefined;
+    },
+  },
+  /** Adds a card. Only before hours pass: then a sweep may have cleared a checkout with lapsed holds, or not. */
+  {
+    of: holdGiftCard,
+    weight: 15,
+    isNew: true,
+    ask(fixture, random, phase) {
+      const id = random.among(fixture.known);
+      return id ? holding(fixture, random, { id, phase, add: phase === 1 }) : undefined;
     },
   },
   { of: issueGiftCard, weight: 8, ask: issuing(null) },
@@ -417,6 +435,24 @@ const rows: readonly Row<Fixture>[] = [
       return invocation(releaseGiftCard, { kind: 'release', checkout: id, phase }, { store_id, checkout_id: id });
     },
   },
+  /** Releases one of the cards of a checkout. */
+  {
+    of: releaseGiftCard,
+    weight: 5,
+    isNew: true,
+    ask(fixture, random, phase) {
+      const { store_id, checkouts } = fixture;
+      const { id } = random.pick([...checkouts]);
+      const card = random.among(fixture.known);
+      return card
+        ? invocation(
+            releaseGiftCard,
+            { kind: 'release', checkout: id, card, phase },
+            { store_id, checkout_id: id, gift_card_id: card },
+          )
+        : undefined;
+    },
+  },
   {
     of: replaceGiftCardCode,
     weight: 4,
@@ -491,6 +527,11 @@ const one = ({ card }: SharedFixture) => ({ path: { gift_card_id: card.id } });
 
 const wherever: { in: readonly Situation[] } = { in: ['usual', 'disabled'] };
 
+/** Where checkouts may hold two cards. */
+const oneOrTwo: { in: readonly Situation[] } = { in: ['usual', 'disabled', 'two cards'] };
+
+const onTwo: { in: readonly Situation[] } = { in: ['two cards'] };
+
 const onTheDay: { in: readonly Situation[] } = { in: ['usual', 'disabled', 'on the day'] };
 
 const heldOf = ({ card }: SharedFixture, amount: number) => ({
@@ -529,7 +570,12 @@ export const commands: readonly Command[] = [
   endpoint(cards.disableGiftCard, one, onTheDay),
   endpoint(cards.enableGiftCard, one, wherever),
   endpoint(cards.listGiftCardTransactions, one),
-  invoked(giftCardsFunctions.holdGiftCard, (ground, which) => heldOf(ground, 350 + which), wherever),
+  invoked(giftCardsFunctions.holdGiftCard, (ground, which) => heldOf(ground, 350 + which), oneOrTwo),
+  invoked(
+    giftCardsFunctions.holdGiftCard,
+    (ground, which) => ({ ...heldOf(ground, 450 + which), code: ground.otherCard.code, add: true }),
+    { asked: 'to add a card', in: ['usual', 'two cards'] },
+  ),
   invoked(
     giftCardsFunctions.holdGiftCard,
     (ground, which) => ({ ...heldOf(ground, 400 + which), code: ground.otherCard.code }),
@@ -547,7 +593,15 @@ export const commands: readonly Command[] = [
     ({ card }, which) => ({ code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) }),
     wherever,
   ),
-  invoked(giftCardsFunctions.releaseGiftCard, () => ({ checkout_id: 'checkout' }), wherever),
+  invoked(giftCardsFunctions.releaseGiftCard, () => ({ checkout_id: 'checkout' }), oneOrTwo),
+  invoked(
+    giftCardsFunctions.releaseGiftCard,
+    ({ card, otherCard }, which) => ({
+      checkout_id: 'checkout',
+      gift_card_id: which === 0 ? card.id : otherCard.id,
+    }),
+    { asked: 'on one card', ...onTwo },
+  ),
   invoked(
     checkout.recordOrder,
     (ground, which) => ({
@@ -561,6 +615,19 @@ export const commands: readonly Command[] = [
       },
     }),
     wherever,
+  ),
+  invoked(
+    checkout.recordOrder,
+    (ground, which) => ({
+      order: {
+        ...ground.order,
+        id: 'ord_new',
+        customer_id: ground.ada.id,
+        checkout_id: 'checkout',
+        lines: [{ ...line(ground), unit_price: 450 + which }],
+      },
+    }),
+    { asked: 'by two cards', ...onTwo },
   ),
   invoked(
     checkout.recordOrder,
@@ -592,6 +659,12 @@ export const commands: readonly Command[] = [
     (_, which) => ({ order_id: 'ord_pending', refund_id: `return-${which}`, lines: [{ line: 1, quantity: 1 }] }),
     { in: ['owing'], asked: 'of vouchers' },
   ),
+  invoked(checkout.cancelOrder, () => ({ order_id: 'ord_twopending' }), { asked: 'by two cards', ...onTwo }),
+  invoked(
+    checkout.refundOrder,
+    (_, which) => ({ order_id: 'ord_two', refund_id: `refund-${which}`, amount: 250 + which }),
+    { asked: 'by two cards', ...onTwo },
+  ),
   invoked(checkout.getOrder, (_, which) => ({ order_id: which === 0 ? 'ord_paid' : 'ord_pending' })),
   endpoint(getRecordedOrder, (_, which) => ({ path: { id: which === 0 ? 'ord_paid' : 'ord_pending' } })),
   invoked(digitalFilesFunctions.createDownload, ({ recording }) => ({
@@ -604,6 +677,6 @@ export const commands: readonly Command[] = [
   invoked(ledger.reportLiability, () => ({})),
   invoked(ledger.reportMovements, () => ({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z', group: 'month' })),
   invoked(ledger.exportGiftCards, () => ({})),
-  started('sweep-gift-cards', () => [], { in: ['usual', 'owing', 'on the day'] }),
+  started('sweep-gift-cards', () => [], { in: ['usual', 'owing', 'on the day', 'two cards'] }),
   started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
 ];

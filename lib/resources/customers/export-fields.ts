@@ -117,7 +117,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
     values: { ...statusWords, ...orderStatusWords },
   },
   transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
-  gift_card_id: 'The gift card of a ledger entry, or the one that paid for an order; null if none did.',
+  gift_card_id: 'The gift card of a ledger entry, or the first one that paid for an order; null if none did.',
   order_id: 'The order that the gift card was bought with, or that it paid for.',
   created_at: 'When the record was created; for an order, when it was recorded.',
   updated_at: 'When the record was last changed; for a review, by its author.',

@@ -271,7 +271,7 @@ export type AdjustGiftCardInput = z.output<typeof adjustGiftCardInput>;
 /** The checkout in a payload. */
 export const checkoutId = field({
   input: callersId('checkout_id', limits.checkoutId),
-  words: 'Your own id of the checkout, 1 to 255 characters. A checkout can hold funds on one card at most.',
+  words: 'Your own id of the checkout, 1 to 255 characters.',
   example: 'checkout_41',
 });
 

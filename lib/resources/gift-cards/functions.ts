@@ -1,11 +1,12 @@
 /** Storefront page: gift cards at checkout, their reports and audits. */
 import * as z from 'zod/mini';
 import { type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
-import { field, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { field, idOf, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
+import { limits } from '../../schema/limits.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
-import { oneOf } from '../../schema/values.ts';
+import { integer, oneOf, optionalBoolean } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
 import {
   amount,
@@ -33,16 +34,23 @@ import {
 const guessing: ErrorRow = {
   code: 'RATE_LIMIT_EXCEEDED',
   message: tooManyCodes,
-  when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 unknown codes were entered in the store within an hour and this code has fewer than 12 characters; or the attempt could not be counted. The card that the checkout already holds is never refused',
+  when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 unknown codes were entered in the store within an hour and this code has fewer than 12 characters; or the attempt could not be counted. The cards that the checkout already holds are never refused',
 };
+
+/** The hold of a checkout on one of its cards. */
+const checkoutHold = shownOf({
+  gift_card_id: idOf('giftCard', { words: 'The card.', example: 'gcd_00birthday' }),
+  last4: shownText({ words: 'Last four characters of the code.', example: 'DEM2' }),
+  held: shownInteger({ words: 'Amount on hold; 0 if the hold has expired.', example: 5500 }),
+});
 
 export const holdGiftCard = invocable({
   name: 'hold-gift-card',
   group: 'storefront',
   summary: 'Hold funds on a gift card',
   words: {
-    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. A checkout has one hold: a new call replaces it, even with another code.',
-    same: 'With the same checkout and card, the hold is replaced with the new amount and expiry.',
+    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. A new call replaces what the checkout holds, even with another code. With `add`, the card joins the cards that the checkout holds: it holds as much of `amount` as the cards before it leave. A checkout holds up to 10 cards. If one of its holds has expired, `record-order` refuses the order until you release the hold or set it again.',
+    same: 'With the same checkout and card, the hold is replaced with the new amount and expiry. With `add`, the card keeps its position, and the holds of the other cards stay.',
   },
   payload: inputOf({
     store_id: storeId,
@@ -64,22 +72,57 @@ export const holdGiftCard = invocable({
       words: 'When the hold expires, RFC 3339. Use the time at which the payment can no longer be made.',
       example: '2030-01-31T09:00:00Z',
     }),
+    add: field({
+      input: optionalBoolean('add'),
+      words: 'If true, the card joins the cards that the checkout holds. If false or omitted, it replaces all of them.',
+      example: undefined,
+    }),
+    lines: field({
+      input: z.nullish(
+        integer({
+          label: 'lines',
+          min: 1,
+          max: limits.orderLines,
+          outside: `lines must be between 1 and ${limits.orderLines}`,
+        }),
+      ),
+      words:
+        'Number of lines of the order, to refuse a card now with which `record-order` would refuse the order. An order of a checkout with n cards has at most 96 − 3n lines, and never more than 90. If omitted, only `record-order` checks it.',
+      example: undefined,
+    }),
   }),
   result: shownOf({
     gift_card_id: cardOfCode,
     last4: shownText({ words: 'Last four characters of the code, to show at checkout.', example: 'DEM2' }),
     held: shownInteger({
-      words: 'Amount on hold for this checkout; 0 if other checkouts hold the whole balance.',
+      words:
+        'Amount on hold on this card for this checkout; 0 if other checkouts hold the whole balance, or if the cards before it hold the whole `amount`.',
       example: 5500,
     }),
     remainder: shownInteger({
-      words: "Amount to charge to the buyer's payment card: `amount` minus `held`.",
+      words:
+        "Amount to charge to the buyer's payment card: `amount` minus the holds of all cards of the checkout, at least 0.",
       example: 500,
+    }),
+    holds: field({
+      shown: z.optional(z.array(checkoutHold)),
+      words: 'The holds of the checkout in order of joining. Only with `add`.',
+      example: undefined,
     }),
   }),
   errors: [
     notFoundWhen('no gift card has the code', noSuchCode),
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
+    {
+      code: 'INVALID_FIELD',
+      message: `A checkout holds at most ${limits.checkoutPayments} payments`,
+      when: 'the checkout holds 10 other cards',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'An order with 10 payments can have at most 66 lines',
+      when: 'the order has more `lines` than its cards allow',
+    },
     guessing,
   ],
   reach: ['PutItem', 'CountUnknownCodes', 'GetSecretValue key'],
@@ -138,10 +181,18 @@ export const releaseGiftCard = invocable({
   group: 'storefront',
   summary: 'Release a hold on a gift card',
   words: {
-    text: 'Releases the funds that a checkout held, for example when the buyer removes the code or leaves.',
-    same: 'With the same checkout, nothing is held any more, and `released` is 0.',
+    text: 'Releases the funds that a checkout held, for example when the buyer removes a code or leaves.',
+    same: 'With the same checkout and card, nothing is held any more, and `released` is 0.',
   },
-  payload: inputOf({ store_id: storeId, checkout_id: { ...checkoutId, example: 'checkout_42' } }),
+  payload: inputOf({
+    store_id: storeId,
+    checkout_id: { ...checkoutId, example: 'checkout_42' },
+    gift_card_id: field({
+      input: z.nullish(id('gift_card_id', 'giftCard')),
+      words: 'The card to release. If omitted, all cards of the checkout.',
+      example: undefined,
+    }),
+  }),
   result: shownOf({
     released: shownInteger({
       words: 'Amount that this call released, in the smallest unit of the currency.',
@@ -260,7 +311,7 @@ export const auditLedger = invocable({
   group: 'operator',
   summary: 'Audit the gift card ledger',
   words: {
-    text: 'Checks a page of gift cards or, on later pages, of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, and each redemption must have its order. The function reports every difference and changes nothing.',
+    text: 'Checks a page of gift cards or, on later pages, of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order its redemption. The function reports every difference and changes nothing.',
     same: reads,
   },
   payload: inputOf({

@@ -71,12 +71,20 @@ export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string
   ];
 }
 
-/** The differences between an order and the sums of its entries on `card`, which may not be the card that paid for the order. */
+/** The differences between an order and the sums of its entries on `card`, which may not be a card that paid for the order. */
 export function orderFindings(order: OrderRecord, card: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
   const { redeemed, redemptions, refunded: returned, takenBack } = orders.get(order.id) ?? noOrderSums;
-  const paid = order.gift_card_id === card ? order.paid_by_gift_card : 0;
-  const refunded = order.gift_card_id === card ? order.refunded_to_gift_card : 0;
+  const { amount: paid, refunded } = paymentSums(order.payments.filter(({ gift_card_id }) => gift_card_id === card));
+  const all = paymentSums(order.payments);
   return [
+    ...when(
+      all.amount !== order.paid_by_gift_card,
+      `order ${order.id} was paid ${order.paid_by_gift_card} by gift card, its payments are ${all.amount}`,
+    ),
+    ...when(
+      all.refunded !== order.refunded_to_gift_card,
+      `order ${order.id} had ${order.refunded_to_gift_card} refunded to gift cards, its payments ${all.refunded}`,
+    ),
     ...when(redeemed !== -paid, `order ${order.id} spent ${paid}, its entries ${-redeemed}`),
     ...when(returned !== refunded, `order ${order.id} had ${refunded} refunded, its entries ${returned}`),
     ...when(redemptions > 1, `order ${order.id} is redeemed twice`),
@@ -87,6 +95,11 @@ export function orderFindings(order: OrderRecord, card: string, { orders }: Pick
     ),
   ];
 }
+
+const paymentSums = (payments: OrderRecord['payments']) => ({
+  amount: payments.reduce((sum, { amount }) => sum + amount, 0),
+  refunded: payments.reduce((sum, { refunded }) => sum + refunded, 0),
+});
 
 /** A gift card that an order bought, with its line. */
 interface Bought {

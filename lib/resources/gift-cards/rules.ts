@@ -27,6 +27,12 @@ interface Hold {
   expires_at: string;
 }
 
+/**
+ * The id in the place of a checkout's or an order's only card if there are several. No card has it, so release 0.3.0 finds no card, and
+ * does not spend, release or refund one of them as if it were all.
+ */
+export const severalCards = 'gcd_several';
+
 /** The order that a gift card was bought with, and its customer. */
 interface Purchase {
   order_id: string;
@@ -297,7 +303,8 @@ export function enable(card: GiftCardRecord, how: ChangeContext): Change | undef
   return { next: { ...next, disabled_at: null }, transaction };
 }
 
-interface HoldRequest {
+/** A hold that a checkout asks for. */
+export interface HoldRequest {
   checkout_id: string;
   amount: number;
   currency: string;

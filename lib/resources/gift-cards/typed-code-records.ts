@@ -16,7 +16,7 @@ interface CodeRequest extends Call {
 
 /**
  * The card with a code. Throws `NOT_FOUND` for an unknown code, which is counted, and `RATE_LIMIT_EXCEEDED` if no more codes may
- * be entered, but never for the card that the checkout holds. A request that is not admitted is not counted. Two round
+ * be entered, but never for a card that the checkout holds. A request that is not admitted is not counted. Two round
  * trips; a third for a code that does not have the format of this service, or is unknown.
  */
 export async function get(
@@ -54,11 +54,14 @@ function refusal(again: number | undefined): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** The card that the checkout holds, if it has this code. It is found through the checkout, so that no code can be discovered. */
+/** The card of the checkout that has this code. It is found through the checkout, so that no code can be discovered. */
 async function findHeld(store: string, { code, checkout_id }: Typed, now: string) {
   const checkout = checkout_id ? await checkouts.find(store, checkout_id) : undefined;
-  const card = checkout && (await giftCards.find(store, checkout.gift_card_id));
-  return card && holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code)) ? card : undefined;
+  if (!checkout) return undefined;
+  for (const card of await checkouts.cardsOf(store, checkout.holds)) {
+    if (holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code))) return card;
+  }
+  return undefined;
 }
 
 async function find(store: string, code: string): Promise<Stored<GiftCardRecord> | undefined> {

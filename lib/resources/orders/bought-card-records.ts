@@ -1,11 +1,12 @@
 /** The gift cards that were bought with an order, as a refund reads them. */
 import * as batches from '../../runtime/batches.ts';
+import { limits } from '../../schema/limits.ts';
 import type { Stored } from '../../table/items.ts';
 import * as giftCards from '../gift-cards/records.ts';
 import { type GiftCardRecord, heldOf } from '../gift-cards/rules.ts';
 import * as orders from './records.ts';
 import { lineOfCard } from './refund-rules.ts';
-import type { OrderRecord } from './rules.ts';
+import { isPayment, type OrderRecord } from './rules.ts';
 
 /** A gift card, and the position of the line that bought it. */
 interface BoughtCard {
@@ -27,7 +28,7 @@ export async function list(
   limit: number,
 ): Promise<{ bought: BoughtCard[]; next: Progress | undefined }> {
   const listed = await orders.listCards(store, order.id, { after, limit });
-  const ofOrder = listed.filter(({ id }) => id !== order.gift_card_id);
+  const ofOrder = listed.filter(({ id }) => !isPayment(order, id));
   const found = await giftCards.findMany(
     store,
     ofOrder.map(({ id }) => id),
@@ -57,8 +58,8 @@ export async function* pages(store: string, order: OrderRecord): AsyncGenerator<
 
 /** The id of the first gift card that was bought with an order, or undefined. */
 export async function findFirstId(store: string, order: OrderRecord): Promise<string | undefined> {
-  const [first, second] = await orders.listCards(store, order.id, { limit: 2 });
-  return first?.id === order.gift_card_id ? second?.id : first?.id;
+  const listed = await orders.listCards(store, order.id, { limit: limits.checkoutPayments + 1 });
+  return listed.find(({ id }) => !isPayment(order, id))?.id;
 }
 
 /** Chosen cards, how many of each line are missing, and the last characters of the code of the first card that a refund cannot take back. */

@@ -6,6 +6,7 @@ import * as giftCards from '../gift-cards/records.ts';
 import { view } from '../gift-cards/rules.ts';
 import { type OrderDetails, order as orderSchema, refundOfOrder } from './fields.ts';
 import * as orders from './records.ts';
+import { isPayment } from './rules.ts';
 
 /**
  * A gift card has its status at `now`. Throws 404 if there is no such order. One round trip, and
@@ -15,11 +16,11 @@ export async function get(store: string, id: string, now: string): Promise<Order
   const [found, refunds, listed] = await Promise.all([
     orders.find(store, id),
     orders.listRefunds(store, id, limits.shownOfOrder),
-    // One more, since these include the card that paid for the order.
-    orders.listCards(store, id, { limit: limits.shownOfOrder + 1 }),
+    // A few more, since these include the cards that paid for the order.
+    orders.listCards(store, id, { limit: limits.shownOfOrder + limits.checkoutPayments }),
   ]);
   const order = items.orNotFound(found);
-  const bought = listed.map((card) => card.id).filter((card) => card !== order.gift_card_id);
+  const bought = listed.map((card) => card.id).filter((card) => !isPayment(order, card));
   const cards = bought.length > 0 ? await giftCards.findMany(store, bought.slice(0, limits.shownOfOrder)) : [];
 
   return {

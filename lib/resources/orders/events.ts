@@ -54,7 +54,7 @@ export const eventTypes = {
   }),
   'order.cancelled': event({
     when: 'a pending order was cancelled',
-    text: 'The last event of the order. The amount paid by gift card goes back onto the card in the same commit, which sends a `gift_card.refunded`. The amounts of the order do not change.',
+    text: 'The last event of the order. The amounts paid by gift cards go back onto the cards in the same commit, which sends a `gift_card.refunded` for each card. The amounts of the order do not change.',
     by: [cancelOrder],
     data: data,
     example: {

@@ -111,7 +111,7 @@ const recordedStatusWords = {
 /** The meaning of each status, for the reference. */
 export const orderStatusWords: Readonly<Record<(typeof orderStatuses)[number], string>> = {
   ...recordedStatusWords,
-  cancelled: 'Cancelled before it was paid. This is final; the amount paid by gift card is back on the card.',
+  cancelled: 'Cancelled before it was paid. This is final; the amounts paid by gift cards are back on the cards.',
 };
 
 /** Fields of an order, both in the payload and in the result. */
@@ -127,6 +127,20 @@ const placed = {
     example: 'cus_ada',
   }),
 };
+
+/** A part of an order's total that a gift card paid. */
+export const payment = shownOf({
+  type: field({
+    shown: z.enum(['gift_card']),
+    words: { text: 'Kind of payment.', values: { gift_card: 'A gift card of the store.' } },
+    example: 'gift_card',
+  }),
+  gift_card_id: idOf('giftCard', { words: 'The gift card that paid.', example: 'gcd_00birthday' }),
+  amount: shownInteger({ words: 'Amount that the card paid.', example: 5500 }),
+  refunded: shownInteger({ words: 'Amount of it that is back on the card.', example: 0 }),
+});
+
+export type Payment = z.output<typeof payment>;
 
 export const orderInput = inputOf(
   {
@@ -144,7 +158,7 @@ export const orderInput = inputOf(
     currency: field({
       input: currency,
       words:
-        'Currency of all amounts of the order (ISO 4217). It must be the currency of the store if the order contains gift cards, and the currency of the gift card that pays.',
+        'Currency of all amounts of the order (ISO 4217). It must be the currency of the store if the order contains gift cards, and the currency of the gift cards that pay.',
       example: 'USD',
     }),
     lines: field({
@@ -153,7 +167,7 @@ export const orderInput = inputOf(
           error: `lines must be between 1 and ${limits.orderLines}`,
         }),
       ),
-      words: 'Lines of the order, 1 to 90.',
+      words: 'Lines of the order, 1 to 90. If the checkout holds n gift cards, at most 96 − 3n: 66 with ten.',
       example: [exampleObject(orderLineInput)],
     }),
     gift_option_id: field({
@@ -184,7 +198,8 @@ export const orderInput = inputOf(
     }),
     checkout_id: field({
       input: z.nullish(checkoutId.input),
-      words: 'The checkout that holds funds on a gift card; the order spends the hold. If omitted, no gift card pays.',
+      words:
+        'The checkout that holds funds on gift cards; the order spends all its holds, or is refused. If omitted, no gift card pays.',
       example: 'checkout_41',
     }),
   },
@@ -268,7 +283,7 @@ const orderFields = {
   shipping_tax: shownInteger({ words: 'Tax on shipping; included in `tax`.', example: 50 }),
   checkout_id: field({
     shown: z.nullable(z.string()),
-    words: 'The checkout that held the funds of the gift card; null if no gift card paid.',
+    words: 'The checkout that held the funds of the gift cards; null if no gift card paid.',
     example: 'checkout_41',
   }),
   tax: shownInteger({ words: 'Total tax, including shipping.', example: 450 }),
@@ -276,16 +291,21 @@ const orderFields = {
     words: 'Sum of the lines minus discounts, plus the gift option, shipping and all tax.',
     example: 6550,
   }),
-  paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift card.', example: 5500 }),
+  paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift cards.', example: 5500 }),
   paid_by_card: shownInteger({ words: "Remaining amount for the buyer's payment card.", example: 1050 }),
   gift_card_id: field({
     shown: z.nullable(replyId('giftCard')),
-    words: 'The gift card that paid; null if none did.',
+    words: 'The gift card that paid, the first one if there are several; null if none did.',
     example: 'gcd_00birthday',
   }),
   refunded: shownInteger({
     words: 'Refunded part of the total. A refund of the whole total refunds all units.',
     example: 0,
+  }),
+  payments: field({
+    shown: z.array(payment),
+    words: 'The payments by gift cards in the order in which the cards joined the checkout; empty if none paid.',
+    example: [exampleObject(payment)],
   }),
   created_at: field({ shown: timestamp, words: 'When the order was recorded.', example: exampleTime }),
 };
@@ -367,7 +387,7 @@ export const refundInput = inputOf({
 const refundFields = {
   refund_id: shownText({ words: 'Your own id of the refund.', example: 'refund_2' }),
   to_card: shownInteger({ words: "Refund to the buyer's payment card.", example: 0 }),
-  to_gift_card: shownInteger({ words: 'Refund to the gift card.', example: 500 }),
+  to_gift_card: shownInteger({ words: 'Refund to the gift cards.', example: 500 }),
   tax: shownInteger({
     words: "The refund's share of the order's tax. If refunds add up to the total, their shares add up to its tax.",
     example: 29,
@@ -375,7 +395,7 @@ const refundFields = {
   order_id: idOf('order', { words: 'The order that was refunded.', example: 'ord_demo' }),
 };
 
-/** A refund: the amounts for the buyer's payment card and for the gift card, and its share of the order's tax. */
+/** A refund: the amounts for the buyer's payment card and for the gift cards, and its share of the order's tax. */
 export const refund = shownOf(refundFields);
 
 export type Refund = z.output<typeof refund>;

@@ -13,7 +13,7 @@ export const recordOrder = invocable({
   group: 'storefront',
   summary: 'Record an order',
   words: {
-    text: "Records the order and turns the checkout's hold into a `redeemed` transaction, in one DynamoDB transaction. If the hold is larger than the total, the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.",
+    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its card, in one DynamoDB transaction: all of them or none. If the holds are larger than the total, the last ones pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
     same: 'With the same order id and content, the call returns the current order; with different content it is refused with `DUPLICATE`.',
   },
   payload: inputOf({
@@ -38,11 +38,20 @@ export const recordOrder = invocable({
       message: 'gift_option is no longer offered',
       when: 'the gift option is disabled or deleted',
     },
-    { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has expired or been released' },
     {
       code: 'INVALID_FIELD',
       message: 'A gift card cannot pay for a gift card',
-      when: 'the site has `gift_cards_buy_gift_cards: false` and the hold exceeds the price of everything else',
+      when: 'the site has `gift_cards_buy_gift_cards: false` and the holds exceed the price of everything else',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'checkout_id holds no gift card',
+      when: 'a hold of the checkout has expired, or all were released',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'An order with 10 payments can have at most 66 lines',
+      when: 'the order has more lines than the gift cards of its checkout allow',
     },
   ],
   reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail'],
@@ -93,7 +102,7 @@ export const cancelOrder = invocable({
   group: 'storefront',
   summary: 'Cancel a pending order',
   words: {
-    text: 'Cancels an order that will not be paid. The amount that a gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card, and even if its balance then exceeds the limit. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
+    text: 'Cancels an order that will not be paid. The amount that each gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card, and even if its balance then exceeds the limit. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
     same: 'With the same order, the money goes back only once. `record-order` then returns the cancelled order.',
   },
   payload: orderPayload('ord_abandoned'),
@@ -129,7 +138,7 @@ export const refundOrder = invocable({
   group: 'storefront',
   summary: 'Refund an order',
   words: {
-    text: "Splits a refund: first to the buyer's payment card, up to the amount charged to it and not yet refunded; the rest goes back onto the gift card that paid (a `refunded` transaction). The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards, no checkout can spend them until the refund is finished.",
+    text: "Splits a refund: first to the buyer's payment card, up to the amount charged to it and not yet refunded; the rest goes back onto the gift cards that paid (a `refunded` transaction on each), first onto the card that joined the checkout last. The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards, no checkout can spend them until the refund is finished.",
     same: 'With the same `refund_id` and content, the call returns the same refund; with different content it is refused with `DUPLICATE`.',
   },
   payload: refundInput,

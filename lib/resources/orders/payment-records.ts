@@ -1,4 +1,4 @@
-/** The writes that spend a gift card on an order, and that return an amount to the card. */
+/** The writes that spend gift cards on an order, and that return amounts to them. */
 import type { Write } from '../../table/items.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
 import * as giftCards from '../gift-cards/records.ts';
@@ -7,33 +7,53 @@ import * as orders from './records.ts';
 import type { Held } from './reference-records.ts';
 import type { OrderRecord } from './rules.ts';
 
-/** Turns the hold into an entry of the card's ledger, and releases the amount that the order does not need. */
-export function spend(
-  store: string,
-  { card, checkout }: Held,
-  order: OrderRecord,
-  circumstances: ChangeContext,
-): Write[] {
-  const { checkout_id } = checkout;
-  const spent = redeem(card, { checkout_id, order_id: order.id, amount: order.paid_by_gift_card }, circumstances);
-  const { transaction } = spent;
-  return [
-    ...giftCards.replace(store, card, spent, circumstances.now),
-    ...(transaction ? [orders.addCard(store, order.id, { id: card.id, transaction_id: transaction.id })] : []),
-    checkouts.remove(store, checkout),
-  ];
+interface PaymentContext extends Omit<ChangeContext, 'transactionId'> {
+  newId(resource: 'giftCardTransaction'): string;
 }
 
-/** Returns `amount` to an order's gift card, with `system` as the actor; no write if the amount is 0. */
+/** Turns each hold into an entry of its card's ledger, and releases the amounts that the order does not need. */
+export function spend(
+  store: string,
+  { checkout, holds }: Held,
+  order: OrderRecord,
+  { newId, ...context }: PaymentContext,
+): Write[] {
+  const { checkout_id } = checkout;
+  const redeemed = holds.flatMap(({ card }) => {
+    const amount = order.payments.find(({ gift_card_id }) => gift_card_id === card.id)?.amount ?? 0;
+    const spent = redeem(
+      card,
+      { checkout_id, order_id: order.id, amount },
+      { ...context, transactionId: newId('giftCardTransaction') },
+    );
+    const { transaction } = spent;
+    return [
+      ...giftCards.replace(store, card, spent, context.now),
+      ...(transaction ? [orders.addCard(store, order.id, { id: card.id, transaction_id: transaction.id })] : []),
+    ];
+  });
+  return [...redeemed, checkouts.remove(store, checkout)];
+}
+
+/** Returns to each gift card what `next` has refunded to it since `order`, with `system` as the actor. */
 export async function putBack(
   store: string,
-  { id: order_id, gift_card_id }: OrderRecord,
-  amount: number,
-  { now, transactionId }: Omit<ChangeContext, 'actor'>,
+  order: OrderRecord,
+  next: OrderRecord,
+  { now, newId }: Omit<PaymentContext, 'actor'>,
 ): Promise<Write[]> {
-  if (amount === 0) return [];
-  const card = gift_card_id ? await giftCards.find(store, gift_card_id) : undefined;
-  if (!card) throw new Error(`The gift card of ${order_id} is gone`);
-  const change = refund(card, { order_id, amount }, { actor: { type: 'system', name: null }, now, transactionId });
-  return giftCards.replace(store, card, change, now);
+  const returns = next.payments.map(async ({ gift_card_id, refunded }, index) => {
+    const amount = refunded - (order.payments[index]?.refunded ?? 0);
+    if (amount === 0) return [];
+    const card = await giftCards.find(store, gift_card_id);
+    if (!card) throw new Error(`A gift card of ${order.id} is gone`);
+    const actor = { type: 'system', name: null } as const;
+    const change = refund(
+      card,
+      { order_id: order.id, amount },
+      { actor, now, transactionId: newId('giftCardTransaction') },
+    );
+    return giftCards.replace(store, card, change, now);
+  });
+  return (await Promise.all(returns)).flat();
 }

@@ -7,6 +7,7 @@ import * as items from '../../table/items.ts';
 import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
+import { severalCards } from '../gift-cards/rules.ts';
 import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
 import type { RefundRecord } from './refund-rules.ts';
 import { cardsOwed, isClosedToEarlierReleases, isPaid, type OrderRecord, restored, type StoredOrder } from './rules.ts';
@@ -143,6 +144,8 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   return {
     ...order,
     lines: order.lines.map((line, index) => storedLine(line, isWhole && !order.gift_card_lines[index])),
+    payments: undefined,
+    ...(order.payments.length > 1 && { payments: order.payments, gift_card_id: severalCards }),
     refunded: undefined,
     ...(isClosedToEarlierReleases(order) && {
       ...{ refunded_to_card: order.total, refunded_to_gift_card: 0, refunded: { to_card, to_gift_card } },
@@ -170,7 +173,12 @@ const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLine, follows:
 
 /** Orders that a gift card paid for, the greatest id first. */
 export const listPaidByGiftCard = (store: string, page: Page) =>
-  listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, read);
+  listFeeds<OrderRecord>(
+    'feed',
+    [shards(parts).map((part) => partitions.giftCardOrders(store, part))],
+    page,
+    read,
+  );
 
 const readRefund = readerWith({
   refund_id: asStored,

@@ -1,4 +1,4 @@
-/** The records that an order refers to: its site, customer, products, gift option, and the hold of its checkout. */
+/** The records that an order refers to: its site, customer, products, gift option, and the holds of its checkout. */
 
 import { invalidField, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
@@ -6,7 +6,6 @@ import * as products from '../catalog/product-records.ts';
 import * as sites from '../catalog/site-records.ts';
 import * as customers from '../customers/records.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
-import * as giftCards from '../gift-cards/records.ts';
 import { type GiftCardRecord, holdOf } from '../gift-cards/rules.ts';
 import * as giftOptions from '../gift-options/records.ts';
 import type { OrderInput } from './fields.ts';
@@ -33,25 +32,28 @@ async function getProducts(store: string, { lines }: OrderInput): Promise<Map<st
   return ordered;
 }
 
-/** A checkout's hold that has not expired. */
+/** A checkout's holds, none of which has expired, in order of joining. */
 export interface Held {
   checkout: Stored<checkouts.Checkout>;
-  card: Stored<GiftCardRecord>;
-  amount: number;
+  holds: readonly { card: Stored<GiftCardRecord>; amount: number }[];
 }
 
-/** A hold that has lapsed is refused, not ignored: the buyer's payment was only for the remainder. */
+/** A hold that has lapsed is refused, not ignored, even if others have not: the buyer's payment was only for the remainder. */
 async function readHeld(store: string, order: { checkout_id: string; currency: string }, now: string): Promise<Held> {
   const { checkout_id, currency } = order;
   const checkout = await checkouts.find(store, checkout_id);
-  const card = checkout && (await giftCards.find(store, checkout.gift_card_id));
-  const hold = card && holdOf(card, checkout_id, now);
-  if (!hold) {
-    // The hold may have moved to another card between the two reads.
+  const cards = await checkouts.cardsOf(store, checkout?.holds ?? []);
+  const holds = cards.flatMap((card) => {
+    const hold = holdOf(card, checkout_id, now);
+    return hold ? [{ card, amount: hold.amount }] : [];
+  });
+  if (!checkout || holds.length < checkout.holds.length) {
+    // A hold may have moved to another card between the two reads.
     const latest = checkout && (await checkouts.find(store, checkout_id));
-    if (latest && latest.gift_card_id !== checkout.gift_card_id) return readHeld(store, order, now);
+    if (latest && latest.version !== checkout.version) return readHeld(store, order, now);
     throw invalidField('checkout_id holds no gift card', 'order.checkout_id');
   }
-  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`, 'order.currency');
-  return { checkout, card, amount: hold.amount };
+  const other = cards.find((card) => card.currency !== currency);
+  if (other) throw invalidField(`The gift card is in ${other.currency}`, 'order.currency');
+  return { checkout, holds };
 }

@@ -14,6 +14,7 @@ import {
   share,
   sum,
   unitsLeft,
+  withReturned,
 } from './rules.ts';
 
 /** A refund as it is stored. */
@@ -70,7 +71,7 @@ interface RefundPlan {
 const tooMuch = (...fields: string[]) => invalidField('A refund cannot exceed what was paid', ...fields);
 
 /**
- * Plans a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift card. Throws `INVALID_FIELD` for
+ * Plans a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift cards. Throws `INVALID_FIELD` for
  * an unpaid order, for more units than are left and for more than was paid, and `MISSING_FIELD` for an amount without lines that reaches
  * into the order's gift cards.
  */
@@ -105,6 +106,7 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
       })),
       cards_kept: added(order.cards_kept, kept),
       cards_withheld: added(order.cards_withheld, withheld),
+      payments: withReturned(order.payments, to_gift_card),
       refunded: order.refunded + amount,
       refunded_to_card: order.refunded_to_card + to_card,
       refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,

@@ -6,8 +6,9 @@ import { codePoints } from '../../schema/text.ts';
 import { secondsBefore } from '../../schema/times.ts';
 import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
+import { refuseLineCount } from '../gift-cards/checkout-rules.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
-import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from './fields.ts';
+import type { Order, OrderInput, OrderLine, OrderLineInput, Payment, Refund } from './fields.ts';
 
 /** What a request asks of a refund. */
 export interface RefundContent {
@@ -62,29 +63,57 @@ export interface OrderRecord extends Order {
   last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card'>;
 }
 
-/** An order as its item contains it. `refunded` is set where the amounts of the refunds are hidden from earlier releases. */
-export type StoredOrder = Omit<OrderRecord, 'refunded'> & { refunded?: { to_card: number; to_gift_card: number } };
+/**
+ * An order as its item contains it. `refunded` is set where the amounts of the refunds are hidden from earlier releases, and `payments` where
+ * there are several.
+ */
+export type StoredOrder = Omit<OrderRecord, 'refunded' | 'payments'> & {
+  refunded?: { to_card: number; to_gift_card: number };
+  payments?: Payment[];
+};
 
 /**
- * Whether earlier releases must not refund an order: while a refund is not finished. They read that nothing is left to refund.
+ * Whether earlier releases must find nothing left to refund in an order: they do not know an unfinished refund, and know only one payment by
+ * gift card, to which they would return everything.
  */
-export const isClosedToEarlierReleases = ({ refunding }: Pick<OrderRecord, 'refunding'>): boolean =>
-  refunding !== undefined;
+export const isClosedToEarlierReleases = ({
+  refunding,
+  payments,
+}: Pick<OrderRecord, 'refunding' | 'payments'>): boolean => refunding !== undefined || payments.length > 1;
 
 /**
  * The order that an item contains. An order that was refunded entirely has all its units refunded; the gift cards that an earlier release
  * did not take back are kept.
  */
-export function restored({ refunded: hidden, ...item }: StoredOrder): OrderRecord {
+export function restored({ refunded: hidden, payments: several, ...item }: StoredOrder): OrderRecord {
   const { to_card: refunded_to_card, to_gift_card: refunded_to_gift_card } = hidden ?? {
     to_card: item.refunded_to_card,
     to_gift_card: item.refunded_to_gift_card,
   };
   const refunded = isPaid(item) ? refunded_to_card + refunded_to_gift_card : 0;
   const lines = item.lines.map((line) => ({ ...line, refunded_quantity: line.refunded_quantity ?? 0 }));
-  const order = { ...item, refunded, refunded_to_card, refunded_to_gift_card, lines };
+  const payments = (several ?? onlyPayment({ ...item, refunded_to_gift_card })).map(readPayment);
+  const gift_card_id = payments[0]?.gift_card_id ?? null;
+  const order = { ...item, refunded, refunded_to_card, refunded_to_gift_card, payments, gift_card_id, lines };
   return refunded > 0 && refunded === item.total ? withAllRefunded(order) : order;
 }
+
+/** The payments of an order that at most one gift card paid for: its item has no list. */
+const onlyPayment = ({
+  gift_card_id,
+  paid_by_gift_card,
+  refunded_to_gift_card,
+}: Pick<OrderRecord, 'gift_card_id' | 'paid_by_gift_card' | 'refunded_to_gift_card'>): Payment[] =>
+  gift_card_id ? [{ type: 'gift_card', gift_card_id, amount: paid_by_gift_card, refunded: refunded_to_gift_card }] : [];
+
+/** Puts the fields in the declared order: DynamoDB returns them in any order. */
+const readPayment = ({ type, gift_card_id, amount, refunded }: Payment): Payment => ({
+  ...{ type, gift_card_id, amount, refunded },
+});
+
+/** Whether a gift card of an order paid for it; the others were bought with it. */
+export const isPayment = ({ payments }: Pick<OrderRecord, 'payments'>, card: string): boolean =>
+  payments.some(({ gift_card_id }) => gift_card_id === card);
 
 const withAllRefunded = (order: OrderRecord): OrderRecord => {
   const left = order.lines.map(unitsLeft);
@@ -112,8 +141,8 @@ interface OrderContext {
   products: ReadonlyMap<string, ImportedProduct>;
   giftOption: GiftOption | undefined;
   storeCurrency: string;
-  /** The hold of the order's checkout on a gift card. */
-  hold: { gift_card_id: string; amount: number } | undefined;
+  /** The holds of the order's checkout on gift cards, in order of joining. */
+  holds: readonly { gift_card_id: string; amount: number }[];
   now: string;
 }
 
@@ -141,7 +170,7 @@ const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => (
 
 /** A new order. Throws `INVALID_FIELD` or `MISSING_FIELD` if it breaks a rule. */
 export function newOrder(input: OrderInput, context: OrderContext): OrderRecord {
-  const { site, customer, products, giftOption, storeCurrency, hold, now } = context;
+  const { site, customer, products, giftOption, storeCurrency, holds, now } = context;
   const content = contentOf(input);
   const lines = content.lines.map((line) => ({ ...line, refunded_quantity: 0 }));
   if (input.gift_option_id && !giftOption?.enabled)
@@ -149,6 +178,7 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
   refuseGiftNote(content.gift_note, site);
 
   const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
+  refuseLineCount(lines.length, holds.length, 'order.lines');
   refuseLines(lines, isGiftCard, { customer, now });
   const gift_card_lines = lines.map(isGiftCard);
   if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
@@ -163,8 +193,8 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
   const total = sum(lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
   if (!Number.isSafeInteger(total)) throw invalidField('The total is too high', 'order.lines');
 
-  const held = hold ?? { gift_card_id: null, amount: 0 };
-  const paid_by_gift_card = Math.min(held.amount, total);
+  const payments = paymentsOf(holds, total);
+  const paid_by_gift_card = sum(payments.map(({ amount }) => amount));
   const forCards = sum(lines.filter((_, index) => gift_card_lines[index]).map(netOf));
   if (!site.gift_cards_buy_gift_cards && forCards > 0 && paid_by_gift_card > total - forCards) {
     throw invalidField('A gift card cannot pay for a gift card', 'order.checkout_id');
@@ -179,7 +209,8 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     total,
     paid_by_gift_card,
     paid_by_card: total - paid_by_gift_card,
-    gift_card_id: paid_by_gift_card > 0 ? held.gift_card_id : null,
+    gift_card_id: payments[0]?.gift_card_id ?? null,
+    payments,
     gift_card_lines,
     customer_email: customer.email,
     customer_locale: customer.locale,
@@ -191,6 +222,16 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     tax_ahead: 0,
     created_at: now,
   };
+}
+
+/** The payments of a total by holds, in order of joining. A hold of which nothing is needed pays nothing. */
+function paymentsOf(holds: OrderContext['holds'], total: number): Payment[] {
+  let left = total;
+  return holds.flatMap((hold) => {
+    const amount = Math.min(hold.amount, left);
+    left -= amount;
+    return amount > 0 ? [{ type: 'gift_card', gift_card_id: hold.gift_card_id, amount, refunded: 0 }] : [];
+  });
 }
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -362,13 +403,14 @@ export function fulfil(order: OrderRecord): OrderRecord | undefined {
 }
 
 /**
- * Cancels a pending order, with a full refund to its gift card; undefined if it is cancelled already. Throws `INVALID_FIELD` for a paid
+ * Cancels a pending order, with a full refund to its gift cards; undefined if it is cancelled already. Throws `INVALID_FIELD` for a paid
  * one.
  */
 export function cancel(order: OrderRecord): OrderRecord | undefined {
   if (order.status === 'cancelled') return undefined;
   if (order.status !== 'pending') throw invalidField('Only a pending order can be cancelled');
-  return { ...order, status: 'cancelled', refunded_to_gift_card: order.paid_by_gift_card };
+  const payments = order.payments.map((payment) => ({ ...payment, refunded: payment.amount }));
+  return { ...order, status: 'cancelled', payments, refunded_to_gift_card: order.paid_by_gift_card };
 }
 
 /** Units of the lines that become gift cards. */
@@ -410,6 +452,17 @@ export function nextCards(order: OrderRecord, limit: number) {
     due.push(...Array.from({ length: count }, () => card));
   }
   return due;
+}
+
+/** Payments with more refunded to them, in reverse order of joining, to each at most what it paid. */
+export function withReturned(payments: readonly Payment[], returned: number): Payment[] {
+  let left = returned;
+  const lastFirst = payments.toReversed().map((payment) => {
+    const amount = Math.min(left, payment.amount - payment.refunded);
+    left -= amount;
+    return { ...payment, refunded: payment.refunded + amount };
+  });
+  return lastFirst.toReversed();
 }
 
 /**

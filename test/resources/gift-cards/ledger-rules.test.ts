@@ -34,7 +34,7 @@ function history() {
       currency: 'USD',
       lines: [{ product_id: 'pro_1', variant_id: 'prv_1', quantity: 1, unit_price: 70 }],
     },
-    { ...context, hold: { gift_card_id: 'gcd_1', amount: 70 } },
+    { ...context, holds: [{ gift_card_id: 'gcd_1', amount: 70 }] },
   );
   const { next: order } = planRefund(recorded, { refund_id: 'one', amount: 30 });
 
@@ -178,7 +178,25 @@ describe('what is wrong between an order and a card', () => {
       'order ord_1 is cancelled and keeps 40',
     ]);
     const back = changing('gct_4', { amount: 70 })(entries);
-    expect(orderFindings({ ...order, status: 'cancelled', refunded_to_gift_card: 70 }, 'gcd_1', back)).toEqual([]);
+    const payments = order.payments.map((payment) => ({ ...payment, refunded: 70 }));
+    const cancelled = { ...order, status: 'cancelled' as const, payments, refunded_to_gift_card: 70 };
+    expect(orderFindings(cancelled, 'gcd_1', back)).toEqual([]);
+  });
+
+  test('payments that do not add up to what gift cards paid, or had refunded', () => {
+    const { order, entries } = history();
+    const other = { type: 'gift_card' as const, gift_card_id: 'gcd_2', amount: 5, refunded: 4 };
+    const payments = [...order.payments, other];
+    expect(orderFindings({ ...order, payments }, 'gcd_1', entries)).toEqual([
+      'order ord_1 was paid 70 by gift card, its payments are 75',
+      'order ord_1 had 30 refunded to gift cards, its payments 34',
+    ]);
+    const both = { ...order, payments, paid_by_gift_card: 75, refunded_to_gift_card: 34 };
+    expect(orderFindings(both, 'gcd_1', entries)).toEqual([]);
+    expect(orderFindings(both, 'gcd_2', [])).toEqual([
+      'order ord_1 spent 5, its entries 0',
+      'order ord_1 had 4 refunded, its entries 0',
+    ]);
   });
 
   test('two redemptions, even of the right sum', () => {

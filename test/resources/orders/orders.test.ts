@@ -245,7 +245,8 @@ describe('cancel-order', () => {
 
     const cancelled = await cancel(world, order);
 
-    expect(cancelled).toEqual({ ...recorded, status: 'cancelled' });
+    const payments = [{ type: 'gift_card', gift_card_id: card, amount: 1500, refunded: 1500 }];
+    expect(cancelled).toEqual({ ...recorded, status: 'cancelled', payments });
     expect(cancelled).toMatchObject({ paid_by_gift_card: 1500, paid_by_card: 833, gift_card_id: card });
     expect(await cancel(world, order)).toEqual(cancelled);
     expect(await record(world, order)).toEqual(cancelled);

@@ -48,7 +48,7 @@ function orderOf(lines: OrderInput['lines'], { input = {}, held, isOff = false }
       products: new Map([productOf('pot', 'physical'), productOf('card', 'gift_card')].map((each) => [each.id, each])),
       giftOption: undefined,
       storeCurrency: 'USD',
-      hold: held === undefined ? undefined : { gift_card_id: 'gcd_1', amount: held },
+      holds: held === undefined ? [] : [{ gift_card_id: 'gcd_1', amount: held }],
       now,
     },
   );

@@ -9,6 +9,7 @@ import {
   cardsOwed,
   forgetCustomer,
   fulfil,
+  isClosedToEarlierReleases,
   isPaid,
   isRecordedFrom,
   newOrder,
@@ -53,7 +54,7 @@ const contextOf = (fields: Partial<OrderContext> = {}): OrderContext => ({
   products: new Map([productOf('pot', 'physical'), productOf('card', 'gift_card')].map((each) => [each.id, each])),
   giftOption: undefined,
   storeCurrency: 'USD',
-  hold: undefined,
+  holds: [],
   now,
   ...fields,
 });
@@ -95,11 +96,63 @@ describe('an order', () => {
     [9000, 2000, 0, 'gcd_1'],
     [0, 0, 2000, null],
   ])('with a hold of %i takes %i of it, the rest from the card', (amount, byGiftCard, byCard, id) => {
-    expect(orderOf({}, { hold: { gift_card_id: 'gcd_1', amount } })).toMatchObject({
+    expect(orderOf({}, { holds: [{ gift_card_id: 'gcd_1', amount }] })).toMatchObject({
       paid_by_gift_card: byGiftCard,
       paid_by_card: byCard,
       gift_card_id: id,
     });
+  });
+});
+
+describe('an order of a checkout with several gift cards', () => {
+  const holds = [300, 500, 0, 400].map((amount, index) => ({ gift_card_id: `gcd_${index}`, amount }));
+  const paidBy = ({ payments }: OrderRecord) => payments.map(({ gift_card_id, amount }) => `${gift_card_id} ${amount}`);
+
+  test.each([
+    [2000, ['gcd_0 300', 'gcd_1 500', 'gcd_3 400'], 800],
+    [1000, ['gcd_0 300', 'gcd_1 500', 'gcd_3 200'], 0],
+    [800, ['gcd_0 300', 'gcd_1 500'], 0],
+    [100, ['gcd_0 100'], 0],
+  ])('of %i takes %j in order of joining, and %i from the card', (unit_price, payments, byCard) => {
+    const order = orderOf({ lines: [{ ...pot, quantity: 1, unit_price }] }, { holds });
+
+    expect(paidBy(order)).toEqual(payments);
+    expect(order).toMatchObject({
+      gift_card_id: 'gcd_0',
+      paid_by_card: byCard,
+      paid_by_gift_card: unit_price - byCard,
+    });
+  });
+
+  test('has as many lines as one commit holds beside its payments, those of 0 included', () => {
+    const lines = (length: number) => Array.from({ length }, () => pot);
+
+    expect(orderOf({ lines: lines(84) }, { holds }).payments).toHaveLength(3);
+    expect(() => orderOf({ lines: lines(85) }, { holds })).toThrow(
+      'An order with 4 payments can have at most 84 lines',
+    );
+  });
+
+  test('is closed to releases that know one payment', () => {
+    expect(isClosedToEarlierReleases(orderOf({}, { holds }))).toBe(true);
+    expect(isClosedToEarlierReleases(orderOf({}, { holds: holds.slice(0, 1) }))).toBe(false);
+    expect(isClosedToEarlierReleases(orderOf())).toBe(false);
+  });
+
+  test("is refunded to the buyer's card first, then to the gift cards in reverse order of joining", () => {
+    let order = orderOf({ lines: [{ ...pot, quantity: 1, unit_price: 1300 }] }, { holds });
+    const refunded = [150, 100, 500, 550].map((amount, index) => {
+      order = planRefund(order, { refund_id: String(index), amount }).next;
+      return order.payments.map((payment) => payment.refunded);
+    });
+
+    expect(refunded).toEqual([
+      [0, 0, 50],
+      [0, 0, 150],
+      [0, 250, 400],
+      [300, 500, 400],
+    ]);
+    expect(order).toMatchObject({ refunded_to_card: 100, refunded_to_gift_card: 1200 });
   });
 });
 
@@ -161,7 +214,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
   const lines = [{ ...pot, tax: 170 }];
   const input = { lines, gift_note: 'Hi', shipping: 400, shipping_tax: 30, checkout_id: 'chk_1' };
 
-  expect(show(recordOrder.result, orderOf(input, { hold: { gift_card_id: 'gcd_1', amount: 700 } }))).toEqual({
+  expect(show(recordOrder.result, orderOf(input, { holds: [{ gift_card_id: 'gcd_1', amount: 700 }] }))).toEqual({
     id: 'ord_1',
     site_id: 'site_1',
     customer_id: 'cus_1',
@@ -184,6 +237,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     paid_by_card: 1900,
     gift_card_id: 'gcd_1',
     refunded: 0,
+    payments: [{ type: 'gift_card', gift_card_id: 'gcd_1', amount: 700, refunded: 0 }],
     created_at: now,
   });
 });
@@ -289,7 +343,7 @@ describe('gift cards bought', () => {
 describe('an order on its way', () => {
   const hold = { gift_card_id: 'gcd_1', amount: 700 };
   const inStatus = (status: OrderRecord['status']): OrderRecord => ({
-    ...orderOf({ status: 'pending' }, { hold }),
+    ...orderOf({ status: 'pending' }, { holds: [hold] }),
     status,
   });
   const notPaid = 'The order is not paid';
@@ -319,9 +373,12 @@ describe('an order on its way', () => {
     expect(statuses.filter((status) => isPaid({ status }))).toEqual(['paid', 'fulfilled']);
   });
 
-  test('gives back all that its gift card paid when it is cancelled, and keeps its amounts', () => {
-    const order = inStatus('pending');
-    expect(cancel(order)).toEqual({ ...order, status: 'cancelled', refunded_to_gift_card: 700 });
+  test('gives back all that its gift cards paid when it is cancelled, and keeps its amounts', () => {
+    const holds = [hold, { gift_card_id: 'gcd_2', amount: 200 }];
+    const order = orderOf({ status: 'pending' }, { holds });
+    const payments = order.payments.map((payment) => ({ ...payment, refunded: payment.amount }));
+    expect(payments).toMatchObject([{ refunded: 700 }, { refunded: 200 }]);
+    expect(cancel(order)).toEqual({ ...order, status: 'cancelled', payments, refunded_to_gift_card: 900 });
   });
 
   test('owes no cards and is not refunded once it is cancelled', () => {
@@ -358,7 +415,7 @@ describe('a refund', () => {
     refunds.reduce((sum, refund) => sum + refund[field], 0);
 
   test("goes to the buyer's card first, and then to the gift card", () => {
-    const order = orderOf({}, { hold: { gift_card_id: 'gcd_1', amount: 1500 } });
+    const order = orderOf({}, { holds: [{ gift_card_id: 'gcd_1', amount: 1500 }] });
     const { refunds } = refundAll(order, [300, 300, 1400]);
     expect(refunds).toMatchObject([
       { to_card: 300, to_gift_card: 0 },
@@ -390,7 +447,7 @@ describe('a refund', () => {
     void fc.assert(
       fc.property(amounts, amounts, amounts, cuts, (unit_price, tax, held, places) => {
         const lines = [{ ...pot, quantity: 1, unit_price, tax }];
-        const order = orderOf({ lines }, { hold: { gift_card_id: 'gcd_1', amount: held } });
+        const order = orderOf({ lines }, { holds: [{ gift_card_id: 'gcd_1', amount: held }] });
         fc.pre(order.total > 0);
         const stops = [...places.map((place) => Math.floor((place / 1_000_000) * order.total)), order.total].toSorted(
           (a, b) => a - b,

@@ -2,6 +2,7 @@
 
 import type { Product } from '../../../lib/resources/catalog/product-records.ts';
 import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
+import { type Checkout, readRecord as readCheckout } from '../../../lib/resources/gift-cards/checkout-records.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { addEntries, cardFindings, noSums, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import { type GiftCardRecord, isHeldForRefund, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
@@ -54,20 +55,18 @@ const ledger: Rule = (contents) => {
   });
 };
 
-/** A checkout names the card that holds for it, and no other card does. */
+/** A checkout names the cards that hold for it, and no other card does. */
 const holds: Rule = (contents) => {
   const now = timestampNow();
-  const checkouts = like(contents, keys.checkout('', ''));
+  const checkouts = as<Checkout>(like(contents, keys.checkout('', ''))).map(readCheckout);
   const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
   return cards.flatMap((card) =>
     isHeldForRefund(card)
       ? []
       : liveHolds(card, now).flatMap(({ checkout_id }) => {
           const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
-          return when(
-            checkout?.gift_card_id !== card.id,
-            `card ${card.id} holds for ${checkout_id}, which names another`,
-          );
+          const isNamed = checkout?.holds.some(({ gift_card_id }) => gift_card_id === card.id);
+          return when(!isNamed, `card ${card.id} holds for ${checkout_id}, which names another`);
         }),
   );
 };

@@ -2,6 +2,7 @@
 
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
+import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { disableGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { createGiftOption, startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
 import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
@@ -9,7 +10,7 @@ import { hideReview } from '../../../lib/resources/reviews/operations.ts';
 import { joinWaitlist, leaveWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { clock } from '../engine/clock.ts';
 import { type Message, Sent } from './actor.ts';
-import { anHourAgo, groundTime, type SharedFixture } from './ground.ts';
+import { anHourAgo, groundTime, type SharedFixture, tomorrow } from './ground.ts';
 import { dieAfterEffect } from './play.ts';
 import { ask, prepare } from './request.ts';
 
@@ -49,6 +50,29 @@ const situations = {
       await ask({ to: disableGiftCard, input: { key, path: { gift_card_id: card.id } } });
       return {};
     },
+  },
+
+  /** A checkout holds two cards, another one did until an hour ago, and two cards paid for two orders. */
+  'two cards': {
+    prepare: ({ store_id, card, otherCard, ada, order, line }: SharedFixture) =>
+      clock.at(groundTime, async () => {
+        const hold = async (checkout_id: string, expires_at = tomorrow) => {
+          const each = { store_id, checkout_id, currency: 'USD', expires_at };
+          await ask({ to: holdGiftCard, payload: { ...each, code: card.code, amount: 60 } });
+          await ask({ to: holdGiftCard, payload: { ...each, code: otherCard.code, amount: 160, add: true } });
+        };
+        const record = async (id: string, checkout_id: string, status: string) => {
+          await hold(checkout_id);
+          const lines = [{ ...line, unit_price: 300 }];
+          const fields = { id, status, checkout_id, customer_id: ada.id, lines };
+          await ask({ to: recordOrder, payload: { store_id, order: { ...order, ...fields } } });
+        };
+        await record('ord_two', 'checkout-two', 'paid');
+        await record('ord_twopending', 'checkout-twopending', 'pending');
+        await hold('checkout-twolapsed', anHourAgo);
+        await hold('checkout');
+        return {};
+      }),
   },
 
   'nineteen options': {

@@ -100,9 +100,9 @@ test/resources/orders/order-details.test.ts
     - listRefund(store, refund),
     + ...(refund.amount > 0 ? [] : [listRefund(store, refund)]),
   lib/resources/orders/detail-records.ts
-    an order shows the card that paid as one that it bought
-    - .filter((card) => card !== order.gift_card_id)
-    + .filter(Boolean)
+    an order shows a card that paid as one that it bought
+    - .filter((card) => !paid.has(card))
+    + .filter((card) => card !== order.gift_card_id)
   lib/work/forget.ts
     a deletion forgets the first page of the cards of an order
     - const isLast = named.length < limit;
@@ -131,7 +131,84 @@ test/resources/orders/orders.test.ts test/contract/once.test.ts
 test/resources/gift-cards/holds.test.ts
   functions/storefront/hold-gift-card.ts
     a checkout that changes its card holds both
-    - ...(before ? giftCards.replace(store.id, before, release(before, checkout_id, now), now) : []),
+    - const replaced = [...superseded, ...(add ? [] : joined)]
+    + const replaced = [...superseded]
+test/resources/gift-cards/several-cards.test.ts
+  functions/storefront/hold-gift-card.ts
+    the first of several replaced cards is released, the others are not
+    - const replaced = [...superseded, ...(add ? [] : joined)]
+    + const replaced = [...superseded, ...(add ? [] : joined.slice(0, 1))]
+    a card that is added takes the place of the others
+    - holds: holds.map(
+    + holds: holds.slice(-1).map(
+  functions/storefront/release-gift-card.ts
+    a checkout forgets the cards that are not released
+    - left.length > 0
+    + left.length > 1
+    a released card stays with its checkout
+    - { ...checkout, holds: left })
+    + { ...checkout, holds })
+  lib/resources/orders/payment-records.ts
+    only the first of several cards is redeemed
+    - const redeemed = holds.flatMap(
+    + const redeemed = holds.slice(0, 1).flatMap(
+    a refund returns the whole share to one card
+    - return (await Promise.all(returns)).flat();
+    + return (await Promise.all(returns.slice(0, 1))).flat();
+  lib/resources/orders/reference-records.ts
+    a hold that has lapsed is skipped, and the others pay
+    - if (!checkout || holds.length < checkout.holds.length) {
+    + if (!checkout || holds.length === 0) {
+  lib/resources/orders/records.ts
+    a payment of several loses what was refunded to it
+    - payments: order.payments, gift_card_id
+    + payments: order.payments.map((each) => ({ ...each, refunded: 0 })), gift_card_id
+  lib/work/audits.ts
+    an audit checks only the first card of an order
+    - payments.length > 0 ? payments.map(
+    + payments.length > 0 ? payments.slice(0, 1).map(
+test/resources/gift-cards/checkout-rules.test.ts
+  lib/resources/gift-cards/checkout-rules.ts
+    a card that joins holds what earlier cards hold
+    - const left = Math.max(0, amount - sumOf(before.map(heldBy)));
+    + const left = amount;
+    a remainder is below 0
+    - remainder: Math.max(0, amount - sumOf(after.map(heldBy))),
+    + remainder: amount - sumOf(after.map(heldBy)),
+    a checkout holds an eleventh card
+    - if (cards.length > limits.checkoutPayments) {
+    + if (joined.length > limits.checkoutPayments) {
+    a checkout with several holds lapses with the first of them
+    - expiries.toSorted().at(-1)
+    + expiries.toSorted().at(0)
+    a checkout allows more lines than fit into one commit
+    - 96 - 3 * payments
+    + 99 - 3 * payments
+test/resources/orders/rules.test.ts
+  lib/resources/orders/rules.ts
+    a refund returns to the card that joined first
+    - const lastFirst = payments.toReversed().map(
+    + const lastFirst = payments.map(
+    a cancelled order returns nothing to its cards
+    - ({ ...payment, refunded: payment.amount }));
+    + ({ ...payment, refunded: payment.refunded }));
+test/background/sweep-gift-cards.test.ts
+  lib/work/sweep-gift-cards.ts
+    a sweep clears one of several lapsed holds
+    - [...checkout.holds, ...checkout.superseded]);
+    + checkout.holds.slice(0, 1));
+test/stage/random/several-cards.test.ts
+  lib/resources/orders/records.ts
+    the release before refunds an order of several cards
+    - refunded_to_card: order.total,
+    + refunded_to_card: order.refunded_to_card,
+    the release before finds the first card of several
+    - payments: order.payments, gift_card_id: severalCards }),
+    + payments: order.payments }),
+  lib/resources/gift-cards/checkout-records.ts
+    an order spends holds that the release before replaced
+    - holds: [{ gift_card_id }],
+    + holds: [...listed, { gift_card_id }],
 test/resources/gift-cards/codes.test.ts test/resources/gift-cards/ledger-rules.test.ts
   lib/resources/gift-cards/records.ts
     a code that was replaced still opens its card

@@ -29,8 +29,8 @@ test/contract/changed-meanwhile.test.ts
     + { exists: true, without: ['deleted_at'] }
   lib/resources/gift-cards/checkout-records.ts
     two holds of one checkout on two cards both stay
-    - items.createOrChange(keys.checkout(store, checkout.checkout_id), was, {
-    + items.overwrite(keys.checkout(store, checkout.checkout_id), { ...was, version: (was?.version ?? 0) + 1,
+    - items.createOrChange(keys.checkout(store, checkout_id), was, {
+    + items.overwrite(keys.checkout(store, checkout_id), { ...was, version: (was?.version ?? 0) + 1,
   lib/resources/stores/api-key-records.ts
     of two revocations at once the later one takes the place of the other
     - items.change(itemKey, read, next));

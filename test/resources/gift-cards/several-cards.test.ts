@@ -1,0 +1,427 @@
+/** Several gift cards in one checkout, from the first hold to the last refund. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
+import { auditLedger, releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/operations.ts';
+import { cancelOrder, getOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import * as items from '../../../lib/table/items.ts';
+import { type Key, keys } from '../../../lib/table/keys.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { beforeReadOf } from '../../support/aws/interleave.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
+import { setClock } from '../../support/world/clock.ts';
+import { balanceOf, expectLedgerProven, issued, seconds } from '../../support/world/gift-cards.ts';
+import { newProduct, newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+interface Card {
+  id: string;
+  code: string;
+  last4: string;
+}
+
+/** A new store with cards of these values. */
+async function newCards(...values: number[]) {
+  const world = await newWorld();
+  const cards: Card[] = [];
+  for (const value of values) cards.push(await issued(world, { value }));
+  return { world, cards, ids: cards.map(({ id }) => id) };
+}
+
+/** Adds cards to the checkout, one after the other. */
+async function addAll(world: World, cards: readonly Card[], fields: object = {}) {
+  let held = await succeeded(hold(world, cards[0]?.code ?? '', { amount: 2333, ...fields }));
+  for (const { code } of cards.slice(1)) {
+    held = await succeeded(hold(world, code, { amount: 2333, add: true, ...fields }));
+  }
+  return held;
+}
+
+const balancesOf = (world: World, ids: readonly string[]) => Promise.all(ids.map((id) => balanceOf(world, id)));
+
+/** What all checkouts together hold of each card: what another one cannot hold of it. */
+const freeOf = (world: World, cards: readonly Card[]) =>
+  Promise.all(
+    cards.map(async ({ code }) => {
+      const checkout_id = `other-${code}`;
+      const { held } = await succeeded(hold(world, code, { checkout_id, amount: 100_000 }));
+      await succeeded(invoke(releaseGiftCard, { store_id: world.store.id, checkout_id }));
+      return held;
+    }),
+  );
+
+/** A pending or paid order of 2333, of which three cards paid 1000, 800 and what is left of 300 by the total. */
+async function ordered(status: 'pending' | 'paid', fields: object = {}) {
+  const { world, cards, ids } = await newCards(1000, 800, 300);
+  await addAll(world, cards);
+  const order = orderOf(world, { status, checkout_id: 'checkout', ...fields });
+  const recorded = await succeeded(record(world, order));
+  return { world, cards, ids, order, recorded };
+}
+
+const payment = (gift_card_id: string | undefined, amount: number, refunded = 0) => ({
+  ...{ type: 'gift_card', gift_card_id, amount, refunded },
+});
+
+describe('hold-gift-card with add', () => {
+  test('each card holds what the cards before it leave, and the result shows all holds', async () => {
+    const { world, cards } = await newCards(1000, 800, 5000);
+    const [first, , third] = cards;
+
+    expect(await hold(world, first?.code ?? '', { amount: 2333, add: true })).toEqual({
+      gift_card_id: first?.id,
+      last4: first?.last4,
+      held: 1000,
+      remainder: 1333,
+      holds: [{ gift_card_id: first?.id, last4: first?.last4, held: 1000 }],
+    });
+    await addAll(world, cards.slice(0, 2));
+    const held = await hold(world, third?.code ?? '', { amount: 2333, add: true });
+
+    expect(held).toMatchObject({ gift_card_id: third?.id, held: 533, remainder: 0 });
+    expect(held.holds).toEqual(
+      [1000, 800, 533].map((amount, index) => ({
+        gift_card_id: cards[index]?.id,
+        last4: cards[index]?.last4,
+        held: amount,
+      })),
+    );
+    expect(await hold(world, third?.code ?? '', { amount: 2333, add: true })).toEqual(held);
+    expect(await freeOf(world, cards)).toEqual([0, 0, 4467]);
+  });
+
+  test('a card that is added again keeps its position, and the remainder is never negative', async () => {
+    const { world, cards, ids } = await newCards(1000, 800);
+    await addAll(world, cards);
+
+    const held = await hold(world, cards[0]?.code ?? '', { amount: 500, add: true });
+
+    expect(held).toMatchObject({ held: 500, remainder: 0 });
+    expect(held.holds?.map((each) => [each.gift_card_id, each.held])).toEqual([
+      [ids[0], 500],
+      [ids[1], 800],
+    ]);
+  });
+
+  test('without add, the card replaces all others, and no result has holds', async () => {
+    const { world, cards, ids } = await newCards(1000, 800, 300);
+    await addAll(world, cards);
+
+    const held = await hold(world, cards[1]?.code ?? '', { amount: 600 });
+
+    expect(held).toEqual({ gift_card_id: ids[1], last4: cards[1]?.last4, held: 600, remainder: 0 });
+    expect(await freeOf(world, cards)).toEqual([1000, 200, 300]);
+    expect(await record(world, orderOf(world, { checkout_id: 'checkout' }))).toMatchObject({
+      gift_card_id: ids[1],
+      paid_by_gift_card: 600,
+    });
+  });
+
+  test('an eleventh card is refused, also where some hold 0', async () => {
+    const { world, cards } = await newCards(...Array.from({ length: 11 }, () => 1000));
+    const last = cards.at(-1)?.code ?? '';
+    await addAll(world, cards.slice(0, 10));
+
+    expect(await hold(world, last, { amount: 2333, add: true })).toEqual({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'A checkout holds at most 10 payments',
+    });
+    await succeeded(
+      invoke(releaseGiftCard, { store_id: world.store.id, checkout_id: 'checkout', gift_card_id: cards[9]?.id }),
+    );
+    expect(await hold(world, last, { amount: 2333, add: true })).toMatchObject({ held: 0 });
+  });
+
+  test('refuses early the lines with which record-order would refuse the order', async () => {
+    const { world, cards } = await newCards(10, 20, 30);
+    const [, , last] = cards;
+    await addAll(world, cards.slice(0, 2), { lines: 90 });
+    const refused = {
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'An order with 3 payments can have at most 87 lines',
+    };
+
+    expect(await hold(world, last?.code ?? '', { add: true, lines: 88 })).toEqual(refused);
+    expect(await hold(world, last?.code ?? '', { add: true, lines: 87 })).toMatchObject({ held: 30 });
+    const lines = Array.from({ length: 88 }, () => lineOf(world.products[0], { unit_price: 1 }));
+    expect(await record(world, orderOf(world, { lines, checkout_id: 'checkout' }))).toEqual(refused);
+    expect(await record(world, orderOf(world, { lines: lines.slice(1), checkout_id: 'checkout' }))).toMatchObject({
+      paid_by_gift_card: 60,
+    });
+  });
+
+  test('two additions at once both count', async () => {
+    const { world, cards } = await newCards(1000, 5000);
+    const added = () => hold(world, cards[0]?.code ?? '', { amount: 2333, add: true });
+    beforeReadOf(keys.giftCard(world.store.id, cards[1]?.id ?? ''), added);
+
+    const held = await hold(world, cards[1]?.code ?? '', { amount: 2333, add: true });
+
+    expect(held).toMatchObject({ held: 1333, remainder: 0 });
+  });
+
+  test('sixteen additions at once hold exactly the amount', async () => {
+    const { world, cards } = await newCards(...Array.from({ length: 4 }, () => 1000));
+    await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        succeeded(hold(world, cards[index % 4]?.code ?? '', { amount: 2333, add: true })),
+      ),
+    );
+
+    const { holds, remainder } = await succeeded(hold(world, cards[0]?.code ?? '', { amount: 2333, add: true }));
+
+    expect(holds).toHaveLength(4);
+    expect(remainder).toBe(0);
+    await expectLedgerProven(world);
+  });
+});
+
+describe('release-gift-card with gift_card_id', () => {
+  const released = ({ store }: World, gift_card_id?: string) =>
+    invoke(releaseGiftCard, { store_id: store.id, checkout_id: 'checkout', gift_card_id });
+
+  test('releases only that card, and the others pay', async () => {
+    const { world, cards, ids } = await newCards(1000, 800, 300);
+    await addAll(world, cards);
+
+    expect(await released(world, ids[1])).toEqual({ released: 800 });
+    expect(await released(world, ids[1])).toEqual({ released: 0 });
+    expect(await freeOf(world, cards)).toEqual([0, 800, 0]);
+    expect(await record(world, orderOf(world, { checkout_id: 'checkout' }))).toMatchObject({
+      payments: [payment(ids[0], 1000), payment(ids[2], 300)],
+    });
+  });
+
+  test('the checkout holds nothing once its last card is released', async () => {
+    const { world, cards, ids } = await newCards(1000, 800);
+    await addAll(world, cards);
+    for (const id of ids) await succeeded(released(world, id));
+
+    expect(await record(world, orderOf(world, { checkout_id: 'checkout' }))).toMatchObject({
+      errorMessage: 'checkout_id holds no gift card',
+    });
+  });
+
+  test('without a card, all are released', async () => {
+    const { world, cards } = await newCards(1000, 800);
+    await addAll(world, cards);
+
+    expect(await released(world)).toEqual({ released: 1800 });
+    expect(await freeOf(world, cards)).toEqual([1000, 800]);
+  });
+});
+
+describe('record-order with several cards', () => {
+  test('redeems all holds at once, and shows the payments in order of joining', async () => {
+    const { world, cards, ids, order, recorded } = await ordered('paid');
+
+    expect(recorded).toMatchObject({
+      gift_card_id: ids[0],
+      paid_by_gift_card: 2100,
+      paid_by_card: 233,
+      payments: [payment(ids[0], 1000), payment(ids[1], 800), payment(ids[2], 300)],
+    });
+    expect(await record(world, order)).toEqual(recorded);
+    expect(await balancesOf(world, ids)).toEqual([0, 0, 0]);
+    expect(await hold(world, cards[0]?.code ?? '', { add: true })).toMatchObject({ errorType: 'INVALID_FIELD' });
+    await expectLedgerProven(world);
+  });
+
+  test('the last holds pay less or nothing where the order costs less, and are free again', async () => {
+    const { world, cards, ids } = await newCards(1000, 800, 300);
+    await addAll(world, cards);
+    const lines = [lineOf(world.products[0], { unit_price: 1200 })];
+
+    const recorded = await succeeded(record(world, orderOf(world, { lines, checkout_id: 'checkout' })));
+
+    expect(recorded.payments).toEqual([payment(ids[0], 1000), payment(ids[1], 200)]);
+    expect(await balancesOf(world, ids)).toEqual([0, 600, 300]);
+    expect(await freeOf(world, cards.slice(1))).toEqual([600, 300]);
+    await expectLedgerProven(world);
+  });
+
+  test('ten cards pay for 66 lines of as many products in one commit', async () => {
+    const { world, cards, ids } = await newCards(...Array.from({ length: 10 }, () => 10));
+    const products = Array.from({ length: 66 }, () => newProduct({ name: 'Cup' }));
+    await succeeded(invoke(importRecords, { store_id: world.store.id, products }));
+    const lines = products.map((product) => lineOf(product, { unit_price: 2 }));
+    await addAll(world, cards, { amount: 132, lines: lines.length });
+
+    const recorded = await succeeded(record(world, orderOf(world, { lines, checkout_id: 'checkout' })));
+
+    expect(recorded).toMatchObject({ total: 132, paid_by_gift_card: 100, paid_by_card: 32 });
+    expect(recorded.payments.map(({ gift_card_id }) => gift_card_id)).toEqual(ids);
+    await expectLedgerProven(world);
+  });
+
+  test('is refused while one hold has lapsed, redeems nothing, and works once that is released or set anew', async () => {
+    for (const mend of ['release', 'set anew'] as const) {
+      const { world, cards, ids } = await newCards(1000, 800);
+      const expires_at = seconds(60);
+      await succeeded(hold(world, cards[0]?.code ?? '', { amount: 2333, expires_at }));
+      await succeeded(hold(world, cards[1]?.code ?? '', { amount: 2333, add: true }));
+      const order = orderOf(world, { checkout_id: 'checkout' });
+      setClock(seconds(120));
+
+      expect(await record(world, order)).toEqual({
+        errorType: 'INVALID_FIELD',
+        errorMessage: 'checkout_id holds no gift card',
+      });
+      expect(await balancesOf(world, ids)).toEqual([1000, 800]);
+      const about = { store_id: world.store.id, checkout_id: 'checkout', gift_card_id: ids[0] };
+      await (mend === 'release'
+        ? succeeded(invoke(releaseGiftCard, about))
+        : succeeded(hold(world, cards[0]?.code ?? '', { amount: 2333, add: true })));
+      expect(await record(world, order)).toMatchObject({ paid_by_gift_card: mend === 'release' ? 800 : 1800 });
+    }
+  });
+
+  test('refuses cards of another currency than the order, and redeems none', async () => {
+    const { world, cards, ids } = await newCards(1000, 800);
+    await addAll(world, cards);
+
+    expect(await record(world, orderOf(world, { checkout_id: 'checkout', currency: 'EUR' }))).toMatchObject({
+      errorMessage: 'The gift card is in USD',
+    });
+    expect(await balancesOf(world, ids)).toEqual([1000, 800]);
+  });
+
+  test('a card that joins while the order is being recorded pays, too', async () => {
+    const { world, cards, ids } = await newCards(1000, 800, 300);
+    await addAll(world, cards.slice(0, 2));
+    const third = cards[2]?.code ?? '';
+    beforeReadOf(keys.giftCard(world.store.id, ids[0] ?? ''), () => hold(world, third, { amount: 2333, add: true }));
+
+    expect(await record(world, orderOf(world, { checkout_id: 'checkout' }))).toMatchObject({ paid_by_gift_card: 2100 });
+    await expectLedgerProven(world);
+  });
+});
+
+describe('one card', () => {
+  const rawOf = async (key: Key) => (await items.find<Record<string, unknown>>(key, items.rawItem)) ?? {};
+
+  test('is stored without the attributes of several cards, also where there were several before', async () => {
+    const { world, cards, ids } = await newCards(1000, 800);
+    const checkout = keys.checkout(world.store.id, 'checkout');
+    await addAll(world, cards.slice(0, 1));
+    const before = await rawOf(checkout);
+    expect(Object.keys(before).toSorted()).toEqual(
+      ['checkout_id', 'due_pk', 'due_sk', 'expires_at', 'gift_card_id', 'pk', 'sk', 'version'].toSorted(),
+    );
+
+    await addAll(world, cards);
+    expect(await rawOf(checkout)).toMatchObject({ holds: ids.map((gift_card_id) => ({ gift_card_id })) });
+    await succeeded(hold(world, cards[0]?.code ?? '', { amount: 500 }));
+
+    expect(await rawOf(checkout)).toEqual({ ...before, version: 4 });
+    const { id } = await succeeded(record(world, orderOf(world, { checkout_id: 'checkout' })));
+    const order = await rawOf(keys.order(world.store.id, id));
+    expect(order).toMatchObject({ gift_card_id: ids[0], paid_by_gift_card: 500, refunded_to_gift_card: 0 });
+    expect(Object.keys(order)).not.toContain('payments');
+    expect(Object.keys(order)).not.toContain('refunded');
+  });
+
+  test('is held, replaced and added in as many round trips', async () => {
+    const { world, cards } = await newCards(1000, 800, 300);
+    const trips = async (card: Card | undefined, fields: object) =>
+      (await watch(() => succeeded(hold(world, card?.code ?? '', { amount: 2333, ...fields })))).roundTrips;
+
+    expect(await trips(cards[0], {})).toBe(3);
+    expect(await trips(cards[1], {})).toBe(3);
+    expect(await trips(cards[0], { add: true })).toBe(3);
+    expect(await trips(cards[2], { add: true })).toBe(3);
+  });
+});
+
+describe('an order that several cards paid for', () => {
+  const shown = ({ store }: World, order_id: string) => succeeded(invoke(getOrder, { store_id: store.id, order_id }));
+
+  test("is refunded to the buyer's card first, then to the cards in reverse order of joining", async () => {
+    const { world, ids, recorded } = await ordered('paid');
+    const refund = (refund_id: string, amount: number) =>
+      invoke(refundOrder, { store_id: world.store.id, order_id: recorded.id, refund_id, amount });
+
+    expect(await refund('one', 733)).toMatchObject({ to_card: 233, to_gift_card: 500 });
+    expect(await refund('one', 733)).toMatchObject({ to_card: 233, to_gift_card: 500 });
+    expect(await balancesOf(world, ids)).toEqual([0, 200, 300]);
+    expect((await shown(world, recorded.id)).payments).toEqual([
+      payment(ids[0], 1000),
+      payment(ids[1], 800, 200),
+      payment(ids[2], 300, 300),
+    ]);
+    expect(await refund('two', 1600)).toMatchObject({ to_card: 0, to_gift_card: 1600 });
+    expect(await refund('three', 1)).toMatchObject({ errorMessage: 'A refund cannot exceed what was paid' });
+    expect(await balancesOf(world, ids)).toEqual([1000, 800, 300]);
+    await expectLedgerProven(world);
+  });
+
+  test('returns everything to each card when it is cancelled, once', async () => {
+    const { world, ids, recorded } = await ordered('pending');
+    const cancel = () => invoke(cancelOrder, { store_id: world.store.id, order_id: recorded.id });
+    const payments = recorded.payments.map((each) => ({ ...each, refunded: each.amount }));
+
+    expect(await cancel()).toEqual({ ...recorded, status: 'cancelled', payments });
+    expect(await cancel()).toEqual({ ...recorded, status: 'cancelled', payments });
+    expect(await balancesOf(world, ids)).toEqual([1000, 800, 300]);
+    await expectLedgerProven(world);
+  });
+
+  test('shows none of the cards that paid among those that it bought', async () => {
+    const world = await newWorld();
+    const cards: Card[] = [await issued(world, { value: 100 }), await issued(world, { value: 100 })];
+    await addAll(world, cards);
+    const lines = [lineOf(world.products[2], { quantity: 2, unit_price: 1500 })];
+    const { id } = await succeeded(record(world, orderOf(world, { lines, checkout_id: 'checkout' })));
+
+    const { gift_cards } = await shown(world, id);
+
+    expect(gift_cards.map(({ initial_value }) => initial_value)).toEqual([1500, 1500]);
+  });
+
+  test('is exported with its payments, and its deletion removes the customer from each ledger', async () => {
+    const { world, ids, recorded } = await ordered('paid');
+    const about = { store_id: world.store.id, customer_id: recorded.customer_id };
+
+    const { data } = await succeeded(invoke(exportCustomer, about));
+
+    expect(data).toContainEqual(expect.objectContaining({ id: recorded.id, payments: recorded.payments }));
+    const entries = data.filter(({ type }) => type === 'gift_card_transaction');
+    expect(new Set(entries.map((entry) => 'gift_card_id' in entry && entry.gift_card_id))).toEqual(new Set(ids));
+
+    await succeeded(invoke(deleteCustomer, about));
+    for (const gift_card_id of ids) {
+      const path = { gift_card_id };
+      const { body } = await call(giftCards.listGiftCardTransactions, { path, key: world.read });
+      expect(body.data[0]).toMatchObject({ type: 'redeemed', actor: { type: 'customer', name: null } });
+    }
+    expect((await shown(world, recorded.id)).payments).toEqual(recorded.payments);
+  });
+
+  test('audit-ledger checks each of its payments', async () => {
+    const { world, ids, recorded } = await ordered('paid');
+    const audit = () => invoke(auditLedger, { store_id: world.store.id, after: `ord_${'z'.repeat(26)}` });
+    expect(await audit()).toMatchObject({ checked: 1, findings: [], next: null });
+
+    const payments = recorded.payments.map((each) => (each.gift_card_id === ids[2] ? { ...each, amount: 299 } : each));
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: storeTable(),
+        Key: keys.order(world.store.id, recorded.id),
+        UpdateExpression: 'SET payments = :payments',
+        ExpressionAttributeValues: { ':payments': payments },
+      }),
+    );
+
+    const { findings } = await audit();
+    expect(new Set(findings.map(({ finding }) => finding))).toEqual(
+      new Set([
+        `order ${recorded.id} was paid 2100 by gift card, its payments are 2099`,
+        `order ${recorded.id} spent 299, its entries 300`,
+      ]),
+    );
+  });
+});
