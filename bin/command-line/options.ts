@@ -41,6 +41,12 @@ interface StringOption extends Valued {
   listedBy?: string;
 }
 
+/** Some of its choices, separated by commas. */
+interface ListOption extends Valued {
+  type: 'list';
+  choices: readonly string[];
+}
+
 /** A time as people write it, read as RFC 3339. */
 interface TimeOption extends Valued {
   type: 'time';
@@ -48,7 +54,7 @@ interface TimeOption extends Valued {
   required?: boolean;
 }
 
-export type Option = Flag | NumberOption | StringOption | TimeOption;
+export type Option = Flag | NumberOption | StringOption | ListOption | TimeOption;
 
 export type Options = Readonly<Record<string, Option>>;
 
@@ -56,8 +62,10 @@ type ValueOf<O extends Option> = O extends Flag
   ? boolean
   : O extends { multiple: true }
     ? string[]
-    :
-        | (O extends NumberOption ? number : O extends { choices: readonly (infer Choice)[] } ? Choice : string)
+    : O extends { type: 'list'; choices: readonly (infer Choice)[] }
+      ? Choice[] | undefined
+      :
+          | (O extends NumberOption ? number : O extends { choices: readonly (infer Choice)[] } ? Choice : string)
         | (O extends { default: unknown } | { required: true } ? never : undefined);
 
 export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
@@ -248,11 +256,22 @@ function readText(option: Exclude<Option, Flag>, text: string): { value: unknown
     const rule = `a time such as ${timeExamples[option.direction]}`;
     return { value: timeIn(text, option.direction, Date.now()), rule };
   }
+  if (option.type === 'list') {
+    const names = text.split(',').map((each) => choiceOf(each.trim(), option.choices));
+    const rule = `one or more of ${option.choices.join(', ')}, separated by commas`;
+    return { value: names.includes(undefined) ? undefined : [...new Set(names)], rule };
+  }
   const { choices, prefix } = option;
   if (prefix !== undefined && !text.startsWith(prefix)) return { value: undefined, rule: `an id, ${prefix}…` };
   if (!choices) return { value: text, rule: '' };
-  return { value: choices.find((each) => each.toLowerCase() === text.toLowerCase()), rule: oneOf(choices) };
+  return { value: choiceOf(text, choices), rule: oneOf(choices) };
 }
+
+/** The choice that a text is, in any letter case, with hyphens or underscores. */
+const choiceOf = (text: string, choices: readonly string[]): string | undefined =>
+  choices.find((each) => plain(each) === plain(text));
+
+const plain = (text: string): string => text.toLowerCase().replaceAll('-', '_');
 
 const choicesOr = new Intl.ListFormat('en', { type: 'disjunction' });
 
@@ -280,7 +299,8 @@ const form = (name: string, option: Option): string =>
 
 function described(option: Option): string {
   const { summary = '', type } = option;
-  const { choices = [], multiple = false } = type === 'string' ? option : {};
+  const { multiple = false } = type === 'string' ? option : {};
+  const choices = 'choices' in option ? (option.choices ?? []) : [];
   const among = choices.length > 0 ? `: ${oneOf(choices)}` : '';
   const several = multiple ? '; can be given several times' : '';
   const fallback =

@@ -1,4 +1,5 @@
 /** Options that several commands have. */
+import { areas as areaNames } from '../../lib/schema/operation.ts';
 import type { Direction } from '../command-line/times.ts';
 
 const idOf = <const By extends string>(what: string, field: string, listedBy: By) =>
@@ -30,6 +31,15 @@ export const restock = {
   summary: 'id of the restock',
   field: 'restock_id',
 } as const;
+
+/** Areas of a key, or of tools; all if omitted. */
+export const areasOf = (what: string) =>
+  ({
+    type: 'list',
+    value: 'AREAS',
+    choices: areaNames,
+    summary: `areas of the ${what}, separated by commas; by default all`,
+  }) as const;
 
 /** The same option, which may be omitted. */
 export const optional = <const O extends object>(option: O) => ({ ...option, required: false }) as const;

@@ -72,6 +72,7 @@ interface NewKey {
   permission: ApiKey['permission'];
   /** Names of storefront functions, separated by commas. */
   functions: string | undefined;
+  areas: ApiKey['areas'] | undefined;
   /** RFC 3339. */
   expires: string | undefined;
 }
@@ -87,10 +88,13 @@ export async function createKey(
     throw new UsageError(`Unknown function ${unknown.join(', ')}; choose from ${storefrontNames.join(', ')}`);
   }
   const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: expires });
-  const { functions: allowed, ...shown } = result;
-  const limited = given.permission === 'Storefront' ? { functions: allowed?.join(',') ?? 'all' } : {};
-  return { ...reported({ ...shown, ...limited }), result };
+  const { functions: allowed, areas, ...shown } = result;
+  const limits = given.permission === 'Storefront' ? { functions: namesIn(allowed) } : { areas: namesIn(areas) };
+  return { ...reported({ ...shown, ...limits }), result };
 }
+
+/** The functions or areas that a key is limited to. */
+const namesIn = (names: readonly string[] | null): string => names?.join(',') ?? 'all';
 
 const storefrontNames = storefrontOperations.map(({ name }) => name).toSorted();
 
@@ -101,8 +105,12 @@ export async function listKeys({ store }: { store: string }, { operator, show }:
     data.push(...page);
     if (page.length === limits.pageMaximum) show(`${data.length} keys`);
   }
-  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'functions', 'name'] as const;
-  const shown = data.map((key) => ({ ...key, functions: key.functions?.join(',') }));
+  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'areas', 'functions', 'name'] as const;
+  const shown = data.map((key) => ({
+    ...key,
+    areas: key.areas?.join(','),
+    functions: key.functions?.join(','),
+  }));
   return { result: { data }, text: asTable(columns, shown, `No API keys in ${store}`), ok: true };
 }
 
@@ -142,7 +150,7 @@ export async function rotateKey({ store, key, at }: Rotation, { operator }: Sess
 }
 
 /** What the new key has in common with the old one. */
-const pick = ({ name, permission, functions }: ApiKey) => ({ name, permission, functions });
+const pick = ({ name, permission, functions, areas }: ApiKey) => ({ name, permission, functions, areas });
 
 async function findKey(store: string, id: string, operator: Session['operator']): Promise<ApiKey> {
   for await (const keys of keysOf(store, operator)) {

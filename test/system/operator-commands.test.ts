@@ -68,6 +68,7 @@ test('keys list: all keys and nothing that is secret', async () => {
     {
       key_id,
       functions: null,
+      areas: null,
       name: 'App',
       permission: 'Write',
       created_at: expect.any(String),
@@ -128,6 +129,27 @@ test('keys create and keys rotate: a key for the backend is limited to functions
   expect(await create('post-review,post-reveiw')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Unknown function post-reveiw; choose from cancel-order, '),
+  });
+});
+
+test('keys create and keys rotate: a key of staff is limited to areas, and so is the one that replaces it', async () => {
+  const create = (areas: string, ...more: string[]) =>
+    command('keys', 'create', '--store', store, '--name', 'Bob', '--permission', 'Write', '--areas', areas, ...more);
+  const made = JSON.parse((await create('Reviews, gift-cards', '--json')).stdout);
+  const rotated = JSON.parse(
+    (await command('keys', 'rotate', '--store', store, '--key', made.key_id, '--json')).stdout,
+  );
+
+  for (const each of [made, rotated]) expect(each).toMatchObject({ areas: ['reviews', 'gift_cards'] });
+  expect((await create('waitlist')).stdout).toMatch(/^areas +waitlist$/m);
+  const shown = (await command('keys', 'list', '--store', store)).stdout;
+  expect(shown).toMatch(new RegExp(`^${made.key_id} +Write .* reviews,gift_cards +Bob$`, 'm'));
+  expect(await create('reviews,cards')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^--areas must be one or more of customers, gift_options, reviews, .*, separated by commas, not reviews,cards /,
+    ),
   });
 });
 

@@ -1,7 +1,7 @@
 /** Commands of stores, their API keys, and their data as a whole. */
 import { reported } from '../command.ts';
 import { command } from '../definition.ts';
-import { key, nameOf, optional, store, timeOf } from '../shared-options.ts';
+import { areasOf, key, nameOf, optional, store, timeOf } from '../shared-options.ts';
 
 const rateLimit = {
   'rate-limit': {
@@ -51,12 +51,14 @@ export const storeCommands = {
         value: 'NAMES',
         summary: 'storefront functions that a Storefront key may call, separated by commas; by default all',
       },
+      areas: areasOf('staff work that a Read or Write key is for'),
       expires: { ...timeOf('when the key expires', 'ahead'), field: 'expires_at' },
     },
     summary: 'Create an API key. It is shown only once. It never expires unless --expires is given',
     examples: [
       "--store sto_demo --name 'Back office' --permission Read --endpoint http://localhost:3000",
       "--store sto_demo --name 'Ada, support' --permission Write --expires 90d --endpoint http://localhost:3000",
+      "--store sto_demo --name 'Bob, reviews' --permission Write --areas reviews,gift_cards --endpoint http://localhost:3000",
     ],
     run: async (...given) => (await import('../stores.ts')).createKey(...given),
   }),
@@ -77,7 +79,7 @@ export const storeCommands = {
   'keys rotate': command({
     options: { store, key, at: timeOf('when the old key expires; by default in a day', 'ahead') },
     summary:
-      'Replace an API key. Creates a key with the same permission and functions; the old one expires in a day or at --at',
+      'Replace an API key. Creates a key with the same permission, functions and areas; the old one expires in a day or at --at',
     run: async (...given) => (await import('../stores.ts')).rotateKey(...given),
   }),
   login: command({
