@@ -20,7 +20,7 @@ export const agentCommands = {
     summary: `Serve the operations of the API as tools for agents. The server speaks the Model Context Protocol on standard input and output;
       its log goes to standard error`,
     needs:
-      'An API key with Read or Write permission in the environment variable STORE_COMMERCE_API_KEY. The right to invoke functions is not needed',
+      'An API key with Read or Write permission in the environment variable STORE_COMMERCE_API_KEY. No AWS credentials are needed',
     examples: [
       '--base-url http://localhost:3000',
       '--base-url http://localhost:3000 --areas reviews,gift_cards --read-only',

@@ -116,7 +116,8 @@ function twice(entries: readonly (readonly [string, string])[]): string | undefi
   return undefined;
 }
 
-const addressRuleNames = ['contract', 'country'] as const;
+/** The rules that the addresses of a store can follow. */
+export const addressRuleNames = ['contract', 'country'] as const;
 
 const addressRulesWords = {
   contract: 'An address needs a city and a state. This is the default.',
