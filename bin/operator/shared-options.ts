@@ -29,6 +29,7 @@ export const restock = {
   required: true,
   summary: 'id of the restock, as the shop chose it',
   field: 'restock_id',
+  id: { noun: 'restock', prefix: '' },
 } as const;
 
 /** Areas of a key, or of tools; all if omitted. */

@@ -86,7 +86,7 @@ async function issueAll(work: Work, session: Session): Promise<Outcome> {
 /** The total value of a file without refused lines. */
 function doneWords(issued: number, { read, amounts }: Work): string {
   const worth = issued === read.cards ? ` with a total value of ${asMoney(read.value, amounts.currency)}` : '';
-  return `${counted(issued, 'gift card')}${worth} issued. The codes are in`;
+  return `Issued ${counted(issued, 'gift card')}${worth}. The codes are in`;
 }
 
 const lineOf = ({ line, reason }: Problem): string => `line ${line}: ${reason}`;
@@ -101,8 +101,8 @@ const refuse = (problems: readonly Problem[]): Outcome => ({
 const finishedBefore = ({ cards: issued, codes, finished_at }: Finished, from: string): Outcome => ({
   result: { issued, refused: [], codes },
   text:
-    `Nothing was issued now: ${counted(issued, 'gift card')} of this file had been issued by ${finished_at}, with the codes in ${codes}. ` +
-    `To issue them again, delete ${journalOf(from).name}`,
+    `Nothing was issued: a run that ended at ${finished_at} issued ${counted(issued, 'gift card')} of this file. ` +
+    `The codes are in ${codes}. To issue the cards again, delete ${journalOf(from).name}`,
   ok: true,
 });
 

@@ -120,7 +120,7 @@ describe('an import', () => {
     const [head, first] = Papa.parse<string[]>(readFileSync(report, 'utf8')).data;
     expect([head, first]).toEqual([
       ['file', 'what', 'count', 'line', 'column', 'rule', 'code'],
-      [file, 'refused', '1', '4', 'code', 'must have 8 to 40 letters and digits', ''],
+      [file, 'rejected', '1', '4', 'code', 'must have 8 to 40 letters and digits', ''],
     ]);
   });
 
