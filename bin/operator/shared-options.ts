@@ -4,14 +4,14 @@ import { type Resource, resources } from '../../lib/schema/ids.ts';
 import type { Direction } from '../command-line/times.ts';
 
 /** An id of a resource. `listedBy` is the command that lists such ids, if there is one. */
-const idOf = <const By extends string | undefined = undefined>(resource: Resource, field: string, listedBy?: By) => {
+const idOf = (resource: Resource, field: string, listedBy?: string) => {
   const { noun, prefix } = resources[resource];
   return {
-    ...{ type: 'string', value: 'ID', required: true, field },
+    ...({ type: 'string', value: 'ID', required: true } as const),
     summary: `id of the ${noun}, ${prefix}_…${listedBy === undefined ? '' : `, as ${listedBy} shows it`}`,
     id: { noun, prefix: `${prefix}_` },
-    listedBy: listedBy as By,
-  } as const;
+    ...{ field, listedBy },
+  };
 };
 
 export const store = idOf('store', 'store_id', 'store list');

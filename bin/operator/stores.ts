@@ -108,8 +108,8 @@ export async function createKey(
   }
   const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: expires });
   const { functions: allowed, areas, ...shown } = result;
-  const limits = given.permission === 'Storefront' ? { functions: namesIn(allowed) } : { areas: namesIn(areas) };
-  return { ...reported({ ...shown, ...limits }), result };
+  const limited = given.permission === 'Storefront' ? { functions: namesIn(allowed) } : { areas: namesIn(areas) };
+  return { ...reported({ ...shown, ...limited }), result };
 }
 
 /** The functions or areas that a key is limited to. */

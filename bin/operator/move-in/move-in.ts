@@ -46,7 +46,7 @@ export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> 
     const { before } = work;
     return {
       result: { files, refused_rows: refusedRowsOf(report), liability_before: before, report: given.report },
-      text: [asText(files, report, { currency, isDry }), ...(before ? [explained(before, currency, given, session)] : [])].join(
+      text: [asText(files, report, { currency, isDry, update: given.update }), ...(before ? [explained(before, currency, given, session)] : [])].join(
         '\n',
       ),
       ok: files.every(isWhole),

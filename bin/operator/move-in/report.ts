@@ -67,7 +67,7 @@ const reasonOf = ({ column, rule }: RefusedRow): string =>
 
 function told({ file, line, code = '', ...row }: RowOfFile, currency: string): string {
   const reason = reasonOf({ line, ...row }).replaceAll(
-    /(its balance is|the record says) (\d+)/g,
+    /(its balance is|the record says|the file has|entries sum to) (\d+)/g,
     (_, words: string, amount: string) => `${words} ${asMoney(Number(amount), currency)}`,
   );
   return `${file}, line ${line}: ${reason}${code && ` (code …${code})`}`;
@@ -90,10 +90,11 @@ const summary = ({ file, rows, imported, updated, unchanged, refused, sums, shor
 interface Shown {
   currency: string;
   isDry: boolean;
+  update: boolean;
 }
 
 /** The report for a person. */
-export function asText(files: readonly FileReport[], { first }: Report, { currency, isDry }: Shown): string {
+export function asText(files: readonly FileReport[], { first }: Report, { currency, isDry, update }: Shown): string {
   const shown = first.slice(0, rowsShown);
   const left = files.reduce((sum, { refused }) => sum + refused, 0) - shown.length;
   const [imports, updates] = isDry ? (['would import', 'would update'] as const) : (['imported', 'updated'] as const);
@@ -106,7 +107,7 @@ export function asText(files: readonly FileReport[], { first }: Report, { curren
   return [
     ...shown.map((row) => told(row, currency)),
     ...(left > 0 ? [`and ${counted(left, 'more row')}: list them with --report FILE`] : []),
-    ...(first.some(({ rule }) => rule.includes(otherRecord)) ? [otherRecordAdvice] : []),
+    ...(!update && first.some(({ rule }) => rule.includes(otherRecord)) ? [otherRecordAdvice] : []),
     asTable(['file', 'format', 'rows', imports, updates, 'unchanged', 'rejected'], rows),
     ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ...files.flatMap(({ file, short_codes = 0 }) => (short_codes > 0 ? [shortLine(file, short_codes)] : [])),
