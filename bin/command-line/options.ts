@@ -66,7 +66,7 @@ type ValueOf<O extends Option> = O extends Flag
       ? Choice[] | undefined
       :
           | (O extends NumberOption ? number : O extends { choices: readonly (infer Choice)[] } ? Choice : string)
-        | (O extends { default: unknown } | { required: true } ? never : undefined);
+          | (O extends { default: unknown } | { required: true } ? never : undefined);
 
 export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
 
@@ -271,17 +271,19 @@ function readText(option: Exclude<Option, Flag>, text: string): { value: unknown
     const rule = `a time such as ${timeExamples[option.direction]}`;
     return { value: timeIn(text, option.direction, Date.now()), rule };
   }
-  if (option.type === 'list') {
-    const names = text.split(',').map((each) => choiceOf(each.trim(), option.choices));
-    const rule = `one or more of ${option.choices.join(', ')}, separated by commas`;
-    return { value: names.includes(undefined) ? undefined : [...new Set(names)], rule };
-  }
+  if (option.type === 'list') return readList(option.choices, text);
   const { choices, id } = option;
   if (id && !text.startsWith(id.prefix)) {
     return { value: undefined, rule: `the id of ${withArticle(id.noun)}, ${id.prefix}…` };
   }
   if (!choices) return { value: text, rule: '' };
   return { value: choiceOf(text, choices), rule: oneOf(choices) };
+}
+
+function readList(choices: readonly string[], text: string) {
+  const names = text.split(',').map((each) => choiceOf(each.trim(), choices));
+  const rule = `one or more of ${choices.join(', ')}, separated by commas`;
+  return { value: names.includes(undefined) ? undefined : [...new Set(names)], rule };
 }
 
 /** The choice that a text is, in any letter case, with hyphens or underscores. */

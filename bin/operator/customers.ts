@@ -3,7 +3,7 @@ import type { exportCustomer as contract } from '../../lib/resources/customers/f
 import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { createPrivate } from '../command-line/private-file.ts';
-import { asLines, type Outcome, type Session } from './command.ts';
+import { asLines, counted, type Outcome, type Session } from './command.ts';
 import { confirm } from './confirmation.ts';
 
 /** Everything that is kept of a customer, to a file that only its owner can read, or to standard output. */
@@ -23,7 +23,7 @@ export async function exportCustomer(
   if (to === undefined) return { result: { data }, text, ok: true };
   const file = await createPrivate(to);
   await file.writeFile(`${text}\n`).finally(() => file.close());
-  return { result: { records: data.length, to }, text: `${data.length} records written to ${to}`, ok: true };
+  return { result: { records: data.length, to }, text: `${counted(data.length, 'record')} written to ${to}`, ok: true };
 }
 
 /** Deletes a customer once a person has typed its id, or a script has said `--yes`. */

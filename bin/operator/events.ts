@@ -29,11 +29,7 @@ export async function tailEvents(given: Tail, { target: { endpoint }, operator, 
   // A store that does not exist has no events, as one without changes.
   if (given.store !== undefined) await operator(given.store).listApiKeys({ limit: 1 });
   const print = (event: BusEvent) => console.log(json ? JSON.stringify(event.detail) : lineOf(event));
-  const response = await fetch(new URL('/events/messages.json', endpoint)).catch((error: unknown) => {
-    throw error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  });
-  if (!response.ok) throw new Error(`${endpoint} is no local server: /events/ returned ${response.status}`);
-  const events = (await response.json()) as BusEvent[];
+  const events = await eventsAt(endpoint);
   for (const event of given.last === 0 ? [] : events.filter(isWanted).slice(-given.last)) print(event);
   if (!given['no-follow']) {
     const seen = new Set(events.map(({ id }) => id));
@@ -43,13 +39,24 @@ export async function tailEvents(given: Tail, { target: { endpoint }, operator, 
   return { result: {}, ok: true };
 }
 
+/** The events that the server has. */
+async function eventsAt(endpoint: string): Promise<BusEvent[]> {
+  const response = await fetch(new URL('/events/messages.json', endpoint)).catch((error: unknown) => {
+    throw error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  });
+  if (!response.ok) throw new Error(`${endpoint} is no local server: /events/ returned ${response.status}`);
+  return response.json() as Promise<BusEvent[]>;
+}
+
 /** Whether an event is to be printed. Throws a `UsageError` for a type that does not exist. */
 function wanted({ store, types }: Tail): (event: BusEvent) => boolean {
   const names = types?.split(',').map((name) => name.trim());
   const unknown = names?.filter((name) => !eventTypeNames.some((type) => includes(name, type))) ?? [];
   if (unknown.length > 0) {
     const kinds = [...new Set(eventTypeNames.map((type) => type.replace(/[^.]+$/, '*')))];
-    throw new UsageError(`There is no event type ${unknown.join(', ')}. --types takes ${kinds.join(', ')}, or single types`);
+    throw new UsageError(
+      `There is no event type ${unknown.join(', ')}. --types takes ${kinds.join(', ')}, or single types`,
+    );
   }
   return ({ detail: { store_id, type } }) =>
     (store === undefined || store_id === store) && (names === undefined || names.some((name) => includes(name, type)));

@@ -70,7 +70,11 @@ export async function signOut({ store }: { store: string }, session: Session): P
   await endKey(found, store, session);
   writeLogins(others);
   const { key_id } = found;
-  return { result: { key_id, store_id: store }, text: `Signed out of ${store}: the key ${key_id} is revoked`, ok: true };
+  return {
+    result: { key_id, store_id: store },
+    text: `Signed out of ${store}: the key ${key_id} is revoked`,
+    ok: true,
+  };
 }
 
 /** A key that is gone needs no end: a local server without a data folder forgets its keys. */
@@ -93,7 +97,9 @@ export async function withApi<T>(
 ): Promise<T> {
   const { STORE_COMMERCE_API_KEY: apiKey, STORE_COMMERCE_BASE_URL: baseUrl } = process.env;
   if (apiKey)
-    return work(await checked(new StoreCommerce({ apiKey, baseUrl: baseUrl || session.target.endpoint }), store, session));
+    return work(
+      await checked(new StoreCommerce({ apiKey, baseUrl: baseUrl || session.target.endpoint }), store, session),
+    );
   const kept = () => readLogins()[targetOf(store, session)];
   if (session.target.endpoint === undefined) {
     const found = kept();

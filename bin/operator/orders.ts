@@ -24,7 +24,9 @@ export const getOrder = ({ store, order: id }: { store: string; order: string },
     const tables = [
       asTable(columns, rows),
       ...(refunded.length > 0 ? [asTable(['refund_id', 'amount', 'created_at'], refunded)] : []),
-      ...(gift_cards.length > 0 ? [asTable(['gift_card_id', 'last4', 'status', 'balance', 'recipient_email'], cards)] : []),
+      ...(gift_cards.length > 0
+        ? [asTable(['gift_card_id', 'last4', 'status', 'balance', 'recipient_email'], cards)]
+        : []),
     ];
     return { result: order, text: [asLines(shown), ...tables].join('\n\n'), ok: true };
   });

@@ -1,6 +1,7 @@
 /** Options that several commands have. */
-import { areas as areaNames } from '../../lib/schema/operation.ts';
+
 import { type Resource, resources } from '../../lib/schema/ids.ts';
+import { areas as areaNames } from '../../lib/schema/operation.ts';
 import type { Direction } from '../command-line/times.ts';
 
 /** An id of a resource. `listedBy` is the command that lists such ids, if there is one. */
@@ -42,7 +43,10 @@ export const areasOf = (what: string) =>
   }) as const;
 
 /** The same option, which may be omitted. */
-export const optional = <const O extends object>(option: O) => ({ ...option, required: false }) as const;
+export const optional = <O extends object>(option: O): Omit<O, 'required'> & { readonly required: false } => ({
+  ...option,
+  required: false,
+});
 
 export const nameOf = (what: string) =>
   ({ type: 'string', value: 'NAME', required: true, summary: `name of the ${what}` }) as const;

@@ -124,7 +124,16 @@ export async function listKeys({ store }: { store: string }, { operator, show }:
     data.push(...page);
     if (page.length === limits.pageMaximum) show(`${data.length} keys`);
   }
-  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'areas', 'functions', 'name'] as const;
+  const columns = [
+    'key_id',
+    'permission',
+    'created_at',
+    'expires_at',
+    'revoked_at',
+    'areas',
+    'functions',
+    'name',
+  ] as const;
   const shown = data.map((key) => ({
     ...key,
     areas: key.areas?.join(','),
@@ -175,7 +184,8 @@ const pick = ({ name, permission, functions, areas }: ApiKey) => ({ name, permis
 async function findKey(store: string, id: string, { operator, target }: Session): Promise<ApiKey> {
   for await (const keys of keysOf(store, operator)) {
     const found = keys.find(({ key_id }) => key_id === id);
-    if (found && hasEnded(found)) throw new Error(`${id} has expired: create another key with ${commandName} keys create`);
+    if (found && hasEnded(found))
+      throw new Error(`${id} has expired: create another key with ${commandName} keys create`);
     if (found) return found;
   }
   throw new Error(`${store} has no API key ${id} (list them: ${lineOf(['keys', 'list', '--store', store], target)})`);

@@ -40,9 +40,12 @@ const areaOfSection: Readonly<Record<string, Area | null>> = {
   'API key': null,
 };
 
-test.each(operations.map((operation) => [operation.name, operation] as const))('%s has the area of its section', (_, { section, area }) => {
-  expect(area).toBe(areaOfSection[section]);
-});
+test.each(operations.map((operation) => [operation.name, operation] as const))(
+  '%s has the area of its section',
+  (_, { section, area }) => {
+    expect(area).toBe(areaOfSection[section]);
+  },
+);
 
 describe.each(allScenarios)('%s', (_, scenario) => {
   isolateTables('suite');
@@ -114,7 +117,10 @@ describe.each(allScenarios)('%s', (_, scenario) => {
       const asked = { store_id: world.store.id, name: 'Limited', permission: 'Write', areas: own };
       return (await succeeded(invoke(createApiKey, asked))).api_key;
     };
-    const [own, others] = [await keyOf(area ? [area] : ['waitlist']), await keyOf(areas.filter((each) => each !== area))];
+    const [own, others] = [
+      await keyOf(area ? [area] : ['waitlist']),
+      await keyOf(areas.filter((each) => each !== area)),
+    ];
     const before = await shapeOf(world.store.id);
 
     const { status, body } = await send({ key: others });

@@ -63,7 +63,10 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['reviews show --store sto_demo --review rev_00demo2', /^status +published$/m],
   ["reviews reply --store sto_demo --review rev_00demo2 --text 'Thank you'", /^body +Thank you$/m],
   ['reviews reply --store sto_demo --review rev_00demo2 --remove', /^rev_00demo2 has no reply$/m],
-  ['import @/cards.csv --store sto_line --dry-run', /would import.*gift-cards +2 +2 +0 +0 +0\n.*Nothing was imported \(--dry-run\)$/s],
+  [
+    'import @/cards.csv --store sto_line --dry-run',
+    /would import.*gift-cards +2 +2 +0 +0 +0\n.*Nothing was imported \(--dry-run\)$/s,
+  ],
   ['import @/cards.csv --store sto_line', /gift-cards +2 +2 +0 +0 +0$/m],
   ['import @/cards.csv --store sto_line --dry-run', /gift-cards +2 +0 +0 +2 +0$/m],
   ['import @/records.jsonl --store sto_line', /^customers +1$/m],
@@ -71,14 +74,20 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['liability --store sto_demo --at 5m', /^all +\d+ +USD/m],
   ['events tail --last 1 --types review.* --no-follow', /^20\S+ {2}sto_demo {2}review\.reply_removed {2}rev_00demo2$/m],
   ['ratings audit --store sto_demo', /checked, 0 found$/m],
-  ['keys create --store sto_line --name Bob --permission write --areas reviews,Gift-Cards', /^areas +reviews,gift_cards$/m],
+  [
+    'keys create --store sto_line --name Bob --permission write --areas reviews,Gift-Cards',
+    /^areas +reviews,gift_cards$/m,
+  ],
   ['keys list --store sto_line', /reviews,gift_cards +Bob$/m],
   ['store create --help', /^ +--rate-limit REQUESTS +requests .* a new store has 600$/m],
   ['import --help', /^ {2}gift-cards: code \(required\), balance \(required\), currency, /m],
   ['gift-cards issue --help', /^ {2}2500,ada@example\.com,/m],
   ['store update --store sto_line --countries 3=DE --address-rules country', /^countries +1 US, 2 CA, 3 DE$/m],
   ['export gift-cards --store sto_line --json', /^\{"data":\[\{"id":"gcd_/],
-  ['gift-cards issue --store sto_demo --from @/new.csv --codes-to @/codes --dry-run', /1 gift card with a total value of USD 5\.00$/m],
+  [
+    'gift-cards issue --store sto_demo --from @/new.csv --codes-to @/codes --dry-run',
+    /1 gift card with a total value of USD 5\.00$/m,
+  ],
   ['--help', /^ {2}--help, -h .*npx store-commerce --version \(-v\)/ms],
 ];
 
@@ -158,7 +167,11 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
   ['import @ --store sto_demo', 1, ' is a folder: choose a file'],
   ['import @/cards.csv --store sto_line --exported-at 2090-01-01', 2, '--exported-at must be in the past'],
   ['store create --id sto_demo --name Other --currency USD', 1, 'has other content: change it with .* store update'],
-  ['keys create --store sto_demo --name x --permission read --areas cards', 2, 'one or more of customers, .*, not cards'],
+  [
+    'keys create --store sto_demo --name x --permission read --areas cards',
+    2,
+    'one or more of customers, .*, not cards',
+  ],
   ['keys create --store sto_demo --name x --permission storefront --areas reviews', 2, '--areas can only be given'],
   ['keys list --file x --store sto_demo', 2, 'Unknown option --file: the options are --store, '],
   ['store list --endpoint http://localhost:1/api', 2, 'a server without a path: http://localhost:1'],

@@ -127,7 +127,9 @@ test('a run that is done issues nothing when it is run again, with another codes
 
   expect(again).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Nothing was issued: a run that ended at \S+ issued 2 gift cards of this file\. The codes are in .* delete .*\.issue\n$/),
+    stdout: expect.stringMatching(
+      /^Nothing was issued: a run that ended at \S+ issued 2 gift cards of this file\. The codes are in .* delete .*\.issue\n$/,
+    ),
   });
   expect(elsewhere).toMatchObject({
     code: 1,
@@ -458,7 +460,14 @@ describe('a run that takes hours', () => {
       end: async ({ key_id }: { key_id: string }) => void (await invoke('revoke-api-key', { key_id })),
     };
     const amounts = { decimal: false, currency: 'EUR' };
-    const given = { from: file(), amounts, connect: (send: Fetch) => connect(send, journal), keys, journal, cards: lines };
+    const given = {
+      from: file(),
+      amounts,
+      connect: (send: Fetch) => connect(send, journal),
+      keys,
+      journal,
+      cards: lines,
+    };
     return issueRows({ ...given, codes: await createCodes(file('codes.csv')) }, show);
   }
 

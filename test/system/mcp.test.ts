@@ -75,11 +75,7 @@ async function connect({
 const demo = () => new StoreCommerce({ apiKey: server.key(), baseUrl: server.url });
 
 /** A line to the server on which `lost` answers never arrive. */
-async function lineWith({
-  lost,
-}: {
-  lost: (request: { method: string; path: string }) => boolean;
-}): Promise<string> {
+async function lineWith({ lost }: { lost: (request: { method: string; path: string }) => boolean }): Promise<string> {
   const { hostname, port, host } = new URL(server.url);
   const line = createServer((incoming, response) => {
     const { method = '', url: path = '', headers } = incoming;

@@ -40,14 +40,22 @@ export const giftCardCommands = {
         required: true,
         summary: 'new file for the codes, readable only by you',
       },
-      decimal: { type: 'boolean', summary: 'values are decimals, such as 25.00, not in the smallest unit of the currency' },
+      decimal: {
+        type: 'boolean',
+        summary: 'values are decimals, such as 25.00, not in the smallest unit of the currency',
+      },
       'dry-run': { type: 'boolean', summary: 'only check the file and show its sum' },
       mail: { type: 'boolean', summary: 'email each code to its recipient' },
       'no-mail': {
         type: 'boolean',
-        summary: 'email no codes: the cards have no recipient and no message, and the recipient is only in the file of codes',
+        summary:
+          'email no codes: the cards have no recipient and no message, and the recipient is only in the file of codes',
       },
-      'base-url': { type: 'string', value: 'URL', summary: 'address of the API on AWS, the BaseUrl output of the stack' },
+      'base-url': {
+        type: 'string',
+        value: 'URL',
+        summary: 'address of the API on AWS, the BaseUrl output of the stack',
+      },
     },
     summary: `Issue a gift card for each line of a CSV file. If the run is interrupted, run it again within 22 hours: it continues
       (FILE.csv.issue), and no card is issued twice`,

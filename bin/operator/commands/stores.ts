@@ -1,6 +1,7 @@
 /** Commands of stores, their API keys, and their data as a whole. */
-import { reported } from '../command.ts';
+
 import { addressRuleNames } from '../../../lib/resources/stores/fields.ts';
+import { reported } from '../command.ts';
 import { command } from '../definition.ts';
 import { areasOf, key, nameOf, optional, store, timeOf } from '../shared-options.ts';
 
@@ -52,7 +53,10 @@ export const storeCommands = {
         required: true,
         summary: 'currency, such as USD or EUR; it cannot be changed',
       },
-      id: { ...optional(store), summary: 'id of your choice, sto_…, so that the command can be repeated; by default a new one' },
+      id: {
+        ...optional(store),
+        summary: 'id of your choice, sto_…, so that the command can be repeated; by default a new one',
+      },
       ...rateLimit,
     },
     summary: 'Create a store',

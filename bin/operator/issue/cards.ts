@@ -101,7 +101,7 @@ function inputOf(header: readonly string[], cells: readonly string[], amounts: A
   const fields = header.map((name, place) => [name, cells[place] === '' ? undefined : cells[place]]);
   const input = Object.fromEntries(fields);
   try {
-    return { input: { ...input, value: valueOf(input.value, amounts) } as IssueInput, reason: undefined };
+    return { input: { ...input, value: amountIn(input.value, amounts) } as IssueInput, reason: undefined };
   } catch (error) {
     if (error instanceof Refusal) return { input: input as IssueInput, reason: `value ${error.message}` };
     throw error;
@@ -109,7 +109,7 @@ function inputOf(header: readonly string[], cells: readonly string[], amounts: A
 }
 
 /** The value of a text; any other text than an amount in the smallest unit stays as it is. Throws a `Refusal` for a wrong decimal. */
-function valueOf(text: string | undefined, { decimal, currency }: Amounts): unknown {
+function amountIn(text: string | undefined, { decimal, currency }: Amounts): unknown {
   if (text === undefined) return undefined;
   if (decimal) return amountOf(text, currency);
   return /^\d{1,15}$/.test(text) ? Number(text) : text;

@@ -1,8 +1,8 @@
 /** Imports files of gift cards, reviews, addresses and waiting shoppers, our own or of another system, each record exactly once. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { asMoney, counted, type Outcome, type Session } from '../command.ts';
 import { UsageError } from '../../command-line/options.ts';
+import { asMoney, counted, type Outcome, type Session } from '../command.ts';
 import { lineOf } from '../definition.ts';
 import { hashOf, targetOf } from '../files/journal.ts';
 import { type Pace, paceOf } from '../progress.ts';
@@ -46,9 +46,10 @@ export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> 
     const { before } = work;
     return {
       result: { files, refused_rows: refusedRowsOf(report), liability_before: before, report: given.report },
-      text: [asText(files, report, { currency, isDry, update: given.update }), ...(before ? [explained(before, currency, given, session)] : [])].join(
-        '\n',
-      ),
+      text: [
+        asText(files, report, { currency, isDry, update: given.update }),
+        ...(before ? [explained(before, currency, given, session)] : []),
+      ].join('\n'),
       ok: files.every(isWhole),
     };
   });

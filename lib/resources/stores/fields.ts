@@ -232,12 +232,10 @@ const areaWords = {
 
 const wrongAreas = `areas must be one or more of ${areas.join(', ')}, each only once`;
 
-const areaNames = z
-  .array(z.enum(areas, { error: wrongAreas }), { error: wrongAreas })
-  .check(
-    z.minLength(1, { error: wrongAreas }),
-    z.refine((names) => new Set(names).size === names.length, { error: wrongAreas }),
-  );
+const areaNames = z.array(z.enum(areas, { error: wrongAreas }), { error: wrongAreas }).check(
+  z.minLength(1, { error: wrongAreas }),
+  z.refine((names) => new Set(names).size === names.length, { error: wrongAreas }),
+);
 
 /** The payload that creates an API key. */
 export const apiKeyInput = inputOf({

@@ -57,7 +57,10 @@ test.each([
   [['--store', 'a', '--json=yes'], '--json takes no value'],
   [['--store', 'a', 'file'], 'Unexpected argument file after a: quote a value that has spaces'],
   [['--store', 'a', 'TEAPTTEA'], 'Unexpected argument after a: quote a value that has spaces'],
-  [['--store', 'a', '--areas', 'north,east'], '--areas must be one or more of north, far_south, separated by commas, not north,east'],
+  [
+    ['--store', 'a', '--areas', 'north,east'],
+    '--areas must be one or more of north, far_south, separated by commas, not north,east',
+  ],
   [['--store', 'a', 'runs'], 'Unexpected argument runs: use --runs'],
   [['--store', 'a', '--mode', 'medium'], '--mode must be Fast or Slow, not medium'],
   [

@@ -85,10 +85,7 @@ test.each([
   ['http://hunter2@localhost:3000', '--endpoint must not contain a user name or a password'],
   ['ada:hunter2@localhost:3000', '--endpoint must be a URL such as http://localhost:3000'],
   ['http://ada:hunter2@localhost:port', '--endpoint must be a URL such as http://localhost:3000'],
-  [
-    'http://localhost:3000/hunter2',
-    '--endpoint must be the address of a server without a path: http://localhost:3000',
-  ],
+  ['http://localhost:3000/hunter2', '--endpoint must be the address of a server without a path: http://localhost:3000'],
 ])('an endpoint with more than a server is refused, and a password not repeated: %s', (endpoint, message) => {
   const parse = () => parseCommand(['store', 'list', '--endpoint', endpoint]);
 
@@ -97,7 +94,10 @@ test.each([
 
 test.each([
   ['gift-cards get --store sto_1 --card TEAP-TTEA-PTTE', '--card must be the id of a gift card, gcd_…'],
-  ['gift-cards get --store sto_1 --card gcd_1 TEAP-TTEA-PTTE', 'Unexpected argument after gcd_1: quote a value that has spaces'],
+  [
+    'gift-cards get --store sto_1 --card gcd_1 TEAP-TTEA-PTTE',
+    'Unexpected argument after gcd_1: quote a value that has spaces',
+  ],
 ])('%s is refused, and the code is not repeated', (line, message) => {
   expect(() => parseCommand(line.split(' '))).toThrow(new UsageError(message));
 });

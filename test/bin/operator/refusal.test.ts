@@ -46,9 +46,9 @@ test('a store that is not found is named, and the commands to type next lead to 
 });
 
 test('an id with a space is quoted in the command to type next', () => {
-  expect(lineOf(['restock', 'show', '--restock', "delivery's 7"], { stack: 'StoreCommerceApi', endpoint: undefined })).toBe(
-    `npx store-commerce restock show --restock 'delivery'\\''s 7'`,
-  );
+  expect(
+    lineOf(['restock', 'show', '--restock', "delivery's 7"], { stack: 'StoreCommerceApi', endpoint: undefined }),
+  ).toBe(`npx store-commerce restock show --restock 'delivery'\\''s 7'`);
 });
 
 const details = { requestId: undefined, retryAfter: undefined };

@@ -36,7 +36,9 @@ export function Console() {
         ) : hasArea(page.area) ? (
           <page.Page key={path} id={rest.join('/')} />
         ) : (
-          <Empty title="Not an area of your key">Choose a page from the list, or ask your administrator for a key.</Empty>
+          <Empty title="Not an area of your key">
+            Choose a page from the list, or ask your administrator for a key.
+          </Empty>
         )}
       </main>
       <Notices />

@@ -214,7 +214,9 @@ describe('an import', () => {
 
     expect(files).toMatchObject([{ unchanged: 1, sums: { file: 1000, ledger: 400 } }]);
     expect(ok).toBe(false);
-    expect(text).toContain(`${first}, line 2: the file has USD 10.00, the imported ledger entries sum to USD 4.00 (code …00)`);
+    expect(text).toContain(
+      `${first}, line 2: the file has USD 10.00, the imported ledger entries sum to USD 4.00 (code …00)`,
+    );
     expect(text).toContain('THEY DIFFER');
   });
 
