@@ -39,7 +39,7 @@ export function inOptions(message: string, command: Pick<Command, 'options'> | u
   return Object.entries(command?.options ?? {}).reduce((text, [option, { field = option.replaceAll('-', '_') }]) => {
     const pattern = field.replaceAll('.', String.raw`\.`);
     return text.replace(
-      new RegExp(field.includes('_') ? String.raw`\b${pattern}\b` : `^${pattern}(?=[ .])`, 'g'),
+      new RegExp(field.includes('_') ? String.raw`\b${pattern}\b` : `^${pattern}(?=[ .:])`, 'g'),
       `--${option}`,
     );
   }, message);
