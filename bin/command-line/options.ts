@@ -175,10 +175,15 @@ function unexpectedIn(options: Options, file: string | undefined, positionals: r
   const expected = file === undefined ? 0 : file.endsWith('…') ? positionals.length : 1;
   return positionals.slice(expected).map(({ text, after = '' }) => {
     if (Object.hasOwn(options, text)) return `Unexpected argument ${text}: use --${text}`;
-    const place = mayBeSecret(after) || after === '' ? '' : ` after ${after}`;
-    return `Unexpected argument${mayBeSecret(text) ? '' : ` ${text}`}${place}: quote a value that has spaces`;
+    const [option] = Object.entries(options).find(([, each]) => isIdOf(each, text)) ?? [];
+    if (option !== undefined) return `Unexpected argument ${text}: use --${option} ${text}`;
+    const place = mayBeSecret(after) || after === '' ? '' : ` after ${after}: quote a value that has spaces`;
+    return `Unexpected argument${mayBeSecret(text) ? '' : ` ${text}`}${place}`;
   });
 }
+
+const isIdOf = (option: Option, text: string): boolean =>
+  option.type === 'string' && option.id !== undefined && option.id.prefix !== '' && text.startsWith(option.id.prefix);
 
 /** Whether a text may be the code of a gift card, or a key: a long one with capitals or digits that is no id and no option. */
 const mayBeSecret = (text: string): boolean =>
