@@ -26,16 +26,14 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** For people on stderr, and with `--json` for programs on stdout. */
 function report({ error, isUsage }: Refusal, args: readonly string[]): number {
-  const { code, message } = error;
-  const text = plainLine(code === 'USAGE' || code === 'FAILED' ? message : `${code}: ${message}`, ' ');
-  console.error(`${failure(text)}${isUsage ? ` (see ${helpFor(args)})` : ''}`);
+  console.error(`${failure(plainLine(error.message, ' '))}${isUsage ? ` (see ${helpFor(args)})` : ''}`);
   if (args.includes('--json')) console.log(JSON.stringify({ error }));
   return isUsage ? 2 : 1;
 }
 
 async function runOne({ run, target, json }: Parsed): Promise<number> {
   const { operatorOn } = await import('./operator/invoke.ts');
-  const progress = progressOn(process.stderr);
+  const progress = progressOn(process.stderr, { isTransient: true });
   const { result, text, ok } = await run({ target, operator: operatorOn(target), json, show: progress.show }).finally(
     progress.end,
   );

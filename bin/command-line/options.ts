@@ -35,10 +35,16 @@ interface StringOption extends Valued {
   choices?: readonly string[];
   /** May be given several times. */
   multiple?: boolean;
-  /** The beginning of the ids that the option takes. A text without it may be a code, so that no error repeats it. */
-  prefix?: string;
+  /** What the ids stand for that the option takes, and how they begin. A text that begins otherwise may be a code, so that no error repeats it. */
+  id?: { noun: string; prefix: string };
   /** The command that lists the ids that the option takes. */
   listedBy?: string;
+}
+
+/** Some of its choices, separated by commas. */
+interface ListOption extends Valued {
+  type: 'list';
+  choices: readonly string[];
 }
 
 /** A time as people write it, read as RFC 3339. */
@@ -48,7 +54,7 @@ interface TimeOption extends Valued {
   required?: boolean;
 }
 
-export type Option = Flag | NumberOption | StringOption | TimeOption;
+export type Option = Flag | NumberOption | StringOption | ListOption | TimeOption;
 
 export type Options = Readonly<Record<string, Option>>;
 
@@ -56,9 +62,11 @@ type ValueOf<O extends Option> = O extends Flag
   ? boolean
   : O extends { multiple: true }
     ? string[]
-    :
-        | (O extends NumberOption ? number : O extends { choices: readonly (infer Choice)[] } ? Choice : string)
-        | (O extends { default: unknown } | { required: true } ? never : undefined);
+    : O extends { type: 'list'; choices: readonly (infer Choice)[] }
+      ? Choice[] | undefined
+      :
+          | (O extends NumberOption ? number : O extends { choices: readonly (infer Choice)[] } ? Choice : string)
+          | (O extends { default: unknown } | { required: true } ? never : undefined);
 
 export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
 
@@ -123,7 +131,8 @@ export function readOptions<O extends Options>(
     return [name, given === undefined ? absent(option) : readValue(name, option, given, problems)];
   });
   if (problems.length > 0) throw new UsageError(problems.join('. '));
-  return { ...Object.fromEntries(read), file: positionals[0], files: positionals } as Values<O> & Files;
+  const files = positionals.map(({ text }) => text);
+  return { ...Object.fromEntries(read), file: files[0], files } as Values<O> & Files;
 }
 
 /** A value as it was given; a flag has none. */
@@ -145,7 +154,7 @@ function missingFrom(
   options: Options,
   values: Given,
   file: string | undefined,
-  positionals: readonly string[],
+  positionals: readonly Positional[],
 ): string[] {
   const missing = [
     ...Object.entries(options).flatMap(([name, option]) =>
@@ -156,18 +165,33 @@ function missingFrom(
   return missing.length === 0 ? [] : [`${listOf.format(missing)} ${missing.length === 1 ? 'is' : 'are'} required`];
 }
 
-function unexpectedIn(options: Options, file: string | undefined, positionals: readonly string[]): string[] {
+/** An argument that is no option, and the one before it. */
+interface Positional {
+  text: string;
+  after: string | undefined;
+}
+
+function unexpectedIn(options: Options, file: string | undefined, positionals: readonly Positional[]): string[] {
   const expected = file === undefined ? 0 : file.endsWith('…') ? positionals.length : 1;
-  return positionals.slice(expected).map((text) => {
+  return positionals.slice(expected).map(({ text, after = '' }) => {
     if (Object.hasOwn(options, text)) return `Unexpected argument ${text}: use --${text}`;
-    // A long one may be the code of a gift card, or a key.
-    return text.length < 8 ? `Unexpected argument ${text}` : 'Unexpected argument';
+    const [option] = Object.entries(options).find(([, each]) => isIdOf(each, text)) ?? [];
+    if (option !== undefined) return `Unexpected argument ${text}: use --${option} ${text}`;
+    const place = mayBeSecret(after) || after === '' ? '' : ` after ${after}: quote a value that has spaces`;
+    return `Unexpected argument${mayBeSecret(text) ? '' : ` ${text}`}${place}`;
   });
 }
 
+const isIdOf = (option: Option, text: string): boolean =>
+  option.type === 'string' && option.id !== undefined && option.id.prefix !== '' && text.startsWith(option.id.prefix);
+
+/** Whether a text may be the code of a gift card, or a key: a long one with capitals or digits that is no id and no option. */
+const mayBeSecret = (text: string): boolean =>
+  text.length >= 8 && /[A-Z\d]/.test(text) && !/^(?:--|(?!sk_)[a-z]{3}_)/.test(text);
+
 /** Reads by Node's rules, but in this project's words: the texts of `strict` suggest nothing. */
 function parsed(options: Options, args: readonly string[]) {
-  const { tokens, positionals } = parseArgs({
+  const { tokens } = parseArgs({
     args: [...args],
     options: nodesOptions(options),
     strict: false,
@@ -183,7 +207,9 @@ function parsed(options: Options, args: readonly string[]) {
   const known = typed.filter(isKnown);
   return {
     values: Map.groupBy(known, ({ name }) => name),
-    positionals,
+    positionals: tokens.flatMap((token) =>
+      token.kind === 'positional' ? [{ text: token.value, after: args[token.index - 1] }] : [],
+    ),
     misread: [
       ...[...new Set(unknown)].map((each) => unknownOption(each, options)),
       ...known.flatMap((token) => withoutValue(token, options[token.name])),
@@ -212,8 +238,10 @@ interface OptionToken extends GivenValue {
 }
 
 function unknownOption(typed: string, options: Options): string {
-  const near = suggested(typed.replace(/^-+/, ''), [...Object.keys(options), 'help']);
-  return near === undefined ? `Unknown option ${typed}` : `Unknown option ${typed}: did you mean --${near}?`;
+  const names = Object.keys(options);
+  const near = suggested(typed.replace(/^-+/, ''), [...names, 'help']);
+  if (near !== undefined) return `Unknown option ${typed}: did you mean --${near}?`;
+  return `Unknown option ${typed}: the options are ${listOf.format(names.map((name) => `--${name}`))}`;
 }
 
 function absent(option: Option): unknown {
@@ -232,7 +260,7 @@ function readValue(name: string, option: Option, given: readonly GivenValue[], p
   if (option.type === 'string' && option.multiple) return texts;
   const text = texts.at(-1) ?? '';
   const { value, rule } = readText(option, text);
-  const isSecret = option.type === 'string' && option.prefix !== undefined;
+  const isSecret = option.type === 'string' && option.id !== undefined;
   if (value === undefined) problems.push(`--${name} must be ${rule}${isSecret ? '' : `, not ${text}`}`);
   return value;
 }
@@ -248,15 +276,32 @@ function readText(option: Exclude<Option, Flag>, text: string): { value: unknown
     const rule = `a time such as ${timeExamples[option.direction]}`;
     return { value: timeIn(text, option.direction, Date.now()), rule };
   }
-  const { choices, prefix } = option;
-  if (prefix !== undefined && !text.startsWith(prefix)) return { value: undefined, rule: `an id, ${prefix}…` };
+  if (option.type === 'list') return readList(option.choices, text);
+  const { choices, id } = option;
+  if (id && !text.startsWith(id.prefix)) {
+    return { value: undefined, rule: `the id of ${withArticle(id.noun)}, ${id.prefix}…` };
+  }
   if (!choices) return { value: text, rule: '' };
-  return { value: choices.find((each) => each.toLowerCase() === text.toLowerCase()), rule: oneOf(choices) };
+  return { value: choiceOf(text, choices), rule: oneOf(choices) };
 }
+
+function readList(choices: readonly string[], text: string) {
+  const names = text.split(',').map((each) => choiceOf(each.trim(), choices));
+  const rule = `one or more of ${choices.join(', ')}, separated by commas`;
+  return { value: names.includes(undefined) ? undefined : [...new Set(names)], rule };
+}
+
+/** The choice that a text is, in any letter case, with hyphens or underscores. */
+const choiceOf = (text: string, choices: readonly string[]): string | undefined =>
+  choices.find((each) => plain(each) === plain(text));
+
+const plain = (text: string): string => text.toLowerCase().replaceAll('-', '_');
 
 const choicesOr = new Intl.ListFormat('en', { type: 'disjunction' });
 
 const oneOf = (choices: readonly string[]): string => choicesOr.format(choices);
+
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 const isOptional = (file: string): boolean => file.startsWith('[');
 
@@ -271,8 +316,8 @@ export function usageOf({ command, summary, options, file, notes }: CommandLine<
 
 /** A line for each option, and one for `--help`. */
 export function optionTable(options: Options): string {
-  const rows = Object.entries({ ...options, ...help }).map(([name, option]) => [form(name, option), described(option)]);
-  return textTable({ rows }, 2);
+  const rows = Object.entries(options).map(([name, option]) => [form(name, option), described(option)]);
+  return textTable({ rows: [...rows, ['--help, -h', help.help.summary]] }, 2);
 }
 
 const form = (name: string, option: Option): string =>
@@ -280,12 +325,20 @@ const form = (name: string, option: Option): string =>
 
 function described(option: Option): string {
   const { summary = '', type } = option;
-  const { choices = [], multiple = false } = type === 'string' ? option : {};
+  const { multiple = false } = type === 'string' ? option : {};
+  const choices = 'choices' in option ? (option.choices ?? []) : [];
   const among = choices.length > 0 ? `: ${oneOf(choices)}` : '';
   const several = multiple ? '; can be given several times' : '';
   const fallback =
     'default' in option && option.default !== undefined && option.default !== '' ? ` (default ${option.default})` : '';
   return `${summary}${among}${several}${fallback}${isRequired(option) ? ' (required)' : ''}`;
+}
+
+/** The address of a server. Throws a `UsageError` also for an address with a path, which the server does not have. */
+export function checkedServer(option: string, address: string | undefined): string | undefined {
+  const { origin, pathname } = new URL(checkedAddress(option, address) ?? 'http://none');
+  if (pathname !== '/') throw new UsageError(`--${option} must be the address of a server without a path: ${origin}`);
+  return address;
 }
 
 /**

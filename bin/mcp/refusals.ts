@@ -33,7 +33,7 @@ interface Refusal {
 /** Advice that differs from the reference, because the server sends headers and retries. */
 const advice: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Ask the user to restart this server with an API key that has not expired or been revoked.',
-  FORBIDDEN: 'Ask the user to restart this server with an API key that has the required permission.',
+  FORBIDDEN: 'Ask the user to restart this server with an API key that has the required permission and area.',
   PAYLOAD_TOO_LARGE: 'Send less.',
 };
 

@@ -1,8 +1,10 @@
 /** A server of the Model Context Protocol: its tools are the operations of the API. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type * as z from 'zod/mini';
+import type { callingKey } from '../../lib/resources/stores/fields.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
-import type { Operation } from '../../lib/schema/operation.ts';
+import type { Area, Operation } from '../../lib/schema/operation.ts';
 import { type Arguments, type Call, callsTo } from './calls.ts';
 import { type Mask, maskOf, secretFields } from './masks.ts';
 import { refusalOf } from './refusals.ts';
@@ -11,8 +13,8 @@ import { allowedOperations, toolOf } from './tools.ts';
 export interface ServerSettings {
   apiKey: string;
   baseUrl: string;
-  /** Areas of the tools; empty for all. */
-  areas: readonly string[];
+  /** Areas of the tools, or null for all. */
+  areas: Area[] | null;
   readOnly: boolean;
   showCodes: boolean;
   /** Folder of the files that tools can upload; without it, there is no tool that uploads. */
@@ -21,13 +23,8 @@ export interface ServerSettings {
   log(line: string): void;
 }
 
-/** The reply of the operation that returns the key. `areas` limits a key; a service without such keys omits it. */
-interface Key {
-  name: string;
-  permission: string;
-  areas?: readonly string[] | null;
-  store: { name: string; currency: string };
-}
+/** The reply of the operation that returns the key. A service of an earlier version omits `areas`. */
+type Key = Omit<z.output<typeof callingKey>, 'areas'> & Partial<Pick<z.output<typeof callingKey>, 'areas'>>;
 
 /**
  * Asks the service for the key, and returns a function that makes a server for it. Rejects with an error of the client if the service

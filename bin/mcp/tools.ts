@@ -1,25 +1,21 @@
 /** The operations of the contract as tools. */
 import type { Tool } from '@modelcontextprotocol/server';
 import { operations } from '../../lib/resources/nouns.ts';
+import { missingArea } from '../../lib/resources/stores/rules.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import type { Operation } from '../../lib/schema/operation.ts';
+import type { Area, Operation } from '../../lib/schema/operation.ts';
 import { sizeOf } from '../reference/fields.ts';
 import { secretFields } from './masks.ts';
 import { inputSchemaOf, outputSchemaOf, plainLinks } from './schemas.ts';
-
-/** Names of the areas, in the contract's order. `get-api-key` has no area: each server has it. */
-export const areas: readonly string[] = [
-  ...new Set(operations.filter(({ permission }) => permission !== 'Any').map(({ folder }) => folder)),
-];
 
 /** The limits of a server's tools. */
 interface Allowed {
   /** Permission of the key. */
   permission: string;
   /** Areas of the key, or null for all. */
-  keyAreas: readonly string[] | null;
-  /** Areas of the server; empty for all. */
-  areas: readonly string[];
+  keyAreas: Area[] | null;
+  /** Areas of the server, or null for all. */
+  areas: Area[] | null;
   readOnly: boolean;
   /** Whether the server may read files to upload. */
   uploads: boolean;
@@ -31,10 +27,10 @@ const granted: Readonly<Record<string, readonly string[]>> = { Read: ['Read'], W
 /** The operations that a server offers, in the contract's order. */
 export function allowedOperations({ permission, keyAreas, areas: own, readOnly, uploads }: Allowed): Operation[] {
   const permissions = granted[readOnly && permission === 'Write' ? 'Read' : permission] ?? [];
-  const isOpen = (area: string) => (own.length === 0 || own.includes(area)) && (keyAreas?.includes(area) ?? true);
+  const isOpen = (operation: Operation) => [own, keyAreas].every((areas) => missingArea({ areas }, operation) === null);
   return operations.filter((each) => {
     if (each.permission === 'Any') return true;
-    return isOpen(each.folder) && permissions.includes(each.permission) && (uploads || each.upload === undefined);
+    return isOpen(each) && permissions.includes(each.permission) && (uploads || each.upload === undefined);
   });
 }
 

@@ -1,5 +1,6 @@
 import { decimalOf } from '../../lib/schema/money.ts';
 import { plainLine } from '../../lib/schema/text.ts';
+import { isObject } from '../../lib/schema/values.ts';
 import { type Table, textTable } from '../command-line/table.ts';
 import type { OperatorOf, Target } from './invoke.ts';
 
@@ -27,7 +28,7 @@ export const reported = (result: object): Outcome => ({ result, text: asLines(re
 
 /** One line for each field. */
 export const asLines = (result: object): string =>
-  textTable({ rows: Object.entries(result).map(([name, value]) => [name, asText(value ?? 'none')]) });
+  textTable({ rows: Object.entries(result).map(([name, value]) => [name, asText(value)]) });
 
 /** Rows in columns under their names; `none` if there are no rows. */
 export function asTable<Row extends object>(
@@ -44,5 +45,16 @@ export function asTable<Row extends object>(
 export const asMoney = (amount: number, currency: string): string => `${currency} ${decimalOf(amount, currency)}`;
 
 /** Nothing that someone has named commands the terminal. */
-const asText = (value: unknown): string =>
-  plainLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), '\ufffd');
+const asText = (value: unknown): string => plainLine(wordsOf(value), '\ufffd');
+
+/** `600`, `US, CA` for a list, and `requests 600, window_seconds 60` for an object. */
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ') || 'none';
+  if (!isObject(value)) return String(value ?? 'none');
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${wordsOf(each)}`)
+    .join(', ');
+}
+
+/** `1 card`, `2 cards`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -43,7 +43,7 @@ ${textTable({ rows }, 2)}
 
 ${heading('Options of every command')}
 
-${optionTable(shared)}
+${optionTable(shared)}${group === '' ? `\n\n${commandName} --version (-v) prints the version.` : ''}
 
 ${[commandName, group, 'COMMAND --help'].filter(Boolean).join(' ')} describes a command.
 ${exitCodes}`;

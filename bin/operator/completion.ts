@@ -28,4 +28,4 @@ function possible(before: readonly string[], last: string): readonly string[] {
 const choicesOf = (option: Option): readonly string[] =>
   option.type === 'time'
     ? ['now', 'today', option.direction === 'ahead' ? 'tomorrow' : 'yesterday']
-    : (option.type === 'string' && option.choices) || [];
+    : ('choices' in option && option.choices) || [];

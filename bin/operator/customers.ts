@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import type { Exported } from '../../lib/resources/customers/export-fields.ts';
 import type { exportCustomer as contract } from '../../lib/resources/customers/functions.ts';
 import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import { UsageError } from '../command-line/options.ts';
 import { createPrivate } from '../command-line/private-file.ts';
-import { asLines, type Outcome, type Session } from './command.ts';
+import { asLines, counted, type Outcome, type Session } from './command.ts';
+import { confirm } from './confirmation.ts';
 
 /** Everything that is kept of a customer, to a file that only its owner can read, or to standard output. */
 export async function exportCustomer(
@@ -24,7 +23,7 @@ export async function exportCustomer(
   if (to === undefined) return { result: { data }, text, ok: true };
   const file = await createPrivate(to);
   await file.writeFile(`${text}\n`).finally(() => file.close());
-  return { result: { records: data.length, to }, text: `${data.length} records written to ${to}`, ok: true };
+  return { result: { records: data.length, to }, text: `${counted(data.length, 'record')} written to ${to}`, ok: true };
 }
 
 /** Deletes a customer once a person has typed its id, or a script has said `--yes`. */
@@ -32,7 +31,7 @@ export async function deleteCustomer(
   { store, customer, yes }: { store: string; customer: string; yes: boolean },
   { operator }: Session,
 ): Promise<Outcome> {
-  if (!yes) await confirm(customer);
+  if (!yes) await confirm(customer, () => operator(store).exportCustomer({ customer_id: customer, limit: 1 }));
   const result = await operator(store).deleteCustomer({ customer_id: customer });
   return { result, text: asLines(result), ok: true };
 }
@@ -42,16 +41,8 @@ export async function forgetAddress(
   { store, email, yes }: { store: string; email: string; yes: boolean },
   { operator }: Session,
 ): Promise<Outcome> {
-  if (!yes) await confirm(email);
+  // Without a change, the function returns the store.
+  if (!yes) await confirm(email, () => operator(store).updateStore({}));
   const result = await operator(store).forgetAddress({ email });
   return { result, text: asLines(result), ok: true };
-}
-
-/** Throws a `UsageError` if the answer is another, or without a terminal. */
-async function confirm(wanted: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError('A deletion cannot be undone: confirm it with --yes');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await terminal.question(`A deletion cannot be undone. Type ${wanted} to continue: `);
-  terminal.close();
-  if (typed.trim() !== wanted) throw new UsageError('Nothing was deleted');
 }

@@ -1,7 +1,7 @@
 /** What a command is: its options, its usage and its examples, made of one definition. */
 import { heading } from '../command-line/colors.ts';
 import {
-  checkedAddress,
+  checkedServer,
   type Files,
   isRequired,
   type Options,
@@ -17,9 +17,11 @@ interface Definition<O extends Options> {
   /** The file it takes, as the usage shows it. */
   file?: string;
   summary: string;
+  /** Lines after the options, such as the columns of a file. */
+  notes?: string;
   /** Examples, as they are typed after the command. By default one with the required options. */
   examples?: readonly string[];
-  /** What the command needs besides the right to invoke functions. */
+  /** What the command needs instead of the right to invoke functions. */
   needs?: string;
   /** Imports its module when it runs: help and completion do not wait for the modules of all commands. */
   run(values: Values<O> & Files, session: Session): Promise<Outcome>;
@@ -36,16 +38,37 @@ export interface Parsed {
   json: boolean;
   /** The ids that were given, for an error about one that does not exist. */
   ids: readonly GivenId[];
+  /** The files that were given, for an error about one. */
+  files: readonly string[];
 }
 
 interface GivenId {
   option: string;
+  /** What the id stands for. */
+  noun: string;
   value: string;
   /** The command that lists such ids, if there is one. */
   listedBy: string | undefined;
 }
 
 export const commandName = 'npx store-commerce';
+
+/** A command to type next, for the same service: with the options that lead there, unless they are the defaults. */
+export const lineOf = (words: readonly string[], { stack, endpoint }: Target): string =>
+  [
+    ...[commandName, ...words.map(quoted)],
+    ...(stack === shared.stack.default ? [] : ['--stack', quoted(stack)]),
+    ...(endpoint === undefined || endpoint === process.env.STORE_ENDPOINT ? [] : ['--endpoint', quoted(endpoint)]),
+  ].join(' ');
+
+/** The command that signs in to a store. On AWS, it needs the address of the API. */
+export const loginLine = (store: string, target: Target, ...more: readonly string[]): string => {
+  const address = target.endpoint === undefined ? ['--base-url', 'URL'] : [];
+  return lineOf(['login', '--store', store, ...address, ...more], target);
+};
+
+/** A word as a shell reads it. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 export const exitCodes =
   'Progress goes to stderr. Exit codes: 0 done, 1 failed or differences found, 2 wrong use of the command line';
@@ -76,12 +99,13 @@ export function command<const O extends Options>(definition: Definition<O>): Com
       const general = readOptions({ options: { ...options, ...shared }, file }, args);
       if (general === undefined) return usageOfCommand(name, definition);
       const { stack, endpoint = process.env.STORE_ENDPOINT || undefined, json } = general;
-      checkedAddress('endpoint', endpoint);
+      checkedServer('endpoint', endpoint);
       return {
         run: (session) => run(general, session),
         target: { stack, endpoint },
         json,
         ids: idsIn(options, general),
+        files: [...general.files, ...filesIn(options, general)],
       };
     },
   };
@@ -90,8 +114,15 @@ export function command<const O extends Options>(definition: Definition<O>): Com
 const idsIn = (options: Options, values: Readonly<Record<string, unknown>>): GivenId[] =>
   Object.entries(options).flatMap(([option, declared]) => {
     const value = values[option];
-    const isId = declared.type === 'string' && declared.value === 'ID';
-    return isId && typeof value === 'string' ? [{ option, value, listedBy: declared.listedBy }] : [];
+    if (declared.type !== 'string' || declared.id === undefined || typeof value !== 'string') return [];
+    return [{ option, noun: declared.id.noun, value, listedBy: declared.listedBy }];
+  });
+
+const filesIn = (options: Options, values: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(options).flatMap(([option, declared]) => {
+    const value = values[option];
+    const isFile = declared.type === 'string' && declared.value.startsWith('FILE');
+    return isFile && typeof value === 'string' ? [value] : [];
   });
 
 /** How one command is used. */
@@ -101,7 +132,8 @@ function usageOfCommand(
     options,
     file = '',
     summary,
-    needs = 'The right to invoke the functions',
+    notes,
+    needs = 'AWS credentials that may invoke the functions of the stack, or a local server (--endpoint)',
     examples,
   }: Omit<Definition<Options>, 'run'>,
 ): string {
@@ -110,6 +142,7 @@ function usageOfCommand(
     [heading('Usage:'), commandName, name, file, '[options]'].filter(Boolean).join(' '),
     `${summary.replaceAll(/\s+/g, ' ')}.`,
     optionTable({ ...options, ...shared }),
+    ...(notes === undefined ? [] : [notes]),
     `${heading('Requires:')} ${needs}`,
     [heading('Examples:'), ...shown.map((each) => `  ${[commandName, name, each].filter(Boolean).join(' ')}`)].join(
       '\n',

@@ -1,4 +1,5 @@
 /** Exports a store's gift cards, or their transactions, as CSV: a page at a time, so that what is in memory does not grow with the store. */
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { giftCard } from '../../lib/resources/gift-cards/fields.ts';
@@ -6,7 +7,7 @@ import type { ExportPage } from '../../lib/resources/gift-cards/ledger-fields.ts
 import { decimalOf } from '../../lib/schema/money.ts';
 import { type CsvCell, csvLines } from '../command-line/csv.ts';
 import { replacePrivate } from '../command-line/private-file.ts';
-import type { Outcome, Session } from './command.ts';
+import { counted, type Outcome, type Session } from './command.ts';
 
 type Exported = ExportPage['data'][number];
 type Cells = readonly CsvCell[];
@@ -53,15 +54,31 @@ interface Export {
 
 export async function exportCsv(what: keyof typeof formats, { store, to }: Export, session: Session): Promise<Outcome> {
   const written = { rows: 0 };
+  if (to === undefined && session.json) return exportJson(what, store, session);
   const lines = Readable.from(csvOf(formats[what], store, session, written));
   if (to === undefined) {
     await pipeline(lines, process.stdout, { end: false }).catch(unlessUnread);
     return { result: written, ok: true };
   }
+  if (existsSync(to)) throw new Error(`${to} exists already: choose another file`);
   // The file is always complete.
   await replacePrivate(to, (handle) => handle.writeFile(lines));
   const result = { ...written, file: to };
-  return { result, text: `${written.rows} ${what === 'transactions' ? what : 'gift cards'} in ${to}`, ok: true };
+  const noun = what === 'transactions' ? 'transaction' : 'gift card';
+  return { result, text: `${counted(written.rows, noun)} in ${to}`, ok: true };
+}
+
+/** The objects of the contract, as one line of JSON. A transaction also has the id of its card and the currency. */
+async function exportJson(what: keyof typeof formats, store: string, session: Session): Promise<Outcome> {
+  const data: object[] = [];
+  let last: string | undefined;
+  for await (const { gift_card, transactions } of exportedBy(store, session)) {
+    const { id: gift_card_id, currency } = gift_card;
+    if (what === 'transactions') data.push(...transactions.map((each) => ({ gift_card_id, currency, ...each })));
+    else if (gift_card_id !== last) data.push(gift_card);
+    last = gift_card_id;
+  }
+  return { result: { data }, text: '', ok: true };
 }
 
 /** The reader may have seen enough (`| head`). */
@@ -69,19 +86,25 @@ function unlessUnread(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 
-async function* csvOf(format: Format, store: string, { operator, show }: Session, written: { rows: number }) {
-  yield csvLines([format.columns]);
-  let last: string | undefined;
+/** Each card with its transactions; a card with many comes several times in a row. */
+async function* exportedBy(store: string, { operator, show }: Session): AsyncGenerator<Exported> {
+  let cards = 0;
   for (let next: ExportPage['next'] | undefined; next !== null; ) {
     const page: ExportPage = await operator(store).exportGiftCards({ ...next });
-    const rows: Cells[] = [];
-    for (const exported of page.data) {
-      rows.push(...format.rows(exported, exported.gift_card.id !== last));
-      last = exported.gift_card.id;
-    }
+    yield* page.data;
+    cards += page.data.length;
+    show(`${cards} cards read`);
+    next = page.next;
+  }
+}
+
+async function* csvOf(format: Format, store: string, session: Session, written: { rows: number }) {
+  yield csvLines([format.columns]);
+  let last: string | undefined;
+  for await (const exported of exportedBy(store, session)) {
+    const rows = format.rows(exported, exported.gift_card.id !== last);
+    last = exported.gift_card.id;
     written.rows += rows.length;
     if (rows.length > 0) yield csvLines(rows);
-    show(`${written.rows} rows`);
-    next = page.next;
   }
 }

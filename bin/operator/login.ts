@@ -10,8 +10,8 @@ import { toTimestamp } from '../../lib/schema/times.ts';
 import { checkedAddress, UsageError } from '../command-line/options.ts';
 import { readIfThere, replacePrivateSync } from '../command-line/private-file.ts';
 import { parsedJson } from '../command-line/text.ts';
-import { type Outcome, reported, type Session } from './command.ts';
-import { commandName } from './definition.ts';
+import type { Outcome, Session } from './command.ts';
+import { loginLine } from './definition.ts';
 import { targetOf } from './files/journal.ts';
 
 const login = z.object({ base_url: z.string(), key_id: z.string(), api_key: z.string() });
@@ -56,7 +56,11 @@ export async function signIn(given: SignIn, session: Session): Promise<Outcome> 
   const earlier = readLogins()[targetOf(store, session)];
   writeLogins({ ...readLogins(), [targetOf(store, session)]: { base_url, key_id: made.key_id, api_key } });
   if (earlier) await endKey(earlier, store, session);
-  return reported({ ...made, store_id: store, base_url });
+  return {
+    result: { ...made, store_id: store, base_url },
+    text: `Signed in to ${store} at ${base_url} with ${permission} permission until ${made.expires_at}`,
+    ok: true,
+  };
 }
 
 /** Revokes the key of a login and forgets it. Throws if the user is not signed in. */
@@ -65,7 +69,12 @@ export async function signOut({ store }: { store: string }, session: Session): P
   if (!found) throw new Error(`You are not signed in to ${targetOf(store, session)}`);
   await endKey(found, store, session);
   writeLogins(others);
-  return reported({ key_id: found.key_id, store_id: store });
+  const { key_id } = found;
+  return {
+    result: { key_id, store_id: store },
+    text: `Signed out of ${store}: the key ${key_id} is revoked`,
+    ok: true,
+  };
 }
 
 /** A key that is gone needs no end: a local server without a data folder forgets its keys. */
@@ -88,11 +97,13 @@ export async function withApi<T>(
 ): Promise<T> {
   const { STORE_COMMERCE_API_KEY: apiKey, STORE_COMMERCE_BASE_URL: baseUrl } = process.env;
   if (apiKey)
-    return work(await checked(new StoreCommerce({ apiKey, baseUrl: baseUrl || session.target.endpoint }), store));
+    return work(
+      await checked(new StoreCommerce({ apiKey, baseUrl: baseUrl || session.target.endpoint }), store, session),
+    );
   const kept = () => readLogins()[targetOf(store, session)];
   if (session.target.endpoint === undefined) {
     const found = kept();
-    if (!found) throw new UsageError(`You are not signed in: ${commandName} login --store ${store} --base-url URL`);
+    if (!found) throw new UsageError(`You are not signed in: ${loginLine(store, session.target)}`);
     return work(connect(found));
   }
   const again = async () => {
@@ -111,8 +122,14 @@ export async function withApi<T>(
 const connect = (found: Login | undefined): StoreCommerce =>
   new StoreCommerce({ apiKey: found?.api_key, baseUrl: found?.base_url });
 
-async function checked(shop: StoreCommerce, store: string): Promise<StoreCommerce> {
-  const { store: own } = await shop.key.get();
-  if (own.id === store) return shop;
-  throw new UsageError(`STORE_COMMERCE_API_KEY belongs to ${own.id}, not to --store ${store}`);
+async function checked(shop: StoreCommerce, store: string, { target }: Session): Promise<StoreCommerce> {
+  const { store: own, permission } = await shop.key.get();
+  const instead = `use another key, or unset it and sign in: ${loginLine(store, target)}`;
+  if (own.id !== store) {
+    throw new UsageError(`STORE_COMMERCE_API_KEY belongs to ${own.id}, not to --store ${store}: ${instead}`);
+  }
+  if (permission === 'Storefront') {
+    throw new UsageError(`STORE_COMMERCE_API_KEY has Storefront permission, and this needs Read or Write: ${instead}`);
+  }
+  return shop;
 }

@@ -23,11 +23,17 @@ export const getOrder = ({ store, order: id }: { store: string; order: string },
       ...payment,
       ...{ amount: money(amount), refunded: money(refunded) },
     }));
+    const cards = gift_cards.map(({ id: gift_card_id, balance, ...card }) => ({
+      ...card,
+      ...{ gift_card_id, balance: money(balance) },
+    }));
     const tables = [
       asTable(columns, rows),
       ...(paid.length > 0 ? [asTable(['gift_card_id', 'amount', 'refunded'], paid)] : []),
       ...(refunded.length > 0 ? [asTable(['refund_id', 'amount', 'created_at'], refunded)] : []),
-      ...(gift_cards.length > 0 ? [`gift_cards  ${gift_cards.map((card) => JSON.stringify(card)).join(' ')}`] : []),
+      ...(gift_cards.length > 0
+        ? [asTable(['gift_card_id', 'last4', 'status', 'balance', 'recipient_email'], cards)]
+        : []),
     ];
     return { result: order, text: [asLines(shown), ...tables].join('\n\n'), ok: true };
   });

@@ -3,16 +3,21 @@
 /** Shows it on stderr: one line that changes on a terminal, else its first text, one a minute and the last. */
 export interface Progress {
   show(text: string): void;
-  /** Leaves the last text standing. */
+  /** Leaves the last text standing, or clears it if a result follows. */
   end(): void;
 }
 
 const terminalMilliseconds = 100;
 const logMilliseconds = 60_000;
 
-export function progressOn(stream: NodeJS.WriteStream): Progress {
+/** A command that takes less writes no progress to a log. */
+const quietMilliseconds = 5000;
+
+/** `isTransient`: a result follows, which repeats the last text. */
+export function progressOn(stream: NodeJS.WriteStream, { isTransient = false } = {}): Progress {
   const every = stream.isTTY ? terminalMilliseconds : logMilliseconds;
   let shownAt = Number.NEGATIVE_INFINITY;
+  if (isTransient && !stream.isTTY) shownAt = performance.now() - logMilliseconds + quietMilliseconds;
   let waiting: string | undefined;
   let shown = false;
   const write = (text: string) => {
@@ -28,8 +33,8 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
       write(text);
     },
     end() {
-      if (waiting !== undefined) write(waiting);
-      if (shown && stream.isTTY) stream.write('\n');
+      if (waiting !== undefined && !isTransient) write(waiting);
+      if (shown && stream.isTTY) stream.write(isTransient ? '\r\u001b[K' : '\n');
     },
   };
 }

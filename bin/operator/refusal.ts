@@ -1,11 +1,11 @@
 /** Why a command failed, in the words of the command line: options instead of fields, and what to type next. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FunctionError } from '../../lib/client/function-error.ts';
 import { ApiError } from '../../lib/client/store-commerce.ts';
 import { isRequired, UsageError } from '../command-line/options.ts';
 import { commands } from './commands.ts';
-import { type Command, commandName, type Parsed } from './definition.ts';
+import { type Command, commandName, lineOf, loginLine, type Parsed } from './definition.ts';
 
 export interface Refusal {
   /** As `--json` prints it. */
@@ -26,7 +26,7 @@ export function refusalOf(error: unknown, name: string, parsed: Parsed | undefin
     const message = inOptions(error.message, commands[name]);
     // The service judges some options.
     const isUsage = code.startsWith('INVALID_') && message !== error.message;
-    return { error: { code, message: `${message}${advice(code, message, parsed)}` }, isUsage };
+    return { error: { code, message: `${message}${parsed ? advice(code, message, parsed) : ''}` }, isUsage };
   }
   return { error: { code: 'FAILED', message: reasonOf(error, parsed) }, isUsage: false };
 }
@@ -39,52 +39,86 @@ export function inOptions(message: string, command: Pick<Command, 'options'> | u
   return Object.entries(command?.options ?? {}).reduce((text, [option, { field = option.replaceAll('-', '_') }]) => {
     const pattern = field.replaceAll('.', String.raw`\.`);
     return text.replace(
-      new RegExp(field.includes('_') ? String.raw`\b${pattern}\b` : `^${pattern}(?=[ .])`, 'g'),
+      new RegExp(field.includes('_') ? String.raw`\b${pattern}\b` : `^${pattern}(?=[ .:])`, 'g'),
       `--${option}`,
     );
   }, message);
 }
 
 /** What to type next. */
-function advice(code: string, message: string, parsed: Parsed | undefined): string {
-  const given = parsed?.ids ?? [];
-  const store = given.find(({ option }) => option === 'store');
-  const ofStore = store ? ` --store ${store.value}` : '';
-  if (code === 'UNAUTHORIZED') return `. Sign in: ${commandName} login${ofStore}, or correct STORE_COMMERCE_API_KEY`;
-  if (code === 'FORBIDDEN') return `. Sign in with more rights: ${commandName} login${ofStore} --permission Write`;
-  if (code !== 'NOT_FOUND') return '';
-  const checks = given
-    .filter(({ option }) => option === 'store' || !message.startsWith('Store '))
-    .map(({ option, value, listedBy }) => {
-      const list = listedBy && ` (${[commandName, listedBy, ...neededBy(listedBy, given)].join(' ')})`;
-      return `--${option} ${value}${list ?? ''}`;
+function advice(code: string, message: string, { ids, target }: Parsed): string {
+  const store = ids.find(({ option }) => option === 'store')?.value ?? '';
+  const login = (...more: string[]) => loginLine(store, target, ...more);
+  const hasKey = Boolean(process.env.STORE_COMMERCE_API_KEY);
+  if (code === 'UNAUTHORIZED') {
+    return hasKey
+      ? `. Correct STORE_COMMERCE_API_KEY, or unset it and sign in: ${login()}`
+      : `. Sign in again: ${login()}`;
+  }
+  if (code === 'FORBIDDEN') {
+    const signIn = login('--permission', 'Write');
+    return hasKey
+      ? `. Set STORE_COMMERCE_API_KEY to another key, or unset it and sign in: ${signIn}`
+      : `. Sign in with more rights: ${signIn}`;
+  }
+  if (code === 'DUPLICATE' && ids.some(({ option }) => option === 'id')) {
+    return `. A store with this id has other content: change it with ${commandName} store update`;
+  }
+  return code === 'NOT_FOUND' ? missing(message, { store, ids, target }) : '';
+}
+
+/** What does not exist, and the command that lists what does. The service reports a missing store in its own words. */
+function missing(message: string, { store, ids, target }: Pick<Parsed, 'ids' | 'target'> & { store: string }): string {
+  const isStore = message.startsWith('Store ');
+  const absent = ids
+    .filter(({ option }) => (option === 'store') === isStore)
+    .map(({ noun, value, listedBy }) => {
+      const list = listedBy && ` (list them: ${lineOf([...listedBy.split(' '), ...neededBy(listedBy, ids)], target)})`;
+      return `no ${noun} ${value}${list ?? ''}`;
     });
-  return checks.length === 0 ? '' : `. Check ${checks.join(' and ')}`;
+  if (absent.length === 0) return '';
+  return `: ${isStore ? 'there is' : `${store} has`} ${absent.join(', or ')}`;
 }
 
 /** The required options of another command, as they were given to this one. */
 const neededBy = (name: string, given: Parsed['ids']): string[] =>
   given
     .filter(({ option }) => isRequired(commands[name]?.options[option]))
-    .map(({ option, value }) => `--${option} ${value}`);
+    .flatMap(({ option, value }) => [`--${option}`, value]);
 
 /** Texts for failures of the file system and of AWS that a person can put right. */
 function reasonOf(error: unknown, parsed: Parsed | undefined): string {
   if (!(error instanceof Error)) return String(error);
-  const known = ofTarget(error, parsed?.target) ?? ofFile(error);
+  const known = ofTarget(error, parsed?.target) ?? ofFile(error, parsed?.files ?? []);
   if (known !== undefined) return known;
   if (error.name === 'Error' && error.message !== '') return error.message;
   return error.message === '' ? error.name : `${error.name}: ${error.message}`;
 }
 
 function ofTarget({ name, message }: Error, target: Parsed['target'] | undefined): string | undefined {
-  if (message.endsWith('ECONNREFUSED')) {
-    return `Nothing listens at ${target?.endpoint ?? 'the endpoint'}: start the server with npm start, or correct --endpoint`;
-  }
+  const { endpoint, stack } = target ?? {};
+  if (message.startsWith('Function not found')) return `${message}: check --stack ${stack} and the Region`;
+  if (endpoint !== undefined) return ofServer({ name, message }, endpoint);
   if (message === 'Region is missing' || name === 'CredentialsProviderError') {
     return `${message}: set AWS_REGION and credentials, or use --endpoint`;
   }
-  if (message.startsWith('Function not found')) return `${message}: check --stack ${target?.stack} and the Region`;
+  return undefined;
+}
+
+/** Failures of a local server. */
+function ofServer({ name, message }: Pick<Error, 'name' | 'message'>, endpoint: string): string | undefined {
+  const { port, hostname } = new URL(endpoint);
+  if (message.endsWith('ECONNREFUSED') || message.includes('ECONNREFUSED ')) {
+    const start = `npm start${port === '3000' ? '' : ` -- --port ${port || 80}`}`;
+    return `Nothing listens at ${endpoint}: start the server with ${start}, or correct --endpoint`;
+  }
+  if (/ENOTFOUND|EAI_AGAIN/.test(message)) return `There is no host ${hostname}: correct --endpoint`;
+  if (/EPROTO|wrong version number/.test(message)) {
+    return `The server at ${endpoint} has no TLS: use --endpoint ${endpoint.replace(/^https/, 'http')}`;
+  }
+  if (name === 'UnknownError' || name === 'SyntaxError') {
+    return `The server at ${endpoint} is not the local server of this project: correct --endpoint`;
+  }
   return undefined;
 }
 
@@ -95,9 +129,14 @@ const fileProblems = new Map<unknown, string>([
   ['EISDIR', 'is a folder: choose a file'],
 ]);
 
-function ofFile(error: Error): string | undefined {
-  const problem = 'code' in error ? fileProblems.get(error.code) : undefined;
-  if (problem === undefined || !('path' in error)) return undefined;
-  const folder = dirname(String(error.path));
-  return existsSync(folder) ? `${error.path} ${problem}` : `The folder ${folder} does not exist`;
+function ofFile(error: Error, files: readonly string[]): string | undefined {
+  const { code, path: failed, dest }: NodeJS.ErrnoException & { dest?: string } = error;
+  const problem = fileProblems.get(code);
+  // Reading from a folder fails without its name.
+  const path = dest ?? failed ?? files.find(isFolder);
+  if (problem === undefined || path === undefined) return undefined;
+  const folder = dirname(path);
+  return existsSync(folder) ? `${path} ${problem}` : `The folder ${folder} does not exist`;
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

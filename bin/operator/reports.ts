@@ -2,7 +2,7 @@
 
 import type { LiabilityPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
 import type { Drift } from '../../lib/resources/reviews/fields.ts';
-import { asMoney, asTable, type Outcome, type Session } from './command.ts';
+import { asMoney, asTable, counted, type Outcome, type Session } from './command.ts';
 
 /** Where an audit begins: after an ID, or at the start. */
 interface Begin {
@@ -88,7 +88,7 @@ export async function sumLiability(
       const { cards, balance } = page.statuses[status];
       for (const sum of [sums[status], total]) add(sum, { cards, balance });
     }
-    show(`${total.cards} cards${page.next === null ? '' : `, continuing after ${page.next}`}`);
+    show(`${counted(total.cards, 'card')}${page.next === null ? '' : `, continuing after ${page.next}`}`);
   } while (page.next !== null);
   return { at: page.at, currency: page.currency, statuses: sums, total };
 }

@@ -7,7 +7,7 @@ import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { UsageError } from '../command-line/options.ts';
 import { asLines, asTable, type Outcome, reported, type Session } from './command.ts';
-import { commandName } from './definition.ts';
+import { commandName, lineOf } from './definition.ts';
 import type { OperatorOf } from './invoke.ts';
 
 /** All stores of the stack, by id. */
@@ -50,14 +50,33 @@ export const createStore = async (
 
 /** Updates a store. Throws a `UsageError` if nothing is to be changed, or for half of a rate limit. */
 export async function updateStore(
-  { store, name, ...limit }: Limit & { store: string; name: string | undefined },
+  { store, name, countries, 'address-rules': address_rules, ...limit }: StoreChange,
   { operator }: Session,
 ): Promise<Outcome> {
-  const change = { name, rate_limit: limitOf(limit) };
+  const change = { name, rate_limit: limitOf(limit), countries: countriesIn(countries), address_rules };
   if (Object.values(change).every((value) => value === undefined)) {
-    throw new UsageError('There is nothing to change: use --name, or --rate-limit and --window');
+    throw new UsageError(
+      'There is nothing to change: use --name, --countries or --address-rules, or --rate-limit and --window',
+    );
   }
   return reported(await operator(store).updateStore(change));
+}
+
+interface StoreChange extends Limit {
+  store: string;
+  name: string | undefined;
+  /** Country IDs with their countries, such as `3=DE,4=JP`. */
+  countries: string | undefined;
+  'address-rules': 'contract' | 'country' | undefined;
+}
+
+/** The countries of a list. Throws a `UsageError` for any other text; the service judges ids and codes. */
+function countriesIn(list: string | undefined): Record<string, string> | undefined {
+  const pairs = list?.split(',').map((pair) => pair.trim().split('='));
+  if (pairs?.some((pair) => pair.length !== 2)) {
+    throw new UsageError(`--countries must be a list such as 3=DE,4=JP, not ${list}`);
+  }
+  return pairs && Object.fromEntries(pairs);
 }
 
 function limitOf({ 'rate-limit': requests, window }: Limit) {
@@ -72,6 +91,7 @@ interface NewKey {
   permission: ApiKey['permission'];
   /** Names of storefront functions, separated by commas. */
   functions: string | undefined;
+  areas: ApiKey['areas'] | undefined;
   /** RFC 3339. */
   expires: string | undefined;
 }
@@ -87,10 +107,13 @@ export async function createKey(
     throw new UsageError(`Unknown function ${unknown.join(', ')}; choose from ${storefrontNames.join(', ')}`);
   }
   const result = await operator(store).createApiKey({ ...given, functions: named, expires_at: expires });
-  const { functions: allowed, ...shown } = result;
-  const limited = given.permission === 'Storefront' ? { functions: allowed?.join(',') ?? 'all' } : {};
+  const { functions: allowed, areas, ...shown } = result;
+  const limited = given.permission === 'Storefront' ? { functions: namesIn(allowed) } : { areas: namesIn(areas) };
   return { ...reported({ ...shown, ...limited }), result };
 }
+
+/** The functions or areas that a key is limited to. */
+const namesIn = (names: readonly string[] | null): string => names?.join(',') ?? 'all';
 
 const storefrontNames = storefrontOperations.map(({ name }) => name).toSorted();
 
@@ -101,8 +124,21 @@ export async function listKeys({ store }: { store: string }, { operator, show }:
     data.push(...page);
     if (page.length === limits.pageMaximum) show(`${data.length} keys`);
   }
-  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'functions', 'name'] as const;
-  const shown = data.map((key) => ({ ...key, functions: key.functions?.join(',') }));
+  const columns = [
+    'key_id',
+    'permission',
+    'created_at',
+    'expires_at',
+    'revoked_at',
+    'areas',
+    'functions',
+    'name',
+  ] as const;
+  const shown = data.map((key) => ({
+    ...key,
+    areas: key.areas?.join(','),
+    functions: key.functions?.join(','),
+  }));
   return { result: { data }, text: asTable(columns, shown, `No API keys in ${store}`), ok: true };
 }
 
@@ -130,8 +166,9 @@ const dayInMilliseconds = 86_400_000;
  * Creates an API key in place of another one, and then ends the old one at `at`. The new key is shown even if that revocation fails; the
  * old one then stays valid and can be revoked separately. Throws when the old key does not exist or has ended.
  */
-export async function rotateKey({ store, key, at }: Rotation, { operator }: Session): Promise<Outcome> {
-  const old = await findKey(store, key, operator);
+export async function rotateKey({ store, key, at }: Rotation, session: Session): Promise<Outcome> {
+  const { operator } = session;
+  const old = await findKey(store, key, session);
   const made = await operator(store).createApiKey(pick(old));
   const time = at ?? new Date(Date.now() + dayInMilliseconds).toISOString();
   const replaces = await operator(store)
@@ -142,15 +179,16 @@ export async function rotateKey({ store, key, at }: Rotation, { operator }: Sess
 }
 
 /** What the new key has in common with the old one. */
-const pick = ({ name, permission, functions }: ApiKey) => ({ name, permission, functions });
+const pick = ({ name, permission, functions, areas }: ApiKey) => ({ name, permission, functions, areas });
 
-async function findKey(store: string, id: string, operator: Session['operator']): Promise<ApiKey> {
+async function findKey(store: string, id: string, { operator, target }: Session): Promise<ApiKey> {
   for await (const keys of keysOf(store, operator)) {
     const found = keys.find(({ key_id }) => key_id === id);
-    if (found && hasEnded(found)) throw new Error(`${id} has expired: create another key with keys create`);
+    if (found && hasEnded(found))
+      throw new Error(`${id} has expired: create another key with ${commandName} keys create`);
     if (found) return found;
   }
-  throw new Error(`${store} has no key ${id}: ${commandName} keys list shows the keys`);
+  throw new Error(`${store} has no API key ${id} (list them: ${lineOf(['keys', 'list', '--store', store], target)})`);
 }
 
 const hasEnded = ({ revoked_at, expires_at }: ApiKey): boolean =>

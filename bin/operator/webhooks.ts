@@ -4,7 +4,8 @@ import { isPublicId } from '../../lib/schema/ids.ts';
 import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { UsageError } from '../command-line/options.ts';
-import { asLines, asTable, type Outcome, type Session } from './command.ts';
+import { asLines, asTable, type Outcome, reported, type Session } from './command.ts';
+import { confirm } from './confirmation.ts';
 import { eventBridgeOf } from './invoke.ts';
 
 interface Made {
@@ -65,6 +66,19 @@ export async function updateWebhook(
   return { result, text: shownWebhook(result), ok: true };
 }
 
+/** Deletes a webhook once a person has typed its id, or a script has said `--yes`. */
+export async function deleteWebhook(
+  { store, webhook, yes }: { store: string; webhook: string; yes: boolean },
+  { operator }: Session,
+): Promise<Outcome> {
+  const check = async () => {
+    const { data } = await operator(store).listWebhooks({});
+    if (!data.some(({ webhook_id }) => webhook_id === webhook)) throw new Error(`${store} has no webhook ${webhook}`);
+  };
+  if (!yes) await confirm(webhook, check);
+  return reported(await operator(store).deleteWebhook({ webhook_id: webhook }));
+}
+
 /** Delivers one event of the type `webhook.test`. Not well where the receiver did not answer 2xx. */
 export async function testWebhook(
   { store, webhook }: { store: string; webhook: string },
@@ -77,12 +91,15 @@ export async function testWebhook(
 interface Answer {
   status: number | null;
   milliseconds: number;
+  /** Why it failed; a service of an earlier version omits it. */
+  message?: string | null;
 }
 
 /** Not well unless the receiver answered 2xx. */
 function answered<Result extends Answer>(result: Result): Outcome {
-  const { status, milliseconds } = result;
-  const text = status === null ? 'No response' : `Response ${status} in ${milliseconds} ms`;
+  const { status, milliseconds, message } = result;
+  const why = message ? `: ${message}` : '';
+  const text = status === null ? `No response${why}` : `Response ${status} in ${milliseconds} ms`;
   return { result, text, ok: status !== null && status >= 200 && status < 300 };
 }
 

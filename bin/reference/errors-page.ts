@@ -30,7 +30,7 @@ const hints: Readonly<Partial<Record<Code, string>>> = {
   UNAUTHORIZED:
     'The scheme is `Bearer`, not `Basic`. A key in `X-Api-Key` or in the URL is ignored. The key begins with `sk_`, has no quotation marks around it, and is not revoked. Keys of another deployment are unknown here.',
   FORBIDDEN:
-    'Paths below `/api/v1/` need `Read` or `Write`, paths below `/storefront/v1/` need `Storefront`. No permission includes the other two, except that `Write` includes `Read`. `GET /api/v1/key/` returns the permission of a key.',
+    'Paths below `/api/v1/` need `Read` or `Write`, paths below `/storefront/v1/` need `Storefront`. No permission includes the other two, except that `Write` includes `Read`. A key can be limited to areas, such as `reviews`. `GET /api/v1/key/` returns the permission and the areas of a key.',
   NOT_FOUND:
     'Check the path: it begins with `/api/v1/` or `/storefront/v1/`, in lower case, and its names have hyphens (`/gift-cards/`). Check the method: there is no `PATCH` (`PUT` replaces), and paths below `/storefront/v1/` accept only `POST`. [The OpenAPI document](/docs/openapi.json) lists every path and method. Check the id, in the path or in a filter such as `?product=`: its prefix shows its kind, such as `gcd_` for a gift card. An id of another store is unknown.',
   DUPLICATE: 'The name of a gift option must be unique within its site.',

@@ -2,14 +2,15 @@ import { storeCommand } from '../../lib/chain/function.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
 import { createApiKey } from '../../lib/resources/stores/functions.ts';
-import { refuseEnded, refuseFunctions } from '../../lib/resources/stores/rules.ts';
+import { refuseAreas, refuseEnded, refuseFunctions } from '../../lib/resources/stores/rules.ts';
 import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/ids.ts';
 
 export const handler = storeCommand(createApiKey, {
   async decide({ store, payload, now, newId }) {
-    const { name, permission, functions = null, expires_at = null } = payload;
+    const { name, permission, functions = null, areas = null, expires_at = null } = payload;
     refuseEnded(expires_at, now);
     refuseFunctions(payload);
+    refuseAreas(payload);
     const existing = await deploymentSecret.findNow();
     const secret = existing ?? newDeploymentSecret();
 
@@ -27,12 +28,13 @@ export const handler = storeCommand(createApiKey, {
           name,
           permission,
           functions,
+          areas,
           created_at: now,
           expires_at,
           revoked_at: null,
         }),
       ],
-      reply: { key_id: id, name, permission, functions, api_key: apiKey, created_at: now, expires_at },
+      reply: { key_id: id, name, permission, functions, areas, api_key: apiKey, created_at: now, expires_at },
     };
   },
 });

@@ -5,13 +5,13 @@ import { redeliver } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { refuseDisabled } from '../../lib/resources/webhooks/replay-rules.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
-import { deliverOnce } from '../../lib/work/deliver-events.ts';
+import { deliverOnce, resultOf } from '../../lib/work/deliver-events.ts';
 
 export const handler = storeWork(redeliver, async ({ store, payload: { webhook_id, event_id } }) => {
   const [webhook, kept] = await Promise.all([webhooks.get(store.id, webhook_id), events.find(store.id, event_id)]);
   const event = redeliverable(kept, timestampNow());
   refuseDisabled(webhook);
-  const { status, milliseconds } = await deliverOnce(webhook, event);
+  const delivered = await deliverOnce(webhook, event);
 
-  return { event_id, status, milliseconds };
+  return { event_id, ...resultOf(delivered) };
 });

@@ -3,7 +3,14 @@
 import { hashApiKey, isWellFormed, readKey, storeOf } from '../resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../resources/stores/deployment-secret-records.ts';
 import { read as readStore } from '../resources/stores/records.ts';
-import { type ApiKeyRecord, hasEnded, permits, type Store } from '../resources/stores/rules.ts';
+import {
+  type ApiKeyRecord,
+  hasEnded,
+  missingArea,
+  missingAreaMessage,
+  permits,
+  type Store,
+} from '../resources/stores/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { BoundedMap } from '../runtime/collections.ts';
 import { isOff } from '../runtime/settings.ts';
@@ -103,7 +110,10 @@ async function admit(exchange: RequestContext, { credentials, identity, operatio
   exchange.window = await counted;
   const refused = refusal(exchange.window);
   if (refused) throw refused;
-  if (!permits(exchange.caller.key, operation)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
+  const { key } = exchange.caller;
+  if (!permits(key, operation)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
+  const area = missingArea(key, operation);
+  if (area) throw new ApiError('FORBIDDEN', missingAreaMessage(area));
 }
 
 function putHeaders({ window, headers }: RequestContext): void {

@@ -27,6 +27,7 @@ export const rehearsal = operation({
   method: 'POST',
   path: '/rehearsal/{id}/',
   permission: 'Write',
+  area: null,
   parameters: { id: 'customer' },
   body: z.object({ name: z.string().check(z.maxLength(9)) }),
   success: { status: 201, description: '' },

@@ -53,7 +53,7 @@ export const nouns = {
   digitalFiles: { ...digitalFiles, text: 'Files that buyers of digital products download, one for each variant.' },
   key: {
     ...stores,
-    text: 'Stores and their API keys. Operators create keys, and every request needs one. A request can read the name, permission, store and sites of its key.',
+    text: 'Stores and their API keys. Operators create keys, and every request needs one. A request can read the name, permission, areas, store and sites of its key.',
   },
   catalog: {
     ...catalog,

@@ -7,6 +7,11 @@ import type { storeTableDefinition } from './tables.ts';
 /** The permission of a key; `Storefront` is only for servers of a shop. */
 export type Permission = 'Read' | 'Write' | 'Storefront';
 
+/** Areas of staff work, in the contract's order; an API key can be limited to some of them (console, "Keys for a job"). */
+export const areas = ['customers', 'gift_options', 'reviews', 'gift_cards', 'waitlist', 'digital_files'] as const;
+
+export type Area = (typeof areas)[number];
+
 /** In the order in which an operation list shows them. */
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
@@ -35,6 +40,8 @@ export interface Operation<
   path: Path;
   /** `Any`: every key may use it. */
   permission: Permission | 'Any';
+  /** A key that is limited to other areas may not use it; `null`: the areas of a key do not matter. */
+  area: Area | null;
   /** The resources of the public ids in the path. */
   parameters: Record<PathNames<Path>, Resource>;
   query?: Query;

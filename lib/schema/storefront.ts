@@ -26,6 +26,7 @@ export const overHttp = (contract: Invocable, section = ''): Operation => ({
   method: 'POST',
   path: `/storefront/v1/${contract.name}/`,
   permission: 'Storefront',
+  area: null,
   parameters: {},
   body: bodyOf(contract),
   success: { status: 200, description: 'The result', schema: contract.result },

@@ -160,9 +160,14 @@ const madeOf = (
   at: string,
 ): AttemptRecord => ({
   ...{ id: newId('delivery'), event_id: event.id, type: event.type, attempt: number, at },
-  ...{ status: delivered.status, milliseconds: delivered.milliseconds },
-  message: isSuccess(answerOf(delivered, at)) ? null : messageOf(delivered),
+  ...resultOf(delivered),
   next_at: null,
+});
+
+/** The outcome of a delivery, as it is listed and returned. */
+export const resultOf = (delivered: Delivered) => ({
+  ...{ status: delivered.status, milliseconds: delivered.milliseconds },
+  message: isSuccess(answerOf(delivered, timestampNow())) ? null : messageOf(delivered),
 });
 
 /** One delivery while its caller waits: it is recorded, but not retried, and does not change the state of the webhook. */

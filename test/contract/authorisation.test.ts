@@ -1,12 +1,14 @@
 /** Who may do what: every operation against every kind of key and another store's records. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
+import { operations } from '../../lib/resources/nouns.ts';
+import { createApiKey, revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
+import { type Area, areas } from '../../lib/schema/operation.ts';
 import { allScenarios, type Scenario } from '../requests/all.ts';
 import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { newKey, newWorld, plenty } from '../support/world/world.ts';
+import { newKey, newWorld, plenty, succeeded } from '../support/world/world.ts';
 
 async function prepared({ operation, prepare }: Scenario) {
   const world = await newWorld();
@@ -25,6 +27,25 @@ const unsent = { error: 'Send the API key as Authorization: Bearer sk_...', code
 const notKeys = [`Bearer sk_${'x'.repeat(43)}`, 'Bearer sk_short', 'Bearer ', `Bearer ${'x'.repeat(1_000_000)}`];
 
 const otherSchemes = [`Basic ${Buffer.from('a:b').toString('base64')}`, `sk_${'x'.repeat(43)}`, 'Bearersk_short'];
+
+/** Console page, "Keys for a job". */
+const areaOfSection: Readonly<Record<string, Area | null>> = {
+  'Customer addresses': 'customers',
+  'Gift options': 'gift_options',
+  Reviews: 'reviews',
+  'Gift cards': 'gift_cards',
+  Orders: 'gift_cards',
+  'Restock waitlist': 'waitlist',
+  'Digital files': 'digital_files',
+  'API key': null,
+};
+
+test.each(operations.map((operation) => [operation.name, operation] as const))(
+  '%s has the area of its section',
+  (_, { section, area }) => {
+    expect(area).toBe(areaOfSection[section]);
+  },
+);
 
 describe.each(allScenarios)('%s', (_, scenario) => {
   isolateTables('suite');
@@ -87,6 +108,30 @@ describe.each(allScenarios)('%s', (_, scenario) => {
       expect(body).toEqual({ error: 'Insufficient permissions', code: 'FORBIDDEN' });
     }
     await unchanged();
+  });
+
+  const { area } = scenario.operation;
+  test(area === null ? 'a key of any area suffices' : '403 with a key of all other areas', async () => {
+    const { world, send } = await prepared(scenario);
+    const keyOf = async (own: Area[]) => {
+      const asked = { store_id: world.store.id, name: 'Limited', permission: 'Write', areas: own };
+      return (await succeeded(invoke(createApiKey, asked))).api_key;
+    };
+    const [own, others] = [
+      await keyOf(area ? [area] : ['waitlist']),
+      await keyOf(areas.filter((each) => each !== area)),
+    ];
+    const before = await shapeOf(world.store.id);
+
+    const { status, body } = await send({ key: others });
+    if (area === null) {
+      expect(status).toBe(scenario.operation.success.status);
+    } else {
+      expect(status).toBe(403);
+      expect(body).toEqual({ error: `The areas of the API key do not include ${area}`, code: 'FORBIDDEN' });
+    }
+    expect(await shapeOf(world.store.id)).toEqual(before);
+    expect((await send({ key: own })).status).toBe(scenario.operation.success.status);
   });
 
   test("another store's key finds nothing and changes nothing", async () => {

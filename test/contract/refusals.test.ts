@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorsOfHandler, rowOf } from '../../bin/reference/openapi/errors.ts';
 import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
 import { createGiftOption, startGiftOptionImageUpload } from '../../lib/resources/gift-options/operations.ts';
-import { updateStore } from '../../lib/resources/stores/functions.ts';
+import { createApiKey, updateStore } from '../../lib/resources/stores/functions.ts';
+import { missingAreaMessage } from '../../lib/resources/stores/rules.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import type { Operation } from '../../lib/schema/operation.ts';
+import { areas, type Operation } from '../../lib/schema/operation.ts';
 import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
@@ -155,8 +156,15 @@ const withHugeFile: Trigger = async (situation) => {
   }
 };
 
+const ofOtherArea: Trigger = async ({ operation, world, send }) => {
+  const others = areas.filter((area) => area !== operation.area);
+  const asked = { store_id: world.store.id, name: 'Limited', permission: 'Write', areas: others };
+  return send({ key: (await succeeded(invoke(createApiKey, asked))).api_key });
+};
+
 const triggers: Readonly<Record<string, Trigger>> = {
   ...missingIds,
+  ...Object.fromEntries(areas.map((area) => [missingAreaMessage(area), ofOtherArea])),
   'Authentication required': ({ operation, request }) => call(operation, request),
   'Send the API key as Authorization: Bearer sk_...': ({ send }) => send({ headers: { Authorization: 'Basic c2s6' } }),
   'Invalid API key': ({ send }) => send({ key: 'sk_short' }),

@@ -64,7 +64,10 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['reviews show --store sto_demo --review rev_00demo2', /^status +published$/m],
   ["reviews reply --store sto_demo --review rev_00demo2 --text 'Thank you'", /^body +Thank you$/m],
   ['reviews reply --store sto_demo --review rev_00demo2 --remove', /^rev_00demo2 has no reply$/m],
-  ['import @/cards.csv --store sto_line --dry-run', /gift-cards +2 +2 +0 +0 +0$/m],
+  [
+    'import @/cards.csv --store sto_line --dry-run',
+    /would import.*gift-cards +2 +2 +0 +0 +0\n.*Nothing was imported \(--dry-run\)$/s,
+  ],
   ['import @/cards.csv --store sto_line', /gift-cards +2 +2 +0 +0 +0$/m],
   ['import @/cards.csv --store sto_line --dry-run', /gift-cards +2 +0 +0 +2 +0$/m],
   ['import @/records.jsonl --store sto_line', /^customers +1$/m],
@@ -72,6 +75,21 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['liability --store sto_demo --at 5m', /^all +\d+ +USD/m],
   ['events tail --last 1 --types review.* --no-follow', /^20\S+ {2}sto_demo {2}review\.reply_removed {2}rev_00demo2$/m],
   ['ratings audit --store sto_demo', /checked, 0 found$/m],
+  [
+    'keys create --store sto_line --name Bob --permission write --areas reviews,Gift-Cards',
+    /^areas +reviews,gift_cards$/m,
+  ],
+  ['keys list --store sto_line', /reviews,gift_cards +Bob$/m],
+  ['store create --help', /^ +--rate-limit REQUESTS +requests .* a new store has 600$/m],
+  ['import --help', /^ {2}gift-cards: code \(required\), balance \(required\), currency, /m],
+  ['gift-cards issue --help', /^ {2}2500,ada@example\.com,/m],
+  ['store update --store sto_line --countries 3=DE --address-rules country', /^countries +1 US, 2 CA, 3 DE$/m],
+  ['export gift-cards --store sto_line --json', /^\{"data":\[\{"id":"gcd_/],
+  [
+    'gift-cards issue --store sto_demo --from @/new.csv --codes-to @/codes --dry-run',
+    /1 gift card with a total value of USD 5\.00$/m,
+  ],
+  ['--help', /^ {2}--help, -h .*npx store-commerce --version \(-v\)/ms],
 ];
 
 test.each(right)('%s', async (line, output) => {
@@ -105,14 +123,15 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
     '--expires must be in the future',
   ],
   ['keys list --store', 2, '--store requires a value: --store ID'],
-  ['keys list --store demo', 2, `^INVALID_FIELD: --store must be a store ID${help('keys list')}`],
-  ['keys list --store sto_nope', 1, 'Check --store sto_nope \\(npx store-commerce store list\\)'],
+  ['keys list --store demo', 2, `^--store must be the id of a store, sto_…${help('keys list')}`],
+  ['keys list --store sto_nope', 1, 'there is no store sto_nope \\(list them: npx store-commerce store list\\)'],
   [
     'keys revoke --store sto_demo --key key_nope',
     1,
-    '--key key_nope \\(npx store-commerce keys list --store sto_demo\\)',
+    'no API key key_nope \\(list them: npx store-commerce keys list --store sto_demo\\)',
   ],
-  ['keys list --store sto_demo extra', 2, 'Unexpected argument extra'],
+  ['keys list --store sto_demo extra', 2, 'Unexpected argument extra after sto_demo: quote a value that has spaces'],
+  ['keys list sto_demo', 2, 'Unexpected argument sto_demo: use --store sto_demo'],
   ['store create --name x --currency dollars', 2, '--currency must be'],
   ['store update --store sto_demo --window 60', 2, 'Use --rate-limit and --window together'],
   ['webhooks create --store sto_demo --url ftp://x', 2, '--url must be'],
@@ -122,10 +141,10 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
   [
     'gift-cards get --store sto_demo --card gcd_nope',
     1,
-    '--card gcd_nope \\(npx store-commerce gift-cards list --store sto_demo\\)',
+    'sto_demo has no gift card gcd_nope \\(list them: npx store-commerce gift-cards list --store sto_demo\\)',
   ],
   ['gift-cards list --store sto_demo --limit 0', 2, '--limit must be a whole number from 1, not 0'],
-  ['orders get --store sto_demo --order ord_nope', 1, 'Check .* and --order ord_nope'],
+  ['orders get --store sto_demo --order ord_nope', 1, 'sto_demo has no order ord_nope'],
   ['reviews hide --store sto_demo --review rev_00demo2', 2, '^--reason is required'],
   ['reviews reply --store sto_demo --review rev_00demo2', 2, 'Use either --text or --remove'],
   ['import --store sto_demo', 2, '^FILE… is required'],
@@ -139,10 +158,24 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
   ['liability --store sto_demo --at 2090-01-01', 2, '--at must be a minute ago or earlier'],
   ['migrate --retry nothing', 2, 'choose from '],
   ['customers delete --store sto_demo --customer cus_ada', 2, 'confirm it with --yes'],
-  ['store list --endpoint http://localhost:1', 1, 'start the server with npm start, or correct --endpoint'],
+  ['store list --endpoint http://localhost:1', 1, 'start the server with npm start -- --port 1, or correct --endpoint'],
   ['store list --endpoint localhost:3000', 2, '--endpoint must be a URL such as http://localhost:3000'],
   ['store list --stack Other', 1, 'check --stack Other'],
   ['logout --store sto_line2', 1, 'You are not signed in to sto_line2'],
+  ['events tail --types nope --no-follow', 2, 'There is no event type nope\\. --types takes customer_address\\.\\*, '],
+  ['events tail --store sto_nope --no-follow', 1, 'there is no store sto_nope'],
+  ['webhooks delete --store sto_demo --webhook whk_nope', 2, 'confirm it with --yes'],
+  ['import @ --store sto_demo', 1, ' is a folder: choose a file'],
+  ['import @/cards.csv --store sto_line --exported-at 2090-01-01', 2, '--exported-at must be in the past'],
+  ['store create --id sto_demo --name Other --currency USD', 1, 'has other content: change it with .* store update'],
+  [
+    'keys create --store sto_demo --name x --permission read --areas cards',
+    2,
+    'one or more of customers, .*, not cards',
+  ],
+  ['keys create --store sto_demo --name x --permission storefront --areas reviews', 2, '--areas can only be given'],
+  ['keys list --file x --store sto_demo', 2, 'Unknown option --file: the options are --store, '],
+  ['store list --endpoint http://localhost:1/api', 2, 'a server without a path: http://localhost:1'],
 ];
 
 test.each(wrong)('%s is refused with what to type', async (line, code, message) => {
@@ -153,7 +186,7 @@ test.each(wrong)('%s is refused with what to type', async (line, code, message) 
 
 test.each([
   ['keys create --json', 2, { code: 'USAGE', message: '--store, --name, and --permission are required' }],
-  ['keys list --store demo --json', 2, { code: 'INVALID_FIELD', message: '--store must be a store ID' }],
+  ['keys list --store demo --json', 2, { code: 'USAGE', message: '--store must be the id of a store, sto_…' }],
   ['import @/nowhere.csv --store sto_demo --json', 1, { code: 'FAILED', message: expect.stringMatching(/not exist$/) }],
 ])('%s prints the refusal as JSON', async (line, code, error) => {
   const { stdout, ...ended } = await call(line);
@@ -212,6 +245,24 @@ describe('a login', () => {
     expect(await call('orders get --store sto_line --order ord_demo', key)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('STORE_COMMERCE_API_KEY belongs to sto_demo, not to --store sto_line'),
+    });
+  });
+
+  test('is advised where the key of the environment may not do it', async () => {
+    const keyOf = async (more: string) =>
+      JSON.parse((await call(`keys create --store sto_demo --name x --json ${more}`)).stdout).api_key;
+    const listBy = async (more: string) =>
+      call('gift-cards list --store sto_demo', { STORE_COMMERCE_API_KEY: await keyOf(more) });
+
+    expect(await listBy('--permission write --areas reviews')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The areas of the API key do not include gift_cards\. Set STORE_COMMERCE_API_KEY to another key, or unset it and sign in: npx store-commerce login /,
+      ),
+    });
+    expect(await listBy('--permission storefront')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('STORE_COMMERCE_API_KEY has Storefront permission, and this needs Read or Write'),
     });
   });
 

@@ -31,7 +31,7 @@ describe('npm run openapi', () => {
     const { code, stderr } = await run('bin/openapi.ts', ['--colour']);
 
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Unknown option --colour .*--help\)\n$/);
+    expect(stderr).toMatch(/^Unknown option --colour: the options are .*--help\)\n$/);
   });
 });
 

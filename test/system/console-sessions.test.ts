@@ -1,6 +1,7 @@
 /** Every way out of the staff console leaves nothing of one person for the next who signs in to the same tab. */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
+import type { Area } from '../../lib/schema/operation.ts';
 import { button, heading, parts, press, shows, text } from '../support/browser/console-page.ts';
 import { type Network, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 
@@ -196,3 +197,37 @@ test.each(['%', '%E0%A4%A/', 'constructor/', '__proto__/', 'toString/', 'reviews
     expect(faults).toEqual([]);
   },
 );
+
+const pageOfArea = {
+  reviews: ['reviews/', 'Reviews'],
+  gift_cards: ['gift-cards/', 'Gift cards'],
+  waitlist: ['waitlist/', 'Waitlist'],
+  gift_options: ['gift-options/', 'Gift options'],
+  customers: ['customer-addresses/?customer=cus_ada', 'Customer addresses'],
+  digital_files: ['digital-files/', 'Digital files'],
+} satisfies Record<Area, readonly [path: string, title: string]>;
+
+const linksOf = (page: Page) => page.$$eval('nav a', (links) => links.map((link) => link.textContent));
+
+const keyOf = async (...own: Area[]): Promise<string> =>
+  (await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas: own })).api_key;
+
+test('a key of some areas opens their pages and no other', async () => {
+  const page = await local.open('', { key: await keyOf('waitlist', 'gift_cards') });
+
+  expect(await linksOf(page)).toEqual(['Gift cards', 'Waitlist']);
+  expect(await page.title()).toBe('Gift cards · Console');
+  await page.goto(`${local.url()}/console/reviews/`);
+  await shows(page, 'Not an area of your key');
+});
+
+test.each(Object.entries(pageOfArea))('the page of the area %s needs no other area', async (area, [path, title]) => {
+  const page = await local.open(path, { key: await keyOf(area as Area) });
+  const statuses: number[] = [];
+  page.on('response', (response) => void statuses.push(response.status()));
+
+  await page.reload({ waitUntil: 'networkidle0' });
+
+  expect(await linksOf(page)).toEqual([title]);
+  expect(statuses).not.toContain(403);
+});

@@ -61,6 +61,7 @@ const apiKey = async (): Promise<string> =>
   (await invoke<Key>('create-api-key', { name: 'Test', permission: 'Read' })).api_key;
 
 interface Shown {
+  balance: number;
   note: string | null;
   recipient_email: string | null;
 }
@@ -126,7 +127,9 @@ test('a run that is done issues nothing when it is run again, with another codes
 
   expect(again).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^2 cards were issued by \S+; their codes went to /),
+    stdout: expect.stringMatching(
+      /^Nothing was issued: a run that ended at \S+ issued 2 gift cards of this file\. The codes are in .* delete .*\.issue\n$/,
+    ),
   });
   expect(elsewhere).toMatchObject({
     code: 1,
@@ -157,7 +160,7 @@ describe('each bad row is reported with its line, and nothing is issued', () => 
     expect(ended).toMatchObject({ code: 1 });
     expect(ended.stdout.split('\n')).toEqual([
       'line 2: value must be between 1 and 10000000',
-      'line 3: value is in the smallest unit of the currency: 550 for 5.50',
+      'line 3: value is in the smallest unit of the currency: 550 for 5.50, or use --decimal',
       'line 4: recipient_email must be an email address',
       'line 6: expires_at must be in the future',
       'line 7: has 3 fields, the header 4',
@@ -195,6 +198,27 @@ describe('each bad row is reported with its line, and nothing is issued', () => 
     await write(lines);
 
     expect(await issue()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(stderr) });
+  });
+});
+
+test('amounts may be decimals, a dry run issues nothing, and the result has the sum of the file', async () => {
+  await write(['value', '5.00', '"1,234.50"', '7.001']);
+  expect((await issue('--decimal')).stdout).toBe(
+    'line 4: value must have 2 digits after the decimal point at most\nNothing was issued\n',
+  );
+  await write(['value', '5.00', '"1,234.50"']);
+
+  expect(await issue('--decimal', '--dry-run')).toEqual({
+    code: 0,
+    stdout: 'The file has 2 gift cards with a total value of EUR 1239.50\nNothing was issued (--dry-run)\n',
+    stderr: '',
+  });
+  expect([await cards(), await keys(), existsSync(file('codes.csv'))]).toEqual([[], [], false]);
+  expect((await issue('--decimal')).stdout).toMatch(/^Issued 2 gift cards with a total value of EUR 1239\.50\. /);
+  expect((await cards()).map(({ balance }) => balance).toSorted((a, b) => a - b)).toEqual([500, 123_450]);
+  expect(await issue()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The cards of this file were started with --decimal/),
   });
 });
 
@@ -238,7 +262,7 @@ describe('a run that died', () => {
 
     const ended = await issue();
 
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^20 cards are issued/) });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Issued 20 gift cards/) });
     const lines = (await codesOf()).map(([line]) => Number(line));
     expect(lines).toEqual(begun);
   });
@@ -258,7 +282,7 @@ describe('a run that died', () => {
 
     expect(ended).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago to know/),
+      stderr: expect.stringMatching(/^Lines 20, 21 were started too long ago to know/),
     });
     expect(await cards()).toHaveLength(20);
   });
@@ -268,7 +292,7 @@ describe('a run that died', () => {
     await journal(run, { begun: [18, 19, 20, 21], at: hoursAgo(1) });
     await writeFile(file('codes.csv'), codes.replaceAll('"', ''));
 
-    expect(await issue()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^20 cards are issued/) });
+    expect(await issue()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Issued 20 gift cards/) });
     expect(await cards()).toHaveLength(20);
   });
 
@@ -282,7 +306,7 @@ describe('a run that died', () => {
 
     expect(ended).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/\nLines 20, 21 were started too long ago to know/),
+      stderr: expect.stringMatching(/^Lines 20, 21 were started too long ago to know/),
     });
     expect(await cards()).toHaveLength(20);
   });
@@ -293,7 +317,7 @@ describe('a run that died', () => {
     await journal(run);
     await writeFile(file('codes.csv'), '');
 
-    expect(await issue()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^20 cards are issued/) });
+    expect(await issue()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Issued 20 gift cards/) });
   });
 });
 
@@ -435,7 +459,15 @@ describe('a run that takes hours', () => {
       create: () => createKey('Run'),
       end: async ({ key_id }: { key_id: string }) => void (await invoke('revoke-api-key', { key_id })),
     };
-    const given = { from: file(), connect: (send: Fetch) => connect(send, journal), keys, journal, cards: lines };
+    const amounts = { decimal: false, currency: 'EUR' };
+    const given = {
+      from: file(),
+      amounts,
+      connect: (send: Fetch) => connect(send, journal),
+      keys,
+      journal,
+      cards: lines,
+    };
     return issueRows({ ...given, codes: await createCodes(file('codes.csv')) }, show);
   }
 

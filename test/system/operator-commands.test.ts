@@ -68,6 +68,7 @@ test('keys list: all keys and nothing that is secret', async () => {
     {
       key_id,
       functions: null,
+      areas: null,
       name: 'App',
       permission: 'Write',
       created_at: expect.any(String),
@@ -103,11 +104,11 @@ test('keys rotate: a key like the other one, which ends in a day', async () => {
   expect(await command('keys', 'rotate', '--store', store, '--key', old.key_id)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `${old.key_id} has expired: create another key with keys create\n`,
+    stderr: `${old.key_id} has expired: create another key with npx store-commerce keys create\n`,
   });
   expect(await command('keys', 'rotate', '--store', store, '--key', 'key_none')).toMatchObject({
     code: 1,
-    stderr: `${store} has no key key_none: npx store-commerce keys list shows the keys\n`,
+    stderr: `${store} has no API key key_none (list them: npx store-commerce keys list --store ${store} --endpoint ${server.url})\n`,
   });
 });
 
@@ -131,6 +132,27 @@ test('keys create and keys rotate: a key for the backend is limited to functions
   });
 });
 
+test('keys create and keys rotate: a key of staff is limited to areas, and so is the one that replaces it', async () => {
+  const create = (areas: string, ...more: string[]) =>
+    command('keys', 'create', '--store', store, '--name', 'Bob', '--permission', 'Write', '--areas', areas, ...more);
+  const made = JSON.parse((await create('Reviews, gift-cards', '--json')).stdout);
+  const rotated = JSON.parse(
+    (await command('keys', 'rotate', '--store', store, '--key', made.key_id, '--json')).stdout,
+  );
+
+  for (const each of [made, rotated]) expect(each).toMatchObject({ areas: ['reviews', 'gift_cards'] });
+  expect((await create('waitlist')).stdout).toMatch(/^areas +waitlist$/m);
+  const shown = (await command('keys', 'list', '--store', store)).stdout;
+  expect(shown).toMatch(new RegExp(`^${made.key_id} +Write .* reviews,gift_cards +Bob$`, 'm'));
+  expect(await create('reviews,cards')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^--areas must be one or more of customers, gift_options, reviews, .*, separated by commas, not reviews,cards /,
+    ),
+  });
+});
+
 test('store create, store update and store list: the store as it is called now', async () => {
   const created = await command('store', 'create', '--name', 'Mine', '--currency', 'EUR', '--json');
   expect(JSON.parse(created.stdout)).toMatchObject({ id: expect.stringMatching(/^sto_/), currency: 'EUR' });
@@ -141,6 +163,22 @@ test('store create, store update and store list: the store as it is called now',
   expect(JSON.parse(updated.stdout)).toMatchObject({ id: store, name: 'Ours', currency: 'USD' });
   expect(JSON.parse(listed.stdout).data).toContainEqual(JSON.parse(updated.stdout));
   expect((await command('store', 'list')).stdout).toMatch(new RegExp(`^${store} +USD +600 in 60 s .* Ours$`, 'm'));
+});
+
+test('store update: the countries of the addresses and their rules', async () => {
+  const update = (...args: string[]) => command('store', 'update', '--store', store, ...args);
+
+  expect((await update('--countries', '3=de, 4=JP', '--address-rules', 'Country')).stdout).toMatch(
+    /^countries +1 US, 2 CA, 3 DE, 4 JP\naddress_rules +country$/m,
+  );
+  expect(JSON.parse((await update('--name', 'Ours', '--json')).stdout)).toMatchObject({
+    countries: { 1: 'US', 2: 'CA', 3: 'DE', 4: 'JP' },
+    address_rules: 'country',
+  });
+  expect(await update('--countries', '1=DE')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^--countries: 1 is always US /),
+  });
 });
 
 describe('restock show', () => {
@@ -178,7 +216,7 @@ describe('restock show', () => {
     expect(absent).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^NOT_FOUND: Resource not found\. Check .* and --restock none\n$/),
+      stderr: expect.stringMatching(/^Resource not found: sto_\w+ has no restock none\n$/),
     });
     expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--restock is required /) });
   });
@@ -211,9 +249,10 @@ describe('import', () => {
       rejected: 0,
       lines: 153,
       continued_after_line: null,
+      refused_rows: [],
     });
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toMatch(/153 lines read, 100 %\n$/);
+    expect(ended.stderr).toBe('');
     expect(existsSync(`${file}.position`)).toBe(false);
     const audited = await command('ratings', 'audit', '--store', store, '--json');
     expect(JSON.parse(audited.stdout)).toEqual({ checked: 1, findings: [] });
@@ -231,6 +270,10 @@ describe('import', () => {
     expect(JSON.parse(ended.stdout)).toEqual({
       ...{ sites: 0, customers: 229, products: 0, rejected: 2, lines: 231 },
       ...{ continued_after_line: null, rejected_lines: aside },
+      refused_rows: [
+        { line: 220, reason: 'field email: customer email must be an email address' },
+        { line: 231, reason: 'not JSON' },
+      ],
     });
     expect(existsSync(`${file}.position`)).toBe(false);
     const [first = '', second = ''] = (await readFile(aside, 'utf8')).split('\n');
@@ -264,7 +307,11 @@ describe('import', () => {
     const ended = await importing(file, '--dry-run', '--json');
 
     expect(ended.code).toBe(1);
-    expect(JSON.parse(ended.stdout)).toEqual({ sites: 0, customers: 1, products: 0, rejected: 1, lines: 2 });
+    expect(JSON.parse(ended.stdout)).toEqual({
+      ...{ sites: 0, customers: 1, products: 0, rejected: 1, lines: 2 },
+      refused_rows: [{ line: 2, reason: 'field type: must be site, customer, or product' }],
+    });
+    expect((await importing(file, '--dry-run')).stdout).toMatch(/\nNothing was imported \(--dry-run\)\n$/);
     expect(await readdir(dirname(file))).toEqual(['records.jsonl']);
     expect(await refusalOf('set-customer-standing', { customer_id: known?.id, standing: 'good' })).toBe('NOT_FOUND');
   });
@@ -304,7 +351,6 @@ describe('import', () => {
 
     const ended = await importing(file, '--json');
 
-    expect(ended.stderr).toContain('Continuing after line 101');
     expect(JSON.parse(ended.stdout)).toMatchObject({
       customers: 149,
       rejected: 0,
@@ -346,7 +392,7 @@ describe('import', () => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'NOT_FOUND: Store not found. Check --store sto_none (npx store-commerce store list)\n',
+      stderr: `Store not found: there is no store sto_none (list them: npx store-commerce store list --endpoint ${server.url})\n`,
     });
     expect(await readdir(folder)).toEqual(['records.jsonl']);
     expect(absent).toMatchObject({ code: 1, stderr: expect.stringMatching(/nowhere\.jsonl does not exist\n$/) });
@@ -417,6 +463,49 @@ describe('export', () => {
     ]);
   });
 
+  test('as JSON is the objects of the contract', async () => {
+    const { first, second } = await issueCards();
+
+    const cards = JSON.parse((await exporting('gift-cards', '--json')).stdout);
+    const transactions = JSON.parse((await exporting('transactions', '--json')).stdout);
+
+    const { code: _, ...shown } = first;
+    expect(cards.data).toEqual([expect.objectContaining({ id: second.id, balance: 50 }), shown]);
+    expect(transactions.data).toMatchObject([
+      { gift_card_id: second.id, currency: 'USD', type: 'issued', amount: 70 },
+      { gift_card_id: second.id, currency: 'USD', type: 'adjusted', amount: -20, note: '-1' },
+      { gift_card_id: first.id, currency: 'USD', type: 'issued', amount: 5000 },
+    ]);
+  });
+
+  test('as JSON lists a card with transactions on two pages once', async () => {
+    const pageOf = (transaction: string, next: string | null) => ({
+      data: [{ gift_card: { id: 'gcd_1', currency: 'USD' }, transactions: [{ id: transaction }] }],
+      next: next && { after: 'gcd_1', after_transaction: next },
+    });
+    const path = '/2015-03-31/functions/StoreCommerceApi-export-gift-cards/invocations';
+    const exported = async (what: string) => {
+      const { url } = await answering(path, [pageOf('gct_1', 'gct_1'), pageOf('gct_2', null)]);
+      const { stdout } = await run('bin/operator.ts', ['export', what, '--store', store, '--json', '--endpoint', url]);
+      return JSON.parse(stdout).data;
+    };
+
+    expect(await exported('gift-cards')).toEqual([{ id: 'gcd_1', currency: 'USD' }]);
+    expect(await exported('transactions')).toMatchObject([{ id: 'gct_1' }, { id: 'gct_2' }]);
+  });
+
+  test('overwrites no file', async () => {
+    const to = join(temporaryFolder(), 'cards.csv');
+    await writeFile(to, 'mine');
+
+    expect(await exporting('gift-cards', '--to', to)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${to} exists already: choose another file\n`,
+    });
+    expect(await readFile(to, 'utf8')).toBe('mine');
+  });
+
   test('with a reader that stops early ends well', async () => {
     const args = ['export', 'transactions', '--store', 'sto_demo', '--endpoint', server.url];
     const program = join(import.meta.dirname, '../../bin/operator.ts');
@@ -483,7 +572,7 @@ describe('liability', () => {
     });
     expect(await liability('--at', '2090-01-01T00:00:00Z')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^INVALID_FIELD: --at must be a minute ago or earlier /),
+      stderr: expect.stringMatching(/^--at must be a minute ago or earlier /),
     });
   });
 });
@@ -573,8 +662,7 @@ describe.each([
   test('ends well where nothing is found', async () => {
     const audited = await command(audit, 'audit', '--store', store);
 
-    expect(audited).toMatchObject({ code: 0, stdout: '0 checked, 0 found\n' });
-    expect(audited.stderr).toMatch(/0 checked, 0 found\n$/);
+    expect(audited).toEqual({ code: 0, stdout: '0 checked, 0 found\n', stderr: '' });
   });
 
   test('goes through all pages and ends with 1 where anything is found', async () => {

@@ -40,13 +40,38 @@ export const giftCardCommands = {
         required: true,
         summary: 'new file for the codes, readable only by you',
       },
+      decimal: {
+        type: 'boolean',
+        summary: 'values are decimals, such as 25.00, not in the smallest unit of the currency',
+      },
+      'dry-run': { type: 'boolean', summary: 'only check the file and show its sum' },
       mail: { type: 'boolean', summary: 'email each code to its recipient' },
-      'no-mail': { type: 'boolean', summary: 'email no codes, even if a line has a recipient' },
-      'base-url': { type: 'string', value: 'URL', summary: 'address of the API on AWS' },
+      'no-mail': {
+        type: 'boolean',
+        summary:
+          'email no codes: the cards have no recipient and no message, and the recipient is only in the file of codes',
+      },
+      'base-url': {
+        type: 'string',
+        value: 'URL',
+        summary: 'address of the API on AWS, the BaseUrl output of the stack',
+      },
     },
-    summary: `Issue a gift card for each line of a CSV file. Columns: value (required), recipient_email, message, locale, note,
-      expires_at and site_id. If the run is interrupted, run it again within 22 hours: it continues (FILE.csv.issue), and no card is issued twice`,
-    needs: 'The right to invoke the functions. The run creates an API key of its own and revokes it',
+    summary: `Issue a gift card for each line of a CSV file. If the run is interrupted, run it again within 22 hours: it continues
+      (FILE.csv.issue), and no card is issued twice`,
+    notes: [
+      'Columns of the file: value (required; 2500 is 25.00 US dollars, as is 25.00 with --decimal), recipient_email, message,',
+      'locale, note, expires_at (such as 2027-12-31T23:59:59Z) and site_id. A file with two cards:',
+      '  value,recipient_email,message',
+      '  2500,ada@example.com,Happy birthday',
+      '  5000,,',
+    ].join('\n'),
+    needs:
+      'AWS credentials that may invoke the functions of the stack, or a local server (--endpoint). The run creates an API key of its own and revokes it',
+    examples: [
+      '--store sto_demo --from cards.csv --codes-to codes.csv --no-mail --dry-run --endpoint http://localhost:3000',
+      '--store sto_demo --from cards.csv --codes-to codes.csv --mail --endpoint http://localhost:3000',
+    ],
     run: async (given, session) => {
       const { issueGiftCards } = await import('../issue/issue.ts');
       return issueGiftCards({ ...given, 'base-url': checkedAddress('base-url', given['base-url']) }, session);
@@ -58,7 +83,7 @@ export const giftCardCommands = {
     run: async (...given) => (await import('../reports.ts')).auditLedger(...given),
   }),
   liability: command({
-    options: { store, at: timeOf('the time, at least a minute ago; by default a minute ago', 'ago') },
+    options: { store, at: timeOf('a time at least a minute ago', 'ago', 'a minute ago') },
     summary: 'Report the total value of all gift cards of a store at a time, by status',
     examples: [
       '--store sto_demo --endpoint http://localhost:3000',

@@ -2,9 +2,9 @@
 
 import { reported } from '../command.ts';
 import { command } from '../definition.ts';
-import { formats } from '../move-in/formats.ts';
+import { fieldsOf, formats } from '../move-in/formats.ts';
 import { dateOrders } from '../move-in/values.ts';
-import { apiKeyNeeded, customer, restock, store, timeOf, toFile, yes } from '../shared-options.ts';
+import { apiKeyNeeded, customer, order, restock, store, timeOf, toFile, yes } from '../shared-options.ts';
 
 const mapOf = (what: string) =>
   ({
@@ -12,6 +12,16 @@ const mapOf = (what: string) =>
     value: 'FILE.csv',
     summary: `map of ${what}, with the columns theirs and ours`,
   }) as const;
+
+/** A line for each of our own formats, with required columns first. */
+const columnsOfOurs = formats
+  .filter(({ isOurs }) => isOurs)
+  .map((format) => {
+    const fields = fieldsOf(format).toSorted((a, b) => Number(b.isRequired ?? false) - Number(a.isRequired ?? false));
+    const columns = fields.map(({ from, isRequired }) => `${from.join(' or ')}${isRequired ? ' (required)' : ''}`);
+    return `  ${format.name}: ${columns.join(', ')}`;
+  })
+  .join('\n');
 
 export const recordCommands = {
   'customers export': command({
@@ -48,7 +58,7 @@ export const recordCommands = {
         choices: formats.map(({ name }) => name),
         summary: 'format of the files, if the header does not show it',
       },
-      'dry-run': { type: 'boolean', summary: 'only check the files' },
+      'dry-run': { type: 'boolean', summary: 'only check the files: import nothing' },
       update: { type: 'boolean', summary: 'adjust gift cards to a later export' },
       ...{ products: mapOf('products'), customers: mapOf('customers'), countries: mapOf('countries') },
       decimal: { type: 'boolean', summary: 'amounts of gift-cards files are decimals, such as 25.00' },
@@ -58,7 +68,11 @@ export const recordCommands = {
         choices: dateOrders,
         summary: 'order of day and month in dates such as 03/04/2025',
       },
-      'exported-at': timeOf('when the files were exported; by default when they were last changed', 'ago'),
+      'exported-at': timeOf(
+        'when the files were exported, which is a part of each gift card',
+        'ago',
+        'when each file was last changed',
+      ),
       report: {
         type: 'string',
         value: 'FILE.csv',
@@ -72,6 +86,7 @@ export const recordCommands = {
       "customer" | "product", ...record}; - reads standard input. A line that cannot be imported goes to FILE.rejected.jsonl
       with the reason; correct it there and import that file; an interrupted import continues after the last committed line
       (FILE.jsonl.position)`,
+    notes: `Columns of the files, unless another system wrote them (--as):\n${columnsOfOurs}`,
     examples: [
       'gift-cards.csv --store sto_demo --decimal --dry-run --endpoint http://localhost:3000',
       'reviews.csv --store sto_demo --products products.csv --customers customers.csv --endpoint http://localhost:3000',
@@ -93,10 +108,7 @@ export const recordCommands = {
     run: async (...given) => (await import('../export-csv.ts')).exportCsv('transactions', ...given),
   }),
   'orders get': command({
-    options: {
-      store,
-      order: { type: 'string', value: 'ID', required: true, summary: 'id that the order was recorded with, ord_…' },
-    },
+    options: { store, order },
     summary: 'Show an order with its lines, refunds and gift cards',
     needs: apiKeyNeeded('Read'),
     run: async (...given) => (await import('../orders.ts')).getOrder(...given),

@@ -1,15 +1,15 @@
 /** Commands of reviews and ratings. */
 import { hiddenReasons, reviewStatuses } from '../../../lib/resources/reviews/fields.ts';
 import { command } from '../definition.ts';
-import { after, apiKeyNeeded, limit, review, store } from '../shared-options.ts';
+import { after, apiKeyNeeded, customer, limit, optional, product, review, store } from '../shared-options.ts';
 
 export const reviewCommands = {
   'reviews list': command({
     options: {
       store,
       status: { type: 'string', value: 'STATUS', choices: reviewStatuses, summary: 'only reviews with this status' },
-      product: { type: 'string', value: 'ID', summary: 'only reviews of this product, pro_…' },
-      customer: { type: 'string', value: 'ID', summary: 'only reviews by this customer, cus_…' },
+      product: { ...optional(product), summary: 'only reviews of this product, pro_…' },
+      customer: { ...optional(customer), summary: 'only reviews by this customer, cus_…' },
       ...{ limit, after: after('review') },
     },
     summary: 'List the reviews of a store, newest first',

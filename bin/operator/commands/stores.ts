@@ -1,16 +1,38 @@
 /** Commands of stores, their API keys, and their data as a whole. */
+
+import { addressRuleNames } from '../../../lib/resources/stores/fields.ts';
 import { reported } from '../command.ts';
 import { command } from '../definition.ts';
-import { key, nameOf, optional, store, timeOf } from '../shared-options.ts';
+import { areasOf, key, nameOf, optional, store, timeOf } from '../shared-options.ts';
 
 const rateLimit = {
   'rate-limit': {
     type: 'number',
     value: 'REQUESTS',
-    summary: 'requests that each API key can make in a window',
+    summary: 'requests that each API key can make in a window; a new store has 600',
     field: 'rate_limit.requests',
   },
-  window: { type: 'number', value: 'SECONDS', summary: 'length of the window', field: 'rate_limit.window_seconds' },
+  window: {
+    type: 'number',
+    value: 'SECONDS',
+    summary: 'length of the window; a new store has 60',
+    field: 'rate_limit.window_seconds',
+  },
+} as const;
+
+const addressSettings = {
+  countries: {
+    type: 'string',
+    value: 'LIST',
+    summary:
+      'country IDs of the addresses with their countries, such as 3=DE,4=JP; 1 is always US and 2 always CA. The list replaces all others',
+  },
+  'address-rules': {
+    type: 'string',
+    value: 'RULES',
+    choices: addressRuleNames,
+    summary: 'whether every address needs a city and a state (contract), or what its country needs (country)',
+  },
 } as const;
 
 const permission = {
@@ -18,24 +40,35 @@ const permission = {
   value: 'PERMISSION',
   required: true,
   choices: ['Read', 'Write', 'Storefront'],
-  summary: 'permission of the key (Storefront is for the shop backend)',
+  summary: 'to see, to see and change, or to serve shoppers from the backend of the shop',
 } as const;
 
 export const storeCommands = {
   'store create': command({
     options: {
       name: nameOf('store'),
-      currency: { type: 'string', value: 'CODE', required: true, summary: 'currency (ISO 4217); it cannot be changed' },
-      id: { type: 'string', value: 'ID', summary: 'id of the store, sto_…; by default a new one', field: 'store_id' },
+      currency: {
+        type: 'string',
+        value: 'CODE',
+        required: true,
+        summary: 'currency, such as USD or EUR; it cannot be changed',
+      },
+      id: {
+        ...optional(store),
+        summary: 'id of your choice, sto_…, so that the command can be repeated; by default a new one',
+      },
       ...rateLimit,
     },
     summary: 'Create a store',
     run: async (...given) => (await import('../stores.ts')).createStore(...given),
   }),
   'store update': command({
-    options: { store, name: optional(nameOf('store')), ...rateLimit },
-    summary: 'Update the name or the rate limit of a store. Omitted options are unchanged',
-    examples: ["--store sto_demo --name 'Teapots & Co' --endpoint http://localhost:3000"],
+    options: { store, name: optional(nameOf('store')), ...rateLimit, ...addressSettings },
+    summary: 'Update the name, the rate limit or the address rules of a store. Omitted options are unchanged',
+    examples: [
+      "--store sto_demo --name 'Teapots & Co' --endpoint http://localhost:3000",
+      '--store sto_demo --countries 3=DE,4=JP --address-rules country --endpoint http://localhost:3000',
+    ],
     run: async (...given) => (await import('../stores.ts')).updateStore(...given),
   }),
   'store list': command({
@@ -51,12 +84,14 @@ export const storeCommands = {
         value: 'NAMES',
         summary: 'storefront functions that a Storefront key may call, separated by commas; by default all',
       },
-      expires: { ...timeOf('when the key expires', 'ahead'), field: 'expires_at' },
+      areas: areasOf('staff work that a Read or Write key is for'),
+      expires: { ...timeOf('when the key expires', 'ahead', 'never'), field: 'expires_at' },
     },
-    summary: 'Create an API key. It is shown only once. It never expires unless --expires is given',
+    summary: 'Create an API key. It is shown only once',
     examples: [
       "--store sto_demo --name 'Back office' --permission Read --endpoint http://localhost:3000",
       "--store sto_demo --name 'Ada, support' --permission Write --expires 90d --endpoint http://localhost:3000",
+      "--store sto_demo --name 'Bob, reviews' --permission Write --areas reviews,gift_cards --endpoint http://localhost:3000",
     ],
     run: async (...given) => (await import('../stores.ts')).createKey(...given),
   }),
@@ -66,7 +101,7 @@ export const storeCommands = {
     run: async (...given) => (await import('../stores.ts')).listKeys(...given),
   }),
   'keys revoke': command({
-    options: { store, key, at: timeOf('when to revoke it; by default now', 'ahead') },
+    options: { store, key, at: timeOf('when to revoke it', 'ahead', 'now') },
     summary: 'Revoke an API key, now or at a future time',
     examples: [
       '--store sto_demo --key key_demospare --endpoint http://localhost:3000',
@@ -75,9 +110,9 @@ export const storeCommands = {
     run: async ({ store, key, at }, { operator }) => reported(await operator(store).revokeApiKey({ key_id: key, at })),
   }),
   'keys rotate': command({
-    options: { store, key, at: timeOf('when the old key expires; by default in a day', 'ahead') },
+    options: { store, key, at: timeOf('when the old key expires', 'ahead', 'in a day') },
     summary:
-      'Replace an API key. Creates a key with the same permission and functions; the old one expires in a day or at --at',
+      'Replace an API key. Creates a key with the same permission, functions and areas; the old one expires at --at',
     run: async (...given) => (await import('../stores.ts')).rotateKey(...given),
   }),
   login: command({
@@ -90,7 +125,7 @@ export const storeCommands = {
         default: 'Read',
         summary: 'permission of the key',
       },
-      expires: { ...timeOf('when the login expires; by default in 12 hours', 'ahead'), field: 'expires_at' },
+      expires: { ...timeOf('when the login expires', 'ahead', 'in 12 hours'), field: 'expires_at' },
       'base-url': {
         type: 'string',
         value: 'URL',

@@ -1,7 +1,7 @@
 /** Commands of webhooks and events. */
 import { reported } from '../command.ts';
 import { command } from '../definition.ts';
-import { after, limit, optional, store, timeOf, webhook } from '../shared-options.ts';
+import { after, event, limit, optional, store, timeOf, webhook, yes } from '../shared-options.ts';
 
 const url = { type: 'string', value: 'URL', summary: 'URL of the receiver' } as const;
 const types = {
@@ -10,6 +10,8 @@ const types = {
   summary: 'event types, such as gift_card.*,order.paid; initially all',
 } as const;
 const description = { type: 'string', value: 'TEXT', summary: 'purpose of the webhook' } as const;
+
+const unlessCancel = 'required unless --cancel is used';
 
 export const webhookCommands = {
   'events tail': command({
@@ -58,20 +60,20 @@ export const webhookCommands = {
       reported(await operator(store).rotateWebhookSecret({ webhook_id: webhook })),
   }),
   'webhooks delete': command({
-    options: { store, webhook },
-    summary: 'Delete a webhook. Events that are queued for it are dropped',
-    run: async ({ store, webhook }, { operator }) =>
-      reported(await operator(store).deleteWebhook({ webhook_id: webhook })),
+    options: { store, webhook, yes },
+    summary: 'Delete a webhook. Events that are queued for it are dropped: type the ID when asked, or use --yes',
+    run: async (...given) => (await import('../webhooks.ts')).deleteWebhook(...given),
   }),
   'webhooks test': command({
     options: { store, webhook },
-    summary: 'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not return a 2xx',
+    summary:
+      'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not return a 2xx. "webhooks deliveries" does not list tests',
     run: async (...given) => (await import('../webhooks.ts')).testWebhook(...given),
   }),
   'webhooks deliveries': command({
     options: {
       ...{ store, webhook },
-      event: { type: 'string', value: 'ID', summary: 'only attempts to deliver this event, evt_…', field: 'event_id' },
+      event: { ...optional(event), listedBy: undefined, summary: 'only attempts to deliver this event, evt_…' },
       ...{ limit, after: after('attempt') },
     },
     summary: 'List the attempts of the last 30 days to deliver events to a webhook, newest first',
@@ -84,14 +86,7 @@ export const webhookCommands = {
   'webhooks redeliver': command({
     options: {
       ...{ store, webhook },
-      event: {
-        type: 'string',
-        value: 'ID',
-        required: true,
-        summary: 'id of an event of the last 30 days, evt_…, as webhooks deliveries shows it',
-        field: 'event_id',
-        listedBy: 'webhooks deliveries',
-      },
+      event: { ...event, summary: 'id of an event of the last 30 days, evt_…, as webhooks deliveries shows it' },
     },
     summary:
       'Deliver one event again, and wait for the response. The exit code is 1 if the receiver does not return a 2xx',
@@ -99,14 +94,16 @@ export const webhookCommands = {
   }),
   'webhooks replay': command({
     options: {
-      ...{ store: optional(store), webhook: optional(webhook) },
-      from: timeOf('start of the period, within the last 30 days', 'ago'),
-      to: timeOf('end of the period, at least 10 minutes ago', 'ago'),
+      store: { ...optional(store), summary: `${store.summary}; ${unlessCancel}` },
+      webhook: { ...optional(webhook), summary: `${webhook.summary}; ${unlessCancel}` },
+      from: timeOf(`start of the period, within the last 30 days (${unlessCancel})`, 'ago'),
+      to: timeOf(`end of the period, at least 10 minutes ago (${unlessCancel})`, 'ago'),
       cancel: { type: 'string', value: 'ID', summary: 'cancel this replay (rpl_…) instead; omit the other options' },
     },
     summary: `Redeliver the events of a past period to this webhook only. Requires --store, --webhook, --from and --to. With --cancel,
       stop a running replay, so that the next one starts`,
-    needs: 'The right to invoke the functions; for --cancel, events:CancelReplay',
+    needs:
+      'AWS credentials that may invoke the functions of the stack and, for --cancel, have events:CancelReplay, or a local server (--endpoint)',
     examples: [
       '--store sto_demo --webhook whk_01 --from 2027-01-31T09:00:00Z --to 2027-01-31T12:00:00Z',
       '--store sto_demo --webhook whk_01 --from 12h --to 1h',

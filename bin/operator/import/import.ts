@@ -65,7 +65,8 @@ async function importRecords({ store, file, 'dry-run': isDry }: Import, session:
   const send = (records: readonly RecordLine[]) => importAll(records, session.operator(store));
   if (isDry) {
     const dry = { send: async () => [], keep: async () => {}, ...(await sourceOf(file, nothingRead())) };
-    return outcome(await importLines(dry, session.show), {});
+    const { text, ...dried } = outcome(await importLines(dry, session.show), {});
+    return { ...dried, text: `${text}\nNothing was imported (--dry-run)` };
   }
   const isPiped = file === '-';
   const journal = isPiped ? undefined : new Journal(file, position);
@@ -141,14 +142,17 @@ interface Tally {
   products: number;
   rejected: number;
   lines: number;
-  /** Of the first lines that are rejected. */
-  reasons: string[];
+  /** The first lines that are rejected. */
+  first: Rejected[];
 }
 
-const reasonsShown = 20;
+/** As `--json` shows them. */
+const rowsKept = 100;
+
+const rowsShown = 20;
 
 async function importLines({ source, begun, size, send, keep }: Steps, show: Session['show']): Promise<Tally> {
-  const tally: Tally = { sites: 0, customers: 0, products: 0, rejected: 0, lines: begun.lines, reasons: [] };
+  const tally: Tally = { sites: 0, customers: 0, products: 0, rejected: 0, lines: begun.lines, first: [] };
   await importRows(readLines(source, begun), {
     ...batching,
     async send(lines) {
@@ -171,13 +175,13 @@ function count(tally: Tally, records: readonly RecordLine[], aside: readonly Rej
   const numbers = new Set(aside.map(({ number }) => number));
   for (const { type } of records.filter(({ number }) => !numbers.has(number))) tally[`${type}s`] += 1;
   tally.rejected += aside.length;
-  const reasons = aside.map(({ number, reason }) => `line ${number}: ${reason}`);
-  tally.reasons.push(...reasons.slice(0, reasonsShown - tally.reasons.length));
+  tally.first.push(...aside.slice(0, rowsKept - tally.first.length));
 }
 
-function outcome({ reasons, ...counts }: Tally, more: object): Outcome {
-  const result = { ...counts, ...more };
+function outcome({ first, ...counts }: Tally, more: object): Outcome {
+  const reasons = first.slice(0, rowsShown).map(({ number, reason }) => `line ${number}: ${reason}`);
   const left = counts.rejected - reasons.length;
-  const text = [...reasons, ...(left > 0 ? [`and ${left} more`] : []), asLines(result)].join('\n');
-  return { result, text, ok: counts.rejected === 0 };
+  const text = [...reasons, ...(left > 0 ? [`and ${left} more`] : []), asLines({ ...counts, ...more })].join('\n');
+  const refused_rows = first.map(({ number: line, reason }) => ({ line, reason }));
+  return { result: { ...counts, ...more, refused_rows }, text, ok: counts.rejected === 0 };
 }

@@ -12,6 +12,7 @@ import { csvLines, readCsv } from '../../command-line/csv.ts';
 import { appendToPrivate, changePrivate, createPrivate } from '../../command-line/private-file.ts';
 import { append } from '../files/journal.ts';
 import { tableOf } from '../files/rows.ts';
+import { amountOf, Refusal } from '../move-in/values.ts';
 
 /** The API fields of a card. */
 type IssueInput = z.input<typeof issueGiftCardInput>;
@@ -39,27 +40,37 @@ export interface Survey {
   /** The lines on which a site is first named. */
   sites: ReadonlyMap<string, number>;
   namesRecipients: boolean;
+  /** Of all cards, in the smallest unit of the store's currency. */
+  value: number;
   problems: readonly Problem[];
 }
 
+/** How the amounts of a file are written: in the smallest unit, or as decimals of the store's currency (ISO 4217). */
+export interface Amounts {
+  decimal: boolean;
+  currency: string;
+}
+
 /** Reads the whole file before anything is issued. Throws if the file is not CSV, or its header is invalid. */
-export async function survey(file: string): Promise<Survey> {
+export async function survey(file: string, amounts: Amounts): Promise<Survey> {
   const hash = createHash('sha256');
   const problems: Problem[] = [];
   const sites = new Map<string, number>();
-  let [cards, namesRecipients] = [0, false];
-  for await (const { line, input, reason } of readRows(file, (bytes) => hash.update(bytes))) {
+  let [cards, value, namesRecipients] = [0, 0, false];
+  for await (const { line, input, reason } of readRows(file, amounts, (bytes) => hash.update(bytes))) {
     cards += 1;
+    if (reason === undefined) value += Number(input.value);
     if (reason !== undefined) problems.push({ line, reason });
     if (input.site_id && !sites.has(input.site_id)) sites.set(input.site_id, line);
     namesRecipients ||= Boolean(input.recipient_email);
   }
-  return { cards, sha256: hash.digest('hex'), sites, namesRecipients, problems };
+  return { cards, value, sha256: hash.digest('hex'), sites, namesRecipients, problems };
 }
 
 /** Each row, and what is wrong with it. */
 export async function* readRows(
   file: string,
+  amounts: Amounts,
   heard?: (bytes: Uint8Array) => unknown,
 ): AsyncGenerator<Row & { reason: string | undefined }> {
   const table = await tableOf(readCsv(file, heard));
@@ -67,8 +78,8 @@ export async function* readRows(
   const { headings, rows } = table;
   checkHeader(file, headings);
   for await (const { line, cells } of rows) {
-    const input = inputOf(headings, cells);
-    yield { line, input, reason: wrongWith(headings, cells, input) };
+    const { input, reason } = inputOf(headings, cells, amounts);
+    yield { line, input, reason: reason ?? wrongWith(headings, cells, input) };
   }
 }
 
@@ -85,11 +96,23 @@ function checkHeader(file: string, header: readonly string[]): void {
   if (!header.includes('value')) throw new Error(`${file}: has no column value`);
 }
 
-/** Empty cells are omitted fields. */
-function inputOf(header: readonly string[], cells: readonly string[]): IssueInput {
+/** Empty cells are omitted fields. A value that is no amount stays as it is, with the reason. */
+function inputOf(header: readonly string[], cells: readonly string[], amounts: Amounts) {
   const fields = header.map((name, place) => [name, cells[place] === '' ? undefined : cells[place]]);
-  const { value, ...input } = Object.fromEntries(fields);
-  return { ...input, value: /^\d{1,15}$/.test(value) ? Number(value) : value };
+  const input = Object.fromEntries(fields);
+  try {
+    return { input: { ...input, value: amountIn(input.value, amounts) } as IssueInput, reason: undefined };
+  } catch (error) {
+    if (error instanceof Refusal) return { input: input as IssueInput, reason: `value ${error.message}` };
+    throw error;
+  }
+}
+
+/** The value of a text; any other text than an amount in the smallest unit stays as it is. Throws a `Refusal` for a wrong decimal. */
+function amountIn(text: string | undefined, { decimal, currency }: Amounts): unknown {
+  if (text === undefined) return undefined;
+  if (decimal) return amountOf(text, currency);
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 function wrongWith(header: readonly string[], cells: readonly string[], input: IssueInput): string | undefined {
@@ -97,7 +120,7 @@ function wrongWith(header: readonly string[], cells: readonly string[], input: I
   const { value } = input as { value: unknown };
   const [, whole, cents] = /^(\d{1,13})[.,](\d\d)$/.exec(String(value)) ?? [];
   if (cents !== undefined)
-    return `value is in the smallest unit of the currency: ${Number(whole + cents)} for ${value}`;
+    return `value is in the smallest unit of the currency: ${Number(whole + cents)} for ${value}, or use --decimal`;
   const { error, data } = issueGiftCardInput.safeParse(input);
   if (error) return error.issues[0]?.message ?? 'cannot be issued';
   // Some time passes before the last one is issued.

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import type { Fetch } from '../../../lib/client/options.ts';
 import { NotFoundError, StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { UsageError } from '../../command-line/options.ts';
-import type { Outcome, Session } from '../command.ts';
+import { asMoney, counted, type Outcome, type Session } from '../command.ts';
 import { targetOf } from '../files/journal.ts';
-import { createCodes, type Problem, resumeCodes, type Survey, survey } from './cards.ts';
+import { type Amounts, createCodes, type Problem, resumeCodes, type Survey, survey } from './cards.ts';
 import { type Finished, journalOf, RunJournal } from './journal.ts';
 import { createKey, endKey, issueRows, type Key } from './run.ts';
 
@@ -16,24 +16,36 @@ interface Issue {
   'codes-to': string;
   mail: boolean;
   'no-mail': boolean;
+  decimal: boolean;
+  'dry-run': boolean;
   'base-url': string | undefined;
 }
 
 export async function issueGiftCards(given: Issue, session: Session): Promise<Outcome> {
-  const { store, from, mail } = given;
+  const { store, from, mail, decimal } = given;
   const baseUrl = given['base-url'] ?? session.target.endpoint;
   if (baseUrl === undefined) throw new UsageError('--base-url is required on AWS: the address of the API');
   session.show(`Reading ${from}`);
-  const [existing, read] = [await RunJournal.read(from), await survey(from)];
-  const wanted = { into: targetOf(store, session), sha256: read.sha256, codes: resolve(given['codes-to']), mail };
+  // Without a change, the function returns the store.
+  const { currency } = await session.operator(store).updateStore({});
+  const amounts = { decimal, currency };
+  const [existing, read] = [await RunJournal.read(from), await survey(from, amounts)];
+  const wanted = {
+    ...{ into: targetOf(store, session), sha256: read.sha256, codes: resolve(given['codes-to']), mail },
+    ...(decimal && { decimal }),
+  };
   if (existing) refuseOtherRun(existing, wanted, from);
   else if (read.problems.length > 0) return refuse(read.problems);
   if (read.namesRecipients && mail === given['no-mail']) {
     throw new UsageError('The file has recipients: use --mail to email them their codes, or --no-mail');
   }
-  return existing && 'finished_at' in existing
-    ? finishedBefore(existing)
-    : issueAll({ store, from, baseUrl, read, wanted, existing }, session);
+  if (existing && 'finished_at' in existing) return finishedBefore(existing, from);
+  const cards = `${counted(read.cards, 'gift card')} with a total value of ${asMoney(read.value, currency)}`;
+  if (given['dry-run']) {
+    const result = { cards: read.cards, value: read.value, currency };
+    return { result, text: `The file has ${cards}\nNothing was issued (--dry-run)`, ok: true };
+  }
+  return issueAll({ store, from, baseUrl, read, wanted, existing, amounts }, session);
 }
 
 interface Work {
@@ -41,12 +53,14 @@ interface Work {
   from: string;
   baseUrl: string;
   read: Survey;
+  amounts: Amounts;
   wanted: Begun;
   /** Of a run that died. */
   existing: RunJournal | undefined;
 }
 
-async function issueAll({ store, from, baseUrl, read, wanted, existing }: Work, session: Session): Promise<Outcome> {
+async function issueAll(work: Work, session: Session): Promise<Outcome> {
+  const { store, from, baseUrl, read, wanted, existing, amounts } = work;
   const journal = existing?.begun.size ? existing : await begin({ store, from, existing }, wanted, session);
   const connect = (send?: Fetch) => new StoreCommerce({ apiKey: journal.run.api_key, baseUrl, fetch: send });
   const unknown = journal.begun.size === 0 ? await unknownSites(connect(), read) : [];
@@ -58,14 +72,21 @@ async function issueAll({ store, from, baseUrl, read, wanted, existing }: Work, 
 
   const codes = await (existing ? resumeCodes : createCodes)(wanted.codes);
   const keys = { create: () => createKey(store, session), end: (key: Key) => endKey(store, key, session) };
-  const { refused, issued } = await issueRows({ from, connect, keys, journal, codes, cards: read.cards }, session.show);
+  const run = { from, amounts, connect, keys, journal, codes, cards: read.cards };
+  const { refused, issued } = await issueRows(run, session.show);
   await endKey(store, journal.run, session);
   await journalOf(from).begin({ ...wanted, cards: issued, finished_at: new Date().toISOString() });
   return {
     result: { issued, refused, codes: wanted.codes },
-    text: [...refused.map(lineOf), `${issued} cards are issued; their codes are in ${wanted.codes}`].join('\n'),
+    text: [...refused.map(lineOf), `${doneWords(issued, work)} ${wanted.codes}`].join('\n'),
     ok: refused.length === 0,
   };
+}
+
+/** The total value of a file without refused lines. */
+function doneWords(issued: number, { read, amounts }: Work): string {
+  const worth = issued === read.cards ? ` with a total value of ${asMoney(read.value, amounts.currency)}` : '';
+  return `Issued ${counted(issued, 'gift card')}${worth}. The codes are in`;
 }
 
 const lineOf = ({ line, reason }: Problem): string => `line ${line}: ${reason}`;
@@ -77,9 +98,11 @@ const refuse = (problems: readonly Problem[]): Outcome => ({
   ok: false,
 });
 
-const finishedBefore = ({ cards: issued, codes, finished_at }: Finished): Outcome => ({
+const finishedBefore = ({ cards: issued, codes, finished_at }: Finished, from: string): Outcome => ({
   result: { issued, refused: [], codes },
-  text: `${issued} cards were issued by ${finished_at}; their codes went to ${codes}`,
+  text:
+    `Nothing was issued: a run that ended at ${finished_at} issued ${counted(issued, 'gift card')} of this file. ` +
+    `The codes are in ${codes}. To issue the cards again, delete ${journalOf(from).name}`,
   ok: true,
 });
 
@@ -110,6 +133,7 @@ const differences: readonly (readonly [keyof Begun, (begun: Begun) => string])[]
   ['sha256', () => 'The file has changed since its cards were started: put other cards into a new file'],
   ['into', ({ into }) => `The cards of this file go into ${into}`],
   ['codes', ({ codes }) => `The codes of this file's cards go to ${codes}`],
+  ['decimal', ({ decimal }) => `The cards of this file were started ${decimal ? 'with' : 'without'} --decimal`],
   ['mail', ({ mail }) => `The cards of this file were started ${mail ? 'with' : 'without'} --mail`],
 ];
 

@@ -14,6 +14,8 @@ const run = z.object({
   /** The file that the codes go to, as a whole path. */
   codes: z.string(),
   mail: z.boolean(),
+  /** Whether amounts are decimals; absent in runs of earlier releases, which had none. */
+  decimal: z.optional(z.boolean()),
   key_id: z.string(),
   api_key: z.string(),
 });

@@ -10,11 +10,12 @@ import {
 } from '../../../lib/client/store-commerce.ts';
 import type { Session } from '../command.ts';
 import { importRows } from '../files/importer.ts';
-import { type Codes, type Issued, type Problem, type Row, readRows } from './cards.ts';
+import { type Amounts, type Codes, type Issued, type Problem, type Row, readRows } from './cards.ts';
 import { type Clock, isForgotten, journalOf, type RunJournal, steadyClock } from './journal.ts';
 
 interface Run {
   from: string;
+  amounts: Amounts;
   /** A client with the key that the journal names, which sends with the given fetch. */
   connect(send: Fetch): StoreCommerce;
   keys: { create(): Promise<Key>; end(key: Key): Promise<void> };
@@ -31,7 +32,7 @@ const atOnce = 8;
 
 /** What is noted before and after each few cards lets another run continue. Throws if the service can no longer be asked. */
 export async function issueRows(run: Run, show: Show): Promise<{ issued: number; refused: Problem[] }> {
-  const { from, journal, codes, cards } = run;
+  const { from, amounts, journal, codes, cards } = run;
   const now = steadyClock();
   const done = new Set(codes.done);
   /** Lines with an unknown outcome. */
@@ -40,7 +41,7 @@ export async function issueRows(run: Run, show: Show): Promise<{ issued: number;
   if (late.length > 0) throw forgotten(late, from);
   // The age of the key of a run that died is unknown.
   let keyAt = journal.begun.size > 0 ? Number.NEGATIVE_INFINITY : now();
-  const issuing = importRows<Row, PromiseSettledResult<Issued | Problem>[]>(readRows(from), {
+  const issuing = importRows<Row, PromiseSettledResult<Issued | Problem>[]>(readRows(from, amounts), {
     isDone: ({ line }) => codes.done.has(line) || journal.refused.has(line),
     most: [atOnce],
     weightOf: () => [1],

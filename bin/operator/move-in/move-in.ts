@@ -1,8 +1,9 @@
 /** Imports files of gift cards, reviews, addresses and waiting shoppers, our own or of another system, each record exactly once. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { asMoney, type Outcome, type Session } from '../command.ts';
-import { commandName } from '../definition.ts';
+import { UsageError } from '../../command-line/options.ts';
+import { asMoney, counted, type Outcome, type Session } from '../command.ts';
+import { lineOf } from '../definition.ts';
 import { hashOf, targetOf } from '../files/journal.ts';
 import { type Pace, paceOf } from '../progress.ts';
 import { sumLiability } from '../reports.ts';
@@ -12,7 +13,7 @@ import { importFile } from './import-file.ts';
 import { type FileJournal, openJournal } from './journal.ts';
 import { lookupOf } from './maps.ts';
 
-import { asText, type FileReport, type Report, reporting } from './report.ts';
+import { asText, type FileReport, type Report, refusedRowsOf, reporting } from './report.ts';
 import type { DateOrder } from './values.ts';
 
 export interface MoveIn {
@@ -32,6 +33,10 @@ export interface MoveIn {
 
 /** Throws, and says what to do, where a file cannot be read at all, or a call fails: the same command continues. */
 export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> {
+  const { 'exported-at': exportedAt, 'dry-run': isDry } = given;
+  if (exportedAt !== undefined && Date.parse(exportedAt) > Date.now()) {
+    throw new UsageError(`--exported-at must be in the past, not ${exportedAt}`);
+  }
   const { currency } = await session.operator(given.store).reportLiability({});
   const maps = await mapsOf(given);
 
@@ -40,10 +45,11 @@ export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> 
     const files = await importAll(work);
     const { before } = work;
     return {
-      result: { files, liability_before: before, report: given.report },
-      text: [asText(files, report, currency), ...(before ? [explained(before, currency, given, session)] : [])].join(
-        '\n',
-      ),
+      result: { files, refused_rows: refusedRowsOf(report), liability_before: before, report: given.report },
+      text: [
+        asText(files, report, { currency, isDry, update: given.update }),
+        ...(before ? [explained(before, currency, given, session)] : []),
+      ].join('\n'),
       ok: files.every(isWhole),
     };
   });
@@ -121,7 +127,7 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
       refused,
     );
     const again = isOfCards ? (await open()).rows : undefined;
-    const show = (count: number) => session.show(`${file}: ${count} cards summed up`);
+    const show = (count: number) => session.show(`${file}: ${counted(count, 'card')} summed up`);
     const found = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
     if (opened) journals.push(opened.journal);
     return {
@@ -161,11 +167,6 @@ async function liabilityOf(store: string, session: Session): Promise<Liability> 
   return { at, ...total };
 }
 
-const explained = ({ at, balance }: Liability, currency: string, { store }: MoveIn, { target }: Session): string => {
-  const { stack, endpoint } = target;
-  const where = endpoint === undefined ? `--stack ${stack}` : `--stack ${stack} --endpoint ${endpoint}`;
-  return (
-    `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after the import, this shows the new liability:\n` +
-    `${commandName} liability --store ${store} ${where}`
-  );
-};
+const explained = ({ at, balance }: Liability, currency: string, { store }: MoveIn, { target }: Session): string =>
+  `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after the import, this shows the new liability:\n` +
+  lineOf(['liability', '--store', store], target);

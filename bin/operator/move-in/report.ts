@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { csvLines } from '../../command-line/csv.ts';
 import { replacePrivate } from '../../command-line/private-file.ts';
-import { asMoney, asTable } from '../command.ts';
+import { asMoney, asTable, counted } from '../command.ts';
 import type { Sums } from './cards.ts';
 import type { RefusedRow, Tally } from './journal.ts';
 import { longCode } from './values.ts';
@@ -22,9 +22,16 @@ export interface FileReport extends Tally {
 export interface Report {
   refused(file: string, row: RefusedRow): Promise<void>;
   finish(files: readonly FileReport[]): Promise<void>;
-  /** The first rows that were refused, as the text shows them. */
-  shown: string[];
+  /** The first rows that were refused. */
+  first: RowOfFile[];
 }
+
+interface RowOfFile extends RefusedRow {
+  file: string;
+}
+
+/** As `--json` shows them. */
+const rowsKept = 100;
 
 const rowsShown = 20;
 
@@ -44,22 +51,35 @@ export async function reporting<T>(file: string | undefined, work: (report: Repo
 type Rows = Parameters<typeof csvLines>[0];
 
 const reportTo = (write: (rows: Rows) => Promise<unknown>): Report => ({
-  shown: [],
+  first: [],
   async refused(file, { line, column, rule, code = '' }) {
-    if (this.shown.length < rowsShown) this.shown.push(told(file, { line, column, rule, code }));
-    await write([[file, 'refused', 1, line, column, rule, code]]);
+    if (this.first.length < rowsKept) this.first.push({ file, line, column, rule, code });
+    await write([[file, 'rejected', 1, line, column, rule, code]]);
   },
   async finish(files) {
     await write(files.flatMap(summary));
   },
 });
 
-const told = (file: string, { line, column, rule, code }: Required<RefusedRow>): string =>
-  `${file}, line ${line}: ${rule.startsWith(`${column} `) ? rule : `${column} ${rule}`.trim()}${code && ` (code …${code})`}`;
+/** The sentence about a rejected row. */
+const reasonOf = ({ column, rule }: RefusedRow): string =>
+  rule.startsWith(`${column} `) ? rule : `${column} ${rule}`.trim();
+
+function told({ file, line, code = '', ...row }: RowOfFile, currency: string): string {
+  const reason = reasonOf({ line, ...row }).replaceAll(
+    /(its balance is|the record says|the file has|entries sum to) (\d+)/g,
+    (_, words: string, amount: string) => `${words} ${asMoney(Number(amount), currency)}`,
+  );
+  return `${file}, line ${line}: ${reason}${code && ` (code …${code})`}`;
+}
+
+/** The first rejected rows, for a program. */
+export const refusedRowsOf = ({ first }: Report) =>
+  first.map((row) => ({ file: row.file, line: row.line, column: row.column || null, reason: reasonOf(row) }));
 
 const summary = ({ file, rows, imported, updated, unchanged, refused, sums, short_codes }: FileReport): Rows => {
   const counts = Object.entries({
-    ...{ rows, imported, updated, unchanged, refused },
+    ...{ rows, imported, updated, unchanged, rejected: refused },
     ...(sums && { 'sum of the file': sums.file }),
     ...(short_codes !== undefined && { [`codes of fewer than ${longCode} characters`]: short_codes }),
     ...(sums?.ledger !== undefined && { "sum of the import's ledger entries": sums.ledger }),
@@ -67,20 +87,40 @@ const summary = ({ file, rows, imported, updated, unchanged, refused, sums, shor
   return counts.map(([what, count]) => [file, what, count, '', '', '', '']);
 };
 
-const counted = ['file', 'format', 'rows', 'imported', 'updated', 'unchanged', 'refused'] as const;
+interface Shown {
+  currency: string;
+  isDry: boolean;
+  update: boolean;
+}
 
 /** The report for a person. */
-export function asText(files: readonly FileReport[], { shown }: Report, currency: string): string {
+export function asText(files: readonly FileReport[], { first }: Report, { currency, isDry, update }: Shown): string {
+  const shown = first.slice(0, rowsShown);
   const left = files.reduce((sum, { refused }) => sum + refused, 0) - shown.length;
+  const [imports, updates] = isDry ? (['would import', 'would update'] as const) : (['imported', 'updated'] as const);
+  const rows = files.map(
+    ({ imported, updated, refused, ...each }): Readonly<Record<string, unknown>> => ({
+      ...each,
+      ...{ [imports]: imported, [updates]: updated, rejected: refused },
+    }),
+  );
   return [
-    ...shown,
-    ...(left > 0 ? [`and ${left} more rows: list them with --report FILE`] : []),
-    asTable(counted, files),
+    ...shown.map((row) => told(row, currency)),
+    ...(left > 0 ? [`and ${counted(left, 'more row')}: list them with --report FILE`] : []),
+    ...(!update && first.some(({ rule }) => rule.includes(otherRecord)) ? [otherRecordAdvice] : []),
+    asTable(['file', 'format', 'rows', imports, updates, 'unchanged', 'rejected'], rows),
     ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ...files.flatMap(({ file, short_codes = 0 }) => (short_codes > 0 ? [shortLine(file, short_codes)] : [])),
     ...files.flatMap(({ sums }) => (sums ? [moneyLine(sums, currency)] : [])),
+    ...(isDry ? ['Nothing was imported (--dry-run)'] : []),
   ].join('\n');
 }
+
+/** In the message of a card that the service has from another record. */
+const otherRecord = 'was imported from another record';
+
+const otherRecordAdvice =
+  'The time of the export is a part of a record: by default, the time when the file was last changed. If the file is the same export as before, add --exported-at with the time of that import; if it is a later export, add --update';
 
 const shortLine = (file: string, count: number): string =>
   `${file}: codes of fewer than ${longCode} characters, which can be guessed: ${count}. Replace them (Moving in guide)`;

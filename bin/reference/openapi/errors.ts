@@ -1,6 +1,7 @@
 /** Every refusal an operation can give: its own rows, the chain's and the gateway's. */
 import type * as z from 'zod/mini';
 import { type GatewayError, gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
+import { missingAreaMessage } from '../../../lib/resources/stores/rules.ts';
 import { type BrokenRule, type ErrorCode, type ErrorRow, errorStatus, refusalOf } from '../../../lib/schema/errors.ts';
 import { tableOf } from '../../../lib/schema/field.ts';
 import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
@@ -56,7 +57,7 @@ const ofCatalog = ({ code, message, when }: ErrorRow): Refusal => ({
 });
 
 function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
-  const { parameters, body, query, upload, notFound, failure, permission } = operation;
+  const { parameters, body, query, upload, notFound, failure, permission, area } = operation;
   const invalidQuery = operation.invalidQuery ?? 'INVALID_FIELD';
   const identifiers = Object.values<Resource>(parameters);
   const rows: (ErrorRow | false)[] = [
@@ -84,6 +85,11 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       code: 'FORBIDDEN',
       message: 'Insufficient permissions',
       when: "the API key lacks the operation's permission",
+    },
+    !!area && {
+      code: 'FORBIDDEN',
+      message: missingAreaMessage(area),
+      when: 'the API key is limited to other areas',
     },
     (identifiers.length > 0 || !!operation.switch) && {
       code: 'NOT_FOUND',
@@ -170,7 +176,8 @@ export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>>
   INVALID_FIELD: 'Correct the field named in the message.',
   INVALID_REQUEST_ERROR: 'Correct the parameter named in the message.',
   UNAUTHORIZED: 'Send `Authorization: Bearer <API key>` with a key that has not been revoked.',
-  FORBIDDEN: 'Use a key with the required permission. If the key has it, the firewall blocked the request.',
+  FORBIDDEN:
+    'Use a key with the required permission, for the area of the operation. If the key has both, the firewall blocked the request.',
   NOT_FOUND: 'Check the id, and check that the key belongs to the store of the record.',
   DUPLICATE: 'Choose another value, or use the existing record.',
   IDEMPOTENCY_KEY_REUSED:

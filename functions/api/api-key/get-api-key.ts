@@ -13,6 +13,7 @@ export const handler = query(getApiKey, async ({ store: { id }, caller }) => {
   return ok(
     show(callingKey, {
       ...key,
+      areas: key.areas ?? null,
       expires_at: endOf(key),
       store: show(storeOfKey, store),
       sites: listed.map((site) => show(siteOfKey, site)),

@@ -6,7 +6,7 @@ import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { missingCustomer, unknownCustomer } from '../customers/fields.ts';
 import { addressInput, customerAddress, max } from './fields.ts';
 
-const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
+const shared = { section: 'Customer addresses', folder: 'customer-addresses', area: 'customers' } as const;
 
 const id = 'The customer that the address belongs to. To import customers, use `import-records`.';
 const address_id = 'The address. It must belong to the customer in the path; otherwise the response is a 404.';

@@ -10,7 +10,7 @@ import {
   resumedDigitalFileUpload,
 } from './fields.ts';
 
-const shared = { section: 'Digital files', folder: 'digital-files' } as const;
+const shared = { section: 'Digital files', folder: 'digital-files', area: 'digital_files' } as const;
 
 const id = 'The product that has the variant.';
 const variant_id = 'The variant that the file belongs to. A variant can have one digital file.';

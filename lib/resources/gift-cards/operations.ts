@@ -18,7 +18,7 @@ import {
   wordsOfStatus,
 } from './fields.ts';
 
-const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
+const shared = { section: 'Gift cards', folder: 'gift-cards', area: 'gift_cards' } as const;
 
 const gift_card_id = 'Id of the gift card; its code is never part of a path.';
 

@@ -5,7 +5,7 @@ import { operation } from '../../schema/operation.ts';
 import { listOf } from '../../schema/paging.ts';
 import { giftOption, giftOptionInput, photoUpload, photoUploadInput, resumedPhotoUpload, tooLarge } from './fields.ts';
 
-const shared = { section: 'Gift options', folder: 'gift-options' } as const;
+const shared = { section: 'Gift options', folder: 'gift-options', area: 'gift_options' } as const;
 
 const site_id = 'The site that offers the option. To add a site, use `import-records`.';
 const gift_option_id = 'The gift option. An option of another site returns a 404.';

@@ -6,6 +6,7 @@ import { orderDetails, orderDetailsText } from './fields.ts';
 export const getRecordedOrder = operation({
   section: 'Orders',
   folder: 'orders',
+  area: 'gift_cards',
   name: 'get-recorded-order',
   summary: 'Get an order',
   words: {

@@ -7,7 +7,7 @@ import { listOf, page } from '../../schema/paging.ts';
 import { oneOf } from '../../schema/values.ts';
 import { hideInput, review, reviewReply, reviewReplyInput, reviewStatuses, statusWords } from './fields.ts';
 
-const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
+const shared = { section: 'Reviews', folder: 'reviews', area: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 
 const review_id = 'The review. A review that its author has deleted returns a 404.';
 

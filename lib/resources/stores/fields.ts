@@ -14,7 +14,7 @@ import {
 } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
-import type { Permission } from '../../schema/operation.ts';
+import { type Area, areas, type Permission } from '../../schema/operation.ts';
 import { text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
 import { currencyCode, currentCurrency, integer, oneOf } from '../../schema/values.ts';
@@ -116,7 +116,8 @@ function twice(entries: readonly (readonly [string, string])[]): string | undefi
   return undefined;
 }
 
-const addressRuleNames = ['contract', 'country'] as const;
+/** The rules that the addresses of a store can follow. */
+export const addressRuleNames = ['contract', 'country'] as const;
 
 const addressRulesWords = {
   contract: 'An address needs a city and a state. This is the default.',
@@ -220,6 +221,22 @@ const functionNames = z
   })
   .check(z.minLength(1, { error: wrongFunctions }), z.maxLength(50, { error: wrongFunctions }));
 
+const areaWords = {
+  customers: 'Customer addresses.',
+  gift_options: 'Gift options and their photos.',
+  reviews: 'Reviews and replies.',
+  gift_cards: 'Gift cards and orders.',
+  waitlist: 'The restock waitlist.',
+  digital_files: 'Digital files.',
+} satisfies Record<Area, string>;
+
+const wrongAreas = `areas must be one or more of ${areas.join(', ')}, each only once`;
+
+const areaNames = z.array(z.enum(areas, { error: wrongAreas }), { error: wrongAreas }).check(
+  z.minLength(1, { error: wrongAreas }),
+  z.refine((names) => new Set(names).size === names.length, { error: wrongAreas }),
+);
+
 /** The payload that creates an API key. */
 export const apiKeyInput = inputOf({
   store_id: storeId,
@@ -235,6 +252,14 @@ export const apiKeyInput = inputOf({
       'Names of the storefront functions that a `Storefront` key may call, so that a key for reviews cannot touch money. If omitted, all of them.',
     example: undefined,
   }),
+  areas: field({
+    input: z.nullish(areaNames),
+    words: {
+      text: 'Areas that a `Read` or `Write` key may use, so that staff see only what their job needs. If omitted, all of them.',
+      values: areaWords,
+    },
+    example: undefined,
+  }),
   expires_at: field({
     input: z.nullish(timestampInput('expires_at')),
     words: 'When the key expires, RFC 3339, in the future. If omitted, never.',
@@ -243,7 +268,14 @@ export const apiKeyInput = inputOf({
 });
 
 /** Values of an API key that was stored before these fields existed. */
-export const absentOfKey = { functions: null, expires_at: null, revoked_at: null };
+export const absentOfKey = { functions: null, areas: null, expires_at: null, revoked_at: null };
+
+const areasOfKey = field({
+  shown: z.nullable(z.array(z.enum(areas))),
+  words:
+    'Areas that the key may use; null means all. A request to another area gets a 403. Operations without an area, such as `GET /api/v1/key/`, are always allowed.',
+  example: null,
+});
 
 const keyFields = {
   key_id: idOf('apiKey', {
@@ -260,6 +292,7 @@ const keyFields = {
     words: 'Names of the storefront functions that the key may call; null means all that its permission allows.',
     example: null,
   }),
+  areas: areasOfKey,
   created_at: times.created_at,
   expires_at: field({
     shown: z.nullable(timestamp),
@@ -308,6 +341,7 @@ export const callingKey = objectOf('CallingKey', {
   id: idOf('apiKey', { words: 'Public id of the key, `key_…`. Not secret.', example: 'key_demowrite' }),
   name: shownText({ words: 'Name of the key, or of the person using it.', example: 'Demo write key' }),
   permission,
+  areas: areasOfKey,
   expires_at: field({
     shown: z.nullable(timestamp),
     words:

@@ -5,10 +5,11 @@ import { callingKey } from './fields.ts';
 export const getApiKey = operation({
   section: 'API key',
   folder: 'api-key',
+  area: null,
   name: 'get-api-key',
   summary: 'Get the API key of the request',
   words: {
-    text: 'Returns the name, permission and expiry of the API key that the request is sent with, and its store and sites. An app for staff, such as the console, starts with this request.',
+    text: 'Returns the name, permission, areas and expiry of the API key that the request is sent with, and its store and sites. An app for staff, such as the console, starts with this request.',
     path: {},
   },
   method: 'GET',

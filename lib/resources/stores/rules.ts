@@ -1,6 +1,6 @@
 import { fixedCountries } from '../../schema/countries.ts';
 import { invalidField } from '../../schema/errors.ts';
-import type { Operation, Permission } from '../../schema/operation.ts';
+import type { Area, Operation, Permission } from '../../schema/operation.ts';
 
 /** A store as it is stored; money is in the smallest unit of `currency` (ISO 4217). */
 export interface Store {
@@ -121,6 +121,8 @@ export interface ApiKeyRecord {
   permission: Permission;
   /** Names of the storefront functions that a `Storefront` key may call; all if null or absent. */
   functions?: string[] | null;
+  /** Areas of a `Read` or `Write` key; all if null or absent. */
+  areas?: Area[] | null;
   created_at: string;
   /** When it was revoked. */
   revoked_at: string | null;
@@ -172,9 +174,17 @@ export function refuseFunctions({ permission, functions }: Asked): void {
   }
 }
 
+/** Throws `INVALID_FIELD` if a `Storefront` key is to be limited to some areas: it has no access to any. */
+export function refuseAreas({ permission, areas }: Asked): void {
+  if (areas && permission === 'Storefront') {
+    throw invalidField('areas can only be given with permission Read or Write', 'areas');
+  }
+}
+
 interface Asked {
   permission: Permission;
   functions?: readonly string[] | null | undefined;
+  areas?: readonly Area[] | null | undefined;
 }
 
 /** Whether a key may use an operation. `Write` includes `Read`; neither includes `Storefront`, and `Storefront` includes neither. */
@@ -186,6 +196,13 @@ export function permits(key: Pick<ApiKeyRecord, 'permission' | 'functions'>, ope
 }
 
 type Permitted = Pick<Operation, 'name' | 'permission'>;
+
+/** The area of an operation that a key is not limited to; null if its areas include the operation. */
+export const missingArea = ({ areas }: Pick<ApiKeyRecord, 'areas'>, { area }: Pick<Operation, 'area'>): Area | null =>
+  areas && area && !areas.includes(area) ? area : null;
+
+/** Message of the 403 for an operation of an area that the key lacks. */
+export const missingAreaMessage = (area: Area): string => `The areas of the API key do not include ${area}`;
 
 /** One `Storefront` key acts for every shopper of its store. */
 const storefrontFactor = 10;

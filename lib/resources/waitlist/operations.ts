@@ -7,7 +7,7 @@ import { operation } from '../../schema/operation.ts';
 import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { productWaitlist, waitlistedProduct } from './fields.ts';
 
-const shared = { section: 'Restock waitlist', folder: 'waitlist' } as const;
+const shared = { section: 'Restock waitlist', folder: 'waitlist', area: 'waitlist' } as const;
 
 const invalidLimit = (given: string): string =>
   /^\d+$/.test(given) && Number(given) > limits.pageMaximum

@@ -13,7 +13,9 @@ export const functionExamples = functionExamplesOf(functions, {
   rotateWebhookSecret: {},
   deleteWebhook: { payload: { webhook_id: old }, result: { webhook_id: old, deleted: true } },
   // This host does not exist.
-  testWebhook: { result: { status: null, milliseconds: 12 } },
+  testWebhook: {
+    result: { status: null, milliseconds: 12, message: 'The connection was refused' },
+  },
   replayWebhook: {},
   listDeliveries: { payload: { limit: 1 }, result: { data: [exampleObject(deliveryAttempt)], has_more: true } },
   redeliver: {},

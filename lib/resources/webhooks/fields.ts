@@ -203,6 +203,13 @@ export const deletedWebhook = shownOf({
   }),
 });
 
+const problem = (example: string | null) =>
+  field({
+    shown: z.nullable(z.string()),
+    words: 'What went wrong, described by the service; null if the attempt succeeded.',
+    example,
+  });
+
 /** The result of a test. */
 export const testedWebhook = shownOf({
   status: field({
@@ -211,6 +218,7 @@ export const testedWebhook = shownOf({
     example: 200,
   }),
   milliseconds: shownInteger({ words: 'Response time of the receiver.', example: 87 }),
+  message: problem(null),
 });
 
 const eventId = {
@@ -248,11 +256,7 @@ export const deliveryAttempt = shownOf({
     example: 503,
   }),
   milliseconds: shownInteger({ words: 'Response time of the receiver.', example: 87 }),
-  message: field({
-    shown: z.nullable(z.string()),
-    words: 'What went wrong, described by the service; null if the attempt succeeded.',
-    example: 'The receiver answered 503',
-  }),
+  message: problem('The receiver answered 503'),
   next_at: field({
     shown: z.nullable(timestamp),
     words:
@@ -277,6 +281,7 @@ export const redelivery = shownOf({
     example: 200,
   }),
   milliseconds: shownInteger({ words: 'Response time of the receiver.', example: 87 }),
+  message: problem(null),
 });
 
 /** The payload that starts a replay. */

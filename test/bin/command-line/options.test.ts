@@ -12,6 +12,7 @@ const options = {
   only: { type: 'string', value: 'FILE', multiple: true, summary: 'only this one' },
   until: { type: 'time', value: 'TIME', direction: 'ahead', summary: 'when it ends' },
   mode: { type: 'string', value: 'MODE', choices: ['Fast', 'Slow'], summary: 'how it runs' },
+  areas: { type: 'list', value: 'AREAS', choices: ['north', 'far_south'], summary: 'where it runs' },
   json: { type: 'boolean' },
 } as const;
 
@@ -28,6 +29,9 @@ test('options have their types, and omitted ones their defaults', () => {
     mode: 'Fast',
     until: '2027-01-31T00:00:00Z',
   });
+  expect(readOptions({ options }, ['--store', 'a', '--areas', 'Far-South, north,north'])).toMatchObject({
+    areas: ['far_south', 'north'],
+  });
   expect(
     readOptions({ options, file: '[FILE]' }, ['--store=a', '--runs', '7', '--only', 'x', '--only', 'y', '--json', 'f']),
   ).toEqual({ store: 'a', runs: 7, most: 5, only: ['x', 'y'], json: true, file: 'f', files: ['f'] });
@@ -42,13 +46,21 @@ test.each([
   [['--store', 'a', '--runs', '1.5'], '--runs must be a whole number, not 1.5'],
   [['--store', 'a', '--most', '0'], '--most must be a whole number from 1, not 0'],
   [['--store', 'a', '--runs', '-1'], '--runs must be a whole number, not -1'],
-  [['--store', 'a', '--colour', 'red'], 'Unknown option --colour'],
+  [
+    ['--store', 'a', '--colour', 'red'],
+    'Unknown option --colour: the options are --store, --runs, --most, --only, --until, --mode, --areas, and --json',
+  ],
   [['--stroe', 'a'], 'Unknown option --stroe: did you mean --store?'],
   [['-store', 'a'], 'Unknown option -store: did you mean --store?'],
   [['--store', '--runs', '1'], '--store requires a value: --store ID'],
   [['--store='], '--store requires a value: --store ID'],
   [['--store', 'a', '--json=yes'], '--json takes no value'],
-  [['--store', 'a', 'file'], 'Unexpected argument file'],
+  [['--store', 'a', 'file'], 'Unexpected argument file after a: quote a value that has spaces'],
+  [['--store', 'a', 'TEAPTTEA'], 'Unexpected argument after a: quote a value that has spaces'],
+  [
+    ['--store', 'a', '--areas', 'north,east'],
+    '--areas must be one or more of north, far_south, separated by commas, not north,east',
+  ],
   [['--store', 'a', 'runs'], 'Unexpected argument runs: use --runs'],
   [['--store', 'a', '--mode', 'medium'], '--mode must be Fast or Slow, not medium'],
   [
@@ -83,14 +95,15 @@ test('the usage shows every option', () => {
       '',
       'Tries.',
       '',
-      '  --store ID    the store (required)',
-      '  --runs N      how many (default 300)',
-      '  --most N      how many at most (default 5)',
-      '  --only FILE   only this one; can be given several times',
-      '  --until TIME  when it ends',
-      '  --mode MODE   how it runs: Fast or Slow',
+      '  --store ID     the store (required)',
+      '  --runs N       how many (default 300)',
+      '  --most N       how many at most (default 5)',
+      '  --only FILE    only this one; can be given several times',
+      '  --until TIME   when it ends',
+      '  --mode MODE    how it runs: Fast or Slow',
+      '  --areas AREAS  where it runs: north or far_south',
       '  --json',
-      '  --help        show this',
+      '  --help, -h     show this',
       '',
       'More.',
     ].join('\n'),

@@ -68,6 +68,7 @@ test.each(names)('%s --help shows how it is used, what it requires, and examples
   expect(examples.length).toBeGreaterThan(0);
   for (const example of examples) {
     expect(example).not.toContain('undefined');
+    expect(shown).not.toContain('undefined');
     expect(parseCommand(wordsOf(example.replace(/ > .*/, '')))).toHaveProperty('run');
   }
   expect(shown).toContain('Exit codes: 0 done');
@@ -84,15 +85,19 @@ test.each([
   ['http://hunter2@localhost:3000', '--endpoint must not contain a user name or a password'],
   ['ada:hunter2@localhost:3000', '--endpoint must be a URL such as http://localhost:3000'],
   ['http://ada:hunter2@localhost:port', '--endpoint must be a URL such as http://localhost:3000'],
-])('an endpoint with a password is refused and not repeated: %s', (endpoint, message) => {
+  ['http://localhost:3000/hunter2', '--endpoint must be the address of a server without a path: http://localhost:3000'],
+])('an endpoint with more than a server is refused, and a password not repeated: %s', (endpoint, message) => {
   const parse = () => parseCommand(['store', 'list', '--endpoint', endpoint]);
 
   expect(parse).toThrow(new UsageError(message));
 });
 
 test.each([
-  ['gift-cards get --store sto_1 --card TEAP-TTEA-PTTE', '--card must be an id, gcd_…'],
-  ['gift-cards get --store sto_1 --card gcd_1 TEAP-TTEA-PTTE', 'Unexpected argument'],
+  ['gift-cards get --store sto_1 --card TEAP-TTEA-PTTE', '--card must be the id of a gift card, gcd_…'],
+  [
+    'gift-cards get --store sto_1 --card gcd_1 TEAP-TTEA-PTTE',
+    'Unexpected argument after gcd_1: quote a value that has spaces',
+  ],
 ])('%s is refused, and the code is not repeated', (line, message) => {
   expect(() => parseCommand(line.split(' '))).toThrow(new UsageError(message));
 });
@@ -113,15 +118,23 @@ function attempt(...args: string[]) {
   return { outcome: parsed.run({ operator, target: parsed.target } as never), operator };
 }
 
-test('a deletion without a terminal requires --yes', async () => {
-  const { outcome, operator } = attempt('customers', 'delete', '--store', 'sto_1', '--customer', 'cus_1');
+test.each([
+  'customers delete --store sto_1 --customer cus_1',
+  'customers forget-address --store sto_1 --email ada@example.com',
+  'webhooks delete --store sto_1 --webhook whk_1',
+])('%s without a terminal requires --yes', async (line) => {
+  const { outcome, operator } = attempt(...line.split(' '));
 
   await expect(outcome).rejects.toThrow(new UsageError('A deletion cannot be undone: confirm it with --yes'));
   expect(operator).not.toHaveBeenCalled();
 });
 
 test.each([
-  ['store update --store sto_1', 'There is nothing to change: use --name, or --rate-limit and --window'],
+  [
+    'store update --store sto_1',
+    'There is nothing to change: use --name, --countries or --address-rules, or --rate-limit and --window',
+  ],
+  ['store update --store sto_1 --countries DE', '--countries must be a list such as 3=DE,4=JP, not DE'],
   ['store update --store sto_1 --window 60', 'Use --rate-limit and --window together'],
   ['webhooks update --store sto_1 --webhook whk_1 --enable --disable', 'Use either --enable or --disable'],
   ['webhooks replay --store sto_1 --from 2h', 'A replay also requires --webhook, --to'],

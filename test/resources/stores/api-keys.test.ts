@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../../lib/resources/nouns.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../lib/resources/stores/functions.ts';
+import { getApiKey } from '../../../lib/resources/stores/operations.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
@@ -26,6 +27,7 @@ describe('create-api-key: API keys', () => {
       name: 'Back office',
       permission: 'Read',
       functions: null,
+      areas: null,
       api_key: expect.stringMatching(/^sk_[a-z0-9]+_[A-Za-z0-9_-]{43}$/),
       created_at: expect.any(String),
       expires_at: null,
@@ -44,6 +46,30 @@ describe('create-api-key: API keys', () => {
         errorMessage: 'functions must be 1 to 50 names of storefront functions',
       });
     }
+  });
+
+  test('of staff may be limited to some areas, which lists and the key itself show', async () => {
+    const { store } = await newWorld();
+    const create = (areas: unknown, permission = 'Write') =>
+      invoke(createApiKey, { store_id: store.id, name: 'Moderator', permission, areas });
+
+    const { api_key: key, key_id, areas } = await succeeded(create(['reviews', 'gift_cards'], 'Read'));
+    expect(areas).toEqual(['reviews', 'gift_cards']);
+    const { data } = await succeeded(invoke(listApiKeys, { store_id: store.id }));
+    expect(data.find((each) => each.key_id === key_id)).toMatchObject({ areas });
+    expect((await call(getApiKey, { key })).body).toMatchObject({ areas });
+
+    for (const wrong of [[], ['cards'], ['Reviews'], ['reviews', 'reviews'], [null], 'reviews', {}]) {
+      expect(await create(wrong), JSON.stringify(wrong)).toEqual({
+        errorType: 'INVALID_FIELD',
+        errorMessage:
+          'areas must be one or more of customers, gift_options, reviews, gift_cards, waitlist, digital_files, each only once',
+      });
+    }
+    expect(await create(['reviews'], 'Storefront')).toEqual({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'areas can only be given with permission Read or Write',
+    });
   });
 
   test('may have an end, which is to come', async () => {
@@ -77,6 +103,7 @@ describe('list-api-keys', () => {
       name: 'Write key',
       permission: 'Write',
       functions: null,
+      areas: null,
       created_at: time,
       expires_at: null,
       revoked_at: null,
@@ -86,6 +113,7 @@ describe('list-api-keys', () => {
       name: 'Read key',
       permission: 'Read',
       functions: null,
+      areas: null,
       created_at: time,
       expires_at: null,
       revoked_at: time,

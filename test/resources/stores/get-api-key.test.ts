@@ -18,6 +18,7 @@ test('200 with the key of the request, its store and only the sites of that stor
       id: world.readKeyId,
       name: 'Read key',
       permission: 'Read',
+      areas: null,
       expires_at: null,
       store: { id: world.store.id, name: 'Test store', currency: 'USD', ...defaultAddressSettings },
       sites: world.sites.map(({ id, name }) => ({ id, name })).toSorted((a, b) => (a.id < b.id ? -1 : 1)),

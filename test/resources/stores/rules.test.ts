@@ -8,7 +8,9 @@ import {
   grantOf,
   hasEnded,
   matchesRequest,
+  missingArea,
   permits,
+  refuseAreas,
   refuseEnded,
   refuseFunctions,
   revocationOf,
@@ -236,5 +238,25 @@ test('only a Storefront key can be limited to functions', () => {
   expect(() => refuseFunctions({ permission: 'Read', functions: null })).not.toThrow();
   expect(() => refuseFunctions({ permission: 'Write', functions: ['post-review'] })).toThrow(
     'functions can only be given with permission Storefront',
+  );
+});
+
+test('a key without areas lacks none, also if it was stored before areas existed', () => {
+  for (const areas of [null, undefined]) expect(missingArea({ areas }, { area: 'reviews' })).toBeNull();
+});
+
+test('a key with areas lacks every other area, and no operation without an area', () => {
+  const areas = ['reviews' as const];
+
+  expect(missingArea({ areas }, { area: 'gift_cards' })).toBe('gift_cards');
+  expect(missingArea({ areas }, { area: 'reviews' })).toBeNull();
+  expect(missingArea({ areas }, { area: null })).toBeNull();
+});
+
+test('a Storefront key cannot be limited to areas', () => {
+  expect(() => refuseAreas({ permission: 'Read', areas: ['reviews'] })).not.toThrow();
+  expect(() => refuseAreas({ permission: 'Storefront', areas: null })).not.toThrow();
+  expect(() => refuseAreas({ permission: 'Storefront', areas: ['reviews'] })).toThrow(
+    'areas can only be given with permission Read or Write',
   );
 });

@@ -296,7 +296,7 @@ describe('a redelivery', () => {
     behaviour.answer = 202;
 
     const result = await invoke(redeliverEvent, { ...webhook, event_id: event.id });
-    expect(result).toEqual({ event_id: event.id, status: 202, milliseconds: expect.any(Number) });
+    expect(result).toEqual({ event_id: event.id, status: 202, milliseconds: expect.any(Number), message: null });
     expect(received).toHaveLength(2);
     expect(received[1]?.body).toBe(received[0]?.body);
     expect(received[1]?.headers['webhook-id']).toBe(event.id);

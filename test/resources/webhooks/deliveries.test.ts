@@ -197,7 +197,9 @@ describe('a webhook', () => {
   test('is tested with a delivery of its own, while the caller waits', async () => {
     const { webhook, received, world } = await failingStore(418);
 
-    expect(await invoke(testWebhook, webhook)).toEqual({ status: 418, milliseconds: expect.any(Number) });
+    expect(await invoke(testWebhook, webhook)).toEqual({
+      ...{ status: 418, milliseconds: expect.any(Number), message: 'The receiver answered 418' },
+    });
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       type: 'webhook.test',
       object: { type: 'webhook', id: webhook.webhook_id },

@@ -58,7 +58,7 @@ async function newWorldAtOnce({ currency = 'USD', rateLimit = plenty }: WorldOpt
     const api_key = apiKeys.keyOf(store.id, newKeyBits(), secret);
     const record = {
       ...{ id: newId('apiKey'), store_id: store.id, hash: apiKeys.hashApiKey(api_key), name: `${permission} key` },
-      ...{ permission, functions: null, created_at, expires_at: null, revoked_at: null },
+      ...{ permission, functions: null, areas: null, created_at, expires_at: null, revoked_at: null },
     };
     return { api_key, record };
   };

@@ -2,9 +2,10 @@
  * The pages by their addresses below `/console/`. To add one: make a folder beside this file with a component that gets `id`, what follows
  * its name in the URL; read with `useRead` or `useList` (`state/read.ts`) and show each of their states; take filters from the URL
  * (`parts/filters.tsx`); change with `write` (`state/open-calls.ts`), after naming the call in `state/writes.ts`, so that it is done once;
- * leave out what changes something where `mayWrite()` is false; and name the page here. `reviews/` is the model.
+ * leave out what changes something where `mayWrite()` is false; and name the page here with its area. `reviews/` is the model.
  */
 import type { FunctionComponent } from 'preact';
+import type { Area } from '../state/session.ts';
 import { AddressesPage } from './customer-addresses/addresses-page.tsx';
 import { DigitalFilesPage } from './digital-files/digital-files-page.tsx';
 import { GiftCardsPage } from './gift-cards/gift-cards-page.tsx';
@@ -14,16 +15,18 @@ import { WaitlistPage } from './waitlist/waitlist-page.tsx';
 
 interface PageOfConsole {
   title: string;
+  /** The page calls only operations of this area: a key that is limited to others does not see it. */
+  area: Area;
   Page: FunctionComponent<{ id: string }>;
 }
 
 export const pages: Readonly<Record<string, PageOfConsole>> = {
-  reviews: { title: 'Reviews', Page: ReviewsPage },
-  'gift-cards': { title: 'Gift cards', Page: GiftCardsPage },
-  waitlist: { title: 'Waitlist', Page: WaitlistPage },
-  'gift-options': { title: 'Gift options', Page: GiftOptionsPage },
-  'customer-addresses': { title: 'Customer addresses', Page: AddressesPage },
-  'digital-files': { title: 'Digital files', Page: DigitalFilesPage },
+  reviews: { title: 'Reviews', area: 'reviews', Page: ReviewsPage },
+  'gift-cards': { title: 'Gift cards', area: 'gift_cards', Page: GiftCardsPage },
+  waitlist: { title: 'Waitlist', area: 'waitlist', Page: WaitlistPage },
+  'gift-options': { title: 'Gift options', area: 'gift_options', Page: GiftOptionsPage },
+  'customer-addresses': { title: 'Customer addresses', area: 'customers', Page: AddressesPage },
+  'digital-files': { title: 'Digital files', area: 'digital_files', Page: DigitalFilesPage },
 };
 
 /** The page of a name in an address, if it exists. */

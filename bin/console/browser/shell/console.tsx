@@ -4,7 +4,7 @@ import { Link } from '../parts/button.tsx';
 import { Badge, Empty } from '../parts/states.tsx';
 import { Time } from '../parts/values.tsx';
 import { hrefOf, route } from '../state/route.ts';
-import { isOver, session } from '../state/session.ts';
+import { hasArea, isOver, session } from '../state/session.ts';
 import { Banners, Notices } from './banners.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { SignIn, SignOut } from './sign-in.tsx';
@@ -14,7 +14,9 @@ import { isDark, switchTheme } from './theme.ts';
 export function Console() {
   const { path } = route.value;
   const [name = '', ...rest] = path.split('/');
-  const page = pageOf(name || 'reviews');
+  const [[first = ''] = []] = ownPages();
+  const open = name || first;
+  const page = pageOf(open);
   const title = page?.title ?? 'Not found';
   useEffect(() => {
     document.title = `${session.value ? title : 'Sign in'} · Console`;
@@ -26,13 +28,17 @@ export function Console() {
       <a class="skip" href="#content">
         Skip to content
       </a>
-      <Side open={name || 'reviews'} />
+      <Side open={open} />
       <main id="content" tabIndex={-1}>
         <Banners />
-        {page ? (
+        {!page ? (
+          <Empty title="Page not found">Choose a page from the list.</Empty>
+        ) : hasArea(page.area) ? (
           <page.Page key={path} id={rest.join('/')} />
         ) : (
-          <Empty title="Page not found">Choose a page from the list.</Empty>
+          <Empty title="Not an area of your key">
+            Choose a page from the list, or ask your administrator for a key.
+          </Empty>
         )}
       </main>
       <Notices />
@@ -40,6 +46,9 @@ export function Console() {
     </div>
   );
 }
+
+/** The pages of the key's areas, by name. */
+const ownPages = () => Object.entries(pages).filter(([, { area }]) => hasArea(area));
 
 function Side({ open }: { open: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -60,7 +69,7 @@ function Side({ open }: { open: string }) {
       </div>
       <div id="menu" class={isOpen ? 'open' : ''}>
         <nav aria-label="Pages">
-          {Object.entries(pages).map(([name, { title }]) => (
+          {ownPages().map(([name, { title }]) => (
             <Link key={name} href={hrefOf(name)} aria-current={name === open ? 'page' : undefined}>
               {title}
             </Link>

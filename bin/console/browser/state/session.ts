@@ -9,6 +9,8 @@ import { untilAdmitted, waitsUntil } from './waiting.ts';
 
 type CallingKey = Awaited<ReturnType<StoreCommerce['key']['get']>>;
 
+export type Area = NonNullable<CallingKey['areas']>[number];
+
 interface Session {
   shop: StoreCommerce;
   /** The key of the person, without its secret. */
@@ -30,6 +32,9 @@ export const isOver = signal(false);
 
 /** Whether the person may change anything. */
 export const mayWrite = (): boolean => session.value?.key.permission === 'Write';
+
+/** Whether the person may work in an area. */
+export const hasArea = (area: Area): boolean => session.value?.key.areas?.includes(area) ?? true;
 
 const kept = 'console.key';
 const keptSince = 'console.key.used';

@@ -50,6 +50,7 @@ const nothing = {
 
 interface Result {
   files: FileReport[];
+  refused_rows: object[];
 }
 
 async function run(files: string | readonly string[], options: Partial<typeof nothing> | object = {}, heard?: Heard) {
@@ -120,7 +121,7 @@ describe('an import', () => {
     const [head, first] = Papa.parse<string[]>(readFileSync(report, 'utf8')).data;
     expect([head, first]).toEqual([
       ['file', 'what', 'count', 'line', 'column', 'rule', 'code'],
-      [file, 'refused', '1', '4', 'code', 'must have 8 to 40 letters and digits', ''],
+      [file, 'rejected', '1', '4', 'code', 'must have 8 to 40 letters and digits', ''],
     ]);
   });
 
@@ -173,13 +174,35 @@ describe('an import', () => {
       { rows: 3, updated: 1, unchanged: 1, refused: 1, sums: { file: 3400, ledger: 3400 } },
     ]);
     expect(text).toContain(
-      'later.csv, line 3: A gift card with this code was imported from another record: its balance is 2000, the record says 1500 (code …01)',
+      'later.csv, line 3: A gift card with this code was imported from another record: its balance is USD 20.00, the record says USD 15.00 (code …01)',
     );
     expect((await importedWith(world, codeOf(0), codeOf(1))).data).toMatchObject([
       { imported: 400 },
       { imported: 2000 },
     ]);
     expect((await run(later, { update: true })).files).toMatchObject([{ updated: 0, unchanged: 2, refused: 1 }]);
+  });
+
+  test('of a file that was saved again is refused with the options for it, and its rows are in the result', async () => {
+    await run(fileOf('cards.csv', cards([1000])));
+    const again = fileOf('again.csv', cards([1000]), 2);
+
+    const { files, text, refused_rows } = await run(again);
+
+    expect(files).toMatchObject([{ imported: 0, refused: 1 }]);
+    expect(refused_rows).toEqual([
+      {
+        ...{ file: again, line: 2, column: null },
+        reason:
+          'A gift card with this code was imported from another record: its balance is 1000, the record says 1000',
+      },
+    ]);
+    expect(text).toMatch(/its balance is USD 10\.00, the record says USD 10\.00 .*add --exported-at .*add --update$/ms);
+    expect((await run(again, { 'exported-at': '2026-01-01T00:00:00Z' })).files).toMatchObject([{ unchanged: 1 }]);
+    await expect(run(again, { 'exported-at': '2090-01-01T00:00:00Z' })).rejects.toThrow(
+      '--exported-at must be in the past, not 2090-01-01T00:00:00Z',
+    );
+    expect((await run(again, { update: true })).text).not.toContain('add --update');
   });
 
   test('of an earlier file again says by how much the ledger differs from it', async () => {
@@ -191,7 +214,9 @@ describe('an import', () => {
 
     expect(files).toMatchObject([{ unchanged: 1, sums: { file: 1000, ledger: 400 } }]);
     expect(ok).toBe(false);
-    expect(text).toContain(`${first}, line 2: the file has 1000, the imported ledger entries sum to 400 (code …00)`);
+    expect(text).toContain(
+      `${first}, line 2: the file has USD 10.00, the imported ledger entries sum to USD 4.00 (code …00)`,
+    );
     expect(text).toContain('THEY DIFFER');
   });
 

@@ -109,6 +109,33 @@ test/contract/authorisation.test.ts
   lib/chain/endpoint.ts
     a write is committed before its key has proved good
     - admitted: exchange.admitted,
+  lib/chain/authentication.ts
+    a key calls operations of areas that it is not limited to
+    - const area = missingArea(key, operation);
+    + const area = missingArea({}, operation);
+  lib/resources/orders/operations.ts
+    orders are open to the keys of every area
+    - area: 'gift_cards',
+    + area: null,
+test/resources/stores/api-keys.test.ts
+  lib/resources/stores/fields.ts
+    a key is limited to no areas, and has none
+    - z.minLength(1, { error: wrongAreas }),
+    + z.minLength(0, { error: wrongAreas }),
+  functions/api/api-key/get-api-key.ts
+    a key does not show its areas
+    - areas: key.areas ?? null,
+    + areas: null,
+test/system/operator-commands.test.ts
+  bin/operator/stores.ts
+    the key that replaces a key of some areas has all
+    - ({ name, permission, functions, areas });
+    + ({ name, permission, functions });
+test/system/console-sessions.test.ts
+  bin/console/browser/state/session.ts
+    the console shows pages of other areas
+    - session.value?.key.areas?.includes(area) ?? true;
+    + session.value !== undefined;
 test/contract/two-doors.test.ts
   lib/chain/storefront.ts
     a body acts for the store that it names

@@ -1,0 +1,16 @@
+/** The question before a deletion. */
+import { createInterface } from 'node:readline/promises';
+import { UsageError } from '../command-line/options.ts';
+
+/**
+ * Asks a person to type what is to be deleted, once `check` has found it. Throws a `UsageError` if the answer is another, or without a
+ * terminal.
+ */
+export async function confirm(wanted: string, check: () => Promise<unknown>): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError('A deletion cannot be undone: confirm it with --yes');
+  await check();
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const typed = await terminal.question(`A deletion cannot be undone. Type ${wanted} to continue: `);
+  terminal.close();
+  if (typed.trim() !== wanted) throw new UsageError('Nothing was deleted');
+}
