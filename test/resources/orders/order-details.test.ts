@@ -31,7 +31,7 @@ test('an order is shown by both reads as it was recorded, with its refunds, newe
 
   const { refunds, gift_cards, ...order } = await shown(world, recorded.id);
 
-  expect(order).toEqual({ ...recorded, refunded: 500, payments: [{ ...recorded.payments[0], refunded: 500 }] });
+  expect(order).toEqual({ ...recorded, refunded: 500 });
   const times = { created_at: expect.stringMatching(/Z$/) };
   expect(refunds).toEqual([
     { ...second, amount: 300, ...times },
