@@ -31,7 +31,7 @@ const readStored = readerWith({
   expires_at: asStored,
 } satisfies StoredAs<Checkout>);
 
-/** Reads an item as a checkout. An only hold is not listed; release 0.3.0 keeps the list when it sets one card in the place of several. */
+/** Reads an item as a checkout. An only hold is not listed; release 0.3.0 keeps the list when it replaces several cards with one. */
 export function readRecord<T extends Checkout>(item: T): T {
   const checkout = readStored(item);
   const { gift_card_id, holds: listed } = checkout;

@@ -28,7 +28,7 @@ interface Hold {
 }
 
 /**
- * The id in the place of a checkout's or an order's only card if there are several. No card has it, so release 0.3.0 finds no card, and
+ * The stored id of the only card of a checkout or an order, if there are several cards. No card has this id: release 0.3.0 finds no card, and
  * does not spend, release or refund one of them as if it were all.
  */
 export const severalCards = 'gcd_several';

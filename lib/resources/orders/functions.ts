@@ -13,7 +13,7 @@ export const recordOrder = invocable({
   group: 'storefront',
   summary: 'Record an order',
   words: {
-    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its card, in one DynamoDB transaction: all of them or none. If the holds are larger than the total, the last ones pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
+    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its card, in one DynamoDB transaction: all holds or none. If the holds are larger than the total, the last ones pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
     same: 'With the same order id and content, the call returns the current order; with different content it is refused with `DUPLICATE`.',
   },
   payload: inputOf({

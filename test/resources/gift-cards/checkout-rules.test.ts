@@ -35,9 +35,9 @@ describe('a card that joins a checkout', () => {
     ['a card holds what the cards before it leave', [a, b], c, 150, [100, 30, 20], 0],
     ['a card holds all it has where that is too little', [a, b], c, 400, [100, 30, 100], 170],
     ['a card of which nothing is needed holds 0', [a], c, 100, [100, 0], 0],
-    ['a card that is set anew keeps its position', [b, a], cardOf('gcd_b', 30), 50, [50, 100], 0],
-    ['a card that is set anew leaves later holds', [a, b], cardOf('gcd_a', 100), 60, [60, 30], 0],
-    ['the last card set anew holds the rest', [a, b], cardOf('gcd_b', 30), 150, [100, 50], 0],
+    ['a card that is held again keeps its position', [b, a], cardOf('gcd_b', 30), 50, [50, 100], 0],
+    ['a card that is held again leaves later holds', [a, b], cardOf('gcd_a', 100), 60, [60, 30], 0],
+    ['the last card held again holds the rest', [a, b], cardOf('gcd_b', 30), 150, [100, 50], 0],
     ['lapsed holds leave all to others', [cardOf('gcd_a', 100, { until: past })], c, 90, [0, 90], 0],
   ])('%s', (_, joined, card, amount, held, remainder) => {
     const outcome = holdAmong(joined, card, { ...request, amount }, now);

@@ -258,8 +258,8 @@ describe('record-order with several cards', () => {
     await expectLedgerProven(world);
   });
 
-  test('is refused while one hold has lapsed, redeems nothing, and works once that is released or set anew', async () => {
-    for (const mend of ['release', 'set anew'] as const) {
+  test('an order is refused while one hold has lapsed, redeems nothing, and is recorded once the hold is released or set again', async () => {
+    for (const mend of ['release', 'hold'] as const) {
       const { world, cards, ids } = await newCards(1000, 800);
       const expires_at = seconds(60);
       await succeeded(hold(world, cards[0]?.code ?? '', { amount: 2333, expires_at }));

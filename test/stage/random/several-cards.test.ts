@@ -61,7 +61,7 @@ test('the last release finds no hold of several cards, and neither spends nor re
   await expectLedgerProven(world);
 });
 
-test('a card that the last release sets in the place of several pays for the order of either release as the only one', async () => {
+test('the last release replaces several cards with one, and only this card pays, by either release', async () => {
   for (const by of [byLast, <T>(work: () => Promise<T>) => work()]) {
     const { world, third, ids, balances } = await held();
     expect(await byLast(() => hold(world, third, { amount: 2333 }))).toMatchObject({ held: 500, remainder: 1833 });
