@@ -172,7 +172,8 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Pro
   const { store, order, content, now } = work;
   const { refund, amount, next } = planRefund(order, content);
   const { lines, keep_gift_cards } = content;
-  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards };
+  const is_of_value = content.amount === undefined ? (true as const) : undefined;
+  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, is_of_value };
   const place = order.refunding && (await placeOf(store, content));
   const transactionId = newId('giftCardTransaction');
   const returned = await putBack(store, order, refund.to_gift_card, { now, transactionId });

@@ -21,6 +21,8 @@ export interface RefundRecord extends RefundOfOrder {
   /** The units that its request named. */
   lines?: RefundContent['lines'];
   keep_gift_cards?: true | undefined;
+  /** Its request named units and omitted the amount. */
+  is_of_value?: true | undefined;
 }
 
 /** A refund as a caller requests it. */
@@ -42,9 +44,11 @@ export function contentOf({ refund_id, amount, lines, keep_gift_cards }: RefundR
   };
 }
 
-/** Whether a refund was made by this request. The amount that a request with lines omits may be given when it is repeated. */
+/** Whether a refund was made by this request. */
 export const isMadeFrom = (refund: RefundRecord, order_id: string, content: RefundContent): boolean =>
-  refund.order_id === order_id && (content.amount ?? refund.amount) === refund.amount && isSameChoice(refund, content);
+  refund.order_id === order_id &&
+  content.amount === (refund.is_of_value ? undefined : refund.amount) &&
+  isSameChoice(refund, content);
 
 const isSameChoice = (a: Omit<RefundContent, 'refund_id'>, b: Omit<RefundContent, 'refund_id'>): boolean =>
   a.keep_gift_cards === b.keep_gift_cards && unitsText(a) === unitsText(b);

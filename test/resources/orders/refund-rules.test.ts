@@ -288,20 +288,17 @@ test('an event lists the units that become refunded', () => {
   ]);
 });
 
-test('a refund is the same for the same units in any order, and with the amount that was omitted', () => {
+test('a refund is the same for the same units in any order, and for nothing else', () => {
   const order = orderOf([pot, card]);
   const content = contentOf({ refund_id: 'one', lines: [unitsOf(1), unitsOf(0)].flatMap(({ lines }) => lines) });
   const { refund, amount } = planRefund(order, content);
-  const made = { ...refund, amount, created_at: now, lines: content.lines };
+  const made = { ...refund, amount, created_at: now, lines: content.lines, is_of_value: true as const };
   const isSame = (asked: Asked, id = 'ord_1') => isMadeFrom(made, id, contentOf({ refund_id: 'one', ...asked }));
   const { lines = [] } = content;
 
-  expect([isSame({ lines }), isSame({ lines: lines.toReversed() }), isSame({ lines, amount })]).toEqual([
-    ...[true, true, true],
-  ]);
-  expect(isSame({ lines, keep_gift_cards: false })).toBe(true);
+  expect([isSame({ lines }), isSame({ lines: lines.toReversed(), keep_gift_cards: false })]).toEqual([true, true]);
   expect([
-    ...[isSame({ lines, amount: amount - 1 }), isSame({ amount }), isSame(unitsOf(0)), isSame({ lines }, 'ord_2')],
+    ...[isSame({ lines, amount }), isSame({ amount }), isSame(unitsOf(0)), isSame({ lines }, 'ord_2')],
     isSame({ lines, keep_gift_cards: true }),
   ]).toEqual([false, false, false, false, false]);
 });
