@@ -188,7 +188,7 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Pro
   };
 }
 
-/** The place of a refund that its order has begun. */
+/** The place of the unfinished refund of an order. */
 async function placeOf(store: string, { refund_id }: RefundContent) {
   const place = await orders.findRefundOrPlace(store, refund_id);
   // A concurrent duplicate has finished the refund since the order was read.

@@ -53,8 +53,8 @@ export const isMadeFrom = (refund: RefundRecord, order_id: string, content: Refu
 const isSameChoice = (a: Omit<RefundContent, 'refund_id'>, b: Omit<RefundContent, 'refund_id'>): boolean =>
   a.keep_gift_cards === b.keep_gift_cards && unitsText(a) === unitsText(b);
 
-const unitsText = ({ lines }: Pick<RefundContent, 'lines'>): string =>
-  JSON.stringify(lines?.map(({ line, quantity }) => [line, quantity]));
+const unitsText = ({ lines = [] }: Pick<RefundContent, 'lines'>): string =>
+  lines.map(({ line, quantity }) => `${line}: ${quantity}`).join();
 
 /** Refuses every refund of an order except the one that is not finished: `DUPLICATE` if its content differs, else `INVALID_FIELD`. */
 export function refuseOther({ refunding }: OrderRecord, content: RefundContent): void {
@@ -205,7 +205,7 @@ export const refundedUnits = (before: OrderRecord, after: OrderRecord): { line: 
 export const cardsAtMost = ({ lines, cards_kept = [] }: OrderRecord): number[] =>
   lines.map((line, index) => unitsLeft(line) + (cards_kept[index] ?? 0));
 
-/** The line of the gift card at a position in the order of issue, for cards whose line is not stored. */
+/** The line of the gift card at a position in the order of issue, if its line is not stored. */
 export function lineOfCard({ lines, gift_card_lines }: OrderRecord, position: number): number {
   let before = 0;
   return lines.findIndex(({ quantity }, index) => {
