@@ -172,7 +172,8 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Pro
   const { store, order, content, now } = work;
   const { refund, amount, next } = planRefund(order, content);
   const { lines, keep_gift_cards } = content;
-  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards };
+  const is_of_value = content.amount === undefined ? (true as const) : undefined;
+  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, is_of_value };
   const place = order.refunding && (await placeOf(store, content));
   const returned = await putBack(store, order, next, { now, newId });
   return {
@@ -186,7 +187,7 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Pro
   };
 }
 
-/** The place of a refund that its order has begun. */
+/** The place of the unfinished refund of an order. */
 async function placeOf(store: string, { refund_id }: RefundContent) {
   const place = await orders.findRefundOrPlace(store, refund_id);
   // A concurrent duplicate has finished the refund since the order was read.

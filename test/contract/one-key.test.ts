@@ -122,7 +122,14 @@ const functions: readonly [Invocable, (world: World) => Promise<Requests>][] = [
       const [first, second] = [orderOf(world), orderOf(world)];
       for (const order of [first, second]) await succeeded(record(world, order));
       return {
-        payload: { store_id: world.store.id, order_id: first.id, refund_id: 'return 1', amount: 100 },
+        payload: {
+          store_id: world.store.id,
+          order_id: first.id,
+          refund_id: 'return 1',
+          amount: 100,
+          lines: [{ line: 0, quantity: 1 }],
+          keep_gift_cards: false,
+        },
         names: ['store_id', 'refund_id'],
         own: { order_id: second.id },
       };

@@ -271,7 +271,7 @@ const unitsOf = ({ units, taken, price, recipient }: Purchase): string[] =>
 
 const takenLabel = ({ price, recipient }: Purchase): string => `${recipient} ${price} 0 used`;
 
-/** The largest number of cards that were taken back: a refunded unit whose card was not issued yet gets none. */
+/** The largest number of cards that were taken back: a refunded unit without an issued card gets none. */
 const takenIn = (state: State): number => paidIn(state).reduce((sum, { taken }) => sum + taken, 0);
 
 const codePattern = /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/;

@@ -1,5 +1,5 @@
 /**
- * A refund of 10,000 gift cards whose function dies ten times: each card is taken back once, by one entry, and the money moves once. A card
+ * The function of a refund of 10,000 gift cards dies ten times: each card is taken back once, by one entry, and the money moves once. A card
  * that was spent refuses the refund, and leaves all others as they were.
  */
 import { expect, test } from 'vitest';

@@ -241,7 +241,7 @@ export const orderLine = shownOf({
     words: "When this line's gift cards are emailed; null means at once.",
     example: null,
   }),
-  refunded_quantity: shownInteger({ words: 'Number of refunded units.', example: 0 }),
+  refunded_quantity: shownInteger({ words: 'Number of refunded units.', absent: 0, example: 0 }),
 });
 
 export type OrderLine = z.output<typeof orderLine>;

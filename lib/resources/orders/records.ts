@@ -190,6 +190,7 @@ const readRefund = readerWith({
   created_at: null,
   lines: asStored,
   keep_gift_cards: asStored,
+  is_of_value: asStored,
 } satisfies StoredAs<RefundRecord>);
 
 /** The refund, or undefined. */

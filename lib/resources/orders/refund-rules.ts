@@ -22,6 +22,8 @@ export interface RefundRecord extends RefundOfOrder {
   /** The units that its request named. */
   lines?: RefundContent['lines'];
   keep_gift_cards?: true | undefined;
+  /** Its request named units and omitted the amount. */
+  is_of_value?: true | undefined;
 }
 
 /** A refund as a caller requests it. */
@@ -43,15 +45,17 @@ export function contentOf({ refund_id, amount, lines, keep_gift_cards }: RefundR
   };
 }
 
-/** Whether a refund was made by this request. The amount that a request with lines omits may be given when it is repeated. */
+/** Whether a refund was made by this request. */
 export const isMadeFrom = (refund: RefundRecord, order_id: string, content: RefundContent): boolean =>
-  refund.order_id === order_id && (content.amount ?? refund.amount) === refund.amount && isSameChoice(refund, content);
+  refund.order_id === order_id &&
+  content.amount === (refund.is_of_value ? undefined : refund.amount) &&
+  isSameChoice(refund, content);
 
 const isSameChoice = (a: Omit<RefundContent, 'refund_id'>, b: Omit<RefundContent, 'refund_id'>): boolean =>
   a.keep_gift_cards === b.keep_gift_cards && unitsText(a) === unitsText(b);
 
-const unitsText = ({ lines }: Pick<RefundContent, 'lines'>): string =>
-  JSON.stringify(lines?.map(({ line, quantity }) => [line, quantity]));
+const unitsText = ({ lines = [] }: Pick<RefundContent, 'lines'>): string =>
+  lines.map(({ line, quantity }) => `${line}: ${quantity}`).join();
 
 /** Refuses every refund of an order except the one that is not finished: `DUPLICATE` if its content differs, else `INVALID_FIELD`. */
 export function refuseOther({ refunding }: OrderRecord, content: RefundContent): void {
@@ -203,7 +207,7 @@ export const refundedUnits = (before: OrderRecord, after: OrderRecord): { line: 
 export const cardsAtMost = ({ lines, cards_kept = [] }: OrderRecord): number[] =>
   lines.map((line, index) => unitsLeft(line) + (cards_kept[index] ?? 0));
 
-/** The line of the gift card at a position in the order of issue, for cards whose line is not stored. */
+/** The line of the gift card at a position in the order of issue, if its line is not stored. */
 export function lineOfCard({ lines, gift_card_lines }: OrderRecord, position: number): number {
   let before = 0;
   return lines.findIndex(({ quantity }, index) => {

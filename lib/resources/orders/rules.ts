@@ -51,7 +51,7 @@ export interface OrderRecord extends Order {
   refunded_to_gift_card: number;
   /** For each line, refunded units that keep their gift cards on purpose; absent if none do. */
   cards_kept?: number[] | undefined;
-  /** For each line, refunded units that never become gift cards: its last units; absent if there are none. */
+  /** For each line, refunded units that never become gift cards: its last units; absent without such units. */
   cards_withheld?: number[] | undefined;
   /** The part of the refunds that was for named units. */
   refunded_for_lines: number;

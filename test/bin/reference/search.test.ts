@@ -42,7 +42,7 @@ test.each([
   ['unsubscribe', 'guides/restock-mails.html#unsubscribe'],
   ['leave a waitlist', 'functions/leave-waitlist.html'],
   ['gdpr', 'functions/export-customer.html'],
-  ['refund', 'guides/gift-cards.html#refund-it'],
+  ['refund', 'guides/refunds.html'],
   ['aggregateRating', `${questions}#stars-in-google`],
   ['resend', 'api/replace-gift-card-code.html'],
   ['giftcard', 'api/gift-cards.html'],

@@ -154,7 +154,7 @@ describe('a refund of units', () => {
     expect(await balancesOf(shop)).toEqual([0]);
   });
 
-  test('takes back a card whose orders were refunded, with what staff added', async () => {
+  test('takes back a card after the refunds of its orders, with what staff added', async () => {
     const shop = await sold(1);
     const { world, cards } = shop;
     const other = await spend(world, cards[0] ?? '', 300);
@@ -300,7 +300,7 @@ test('an email that is still queued is not sent once its card is taken back', as
   expect(await inboxOf(recipient_email)).toHaveLength(1);
 });
 
-test('a unit whose card is not issued yet gets none', async () => {
+test('a unit without an issued card gets none', async () => {
   onTestFinished(resize((name) => (name === 'issuedCards' ? 1 : undefined)));
   const world = await newWorld();
   const line = lineOf(world.products[2], { quantity: 4, unit_price: price });
@@ -334,7 +334,7 @@ describe('a refund of more cards than one commit takes back', () => {
 
   const all = unitsOf(1, quantity);
 
-  /** Refunds with a function that dies at its n-th call. */
+  /** Refunds with a function that dies at one of its calls. */
   function dying(shop: Sold, at: number, fields: object = all) {
     let calls = 0;
     return withOnCall(
@@ -503,7 +503,7 @@ describe('a refund of more cards than one commit takes back', () => {
     await expectLedgerProven(world);
   });
 
-  test('is finished for an order whose customer is deleted in between', async () => {
+  test('is finished for an order if its customer is deleted in between', async () => {
     inParts();
     const shop = await sold(quantity);
     const { world, order } = shop;
@@ -540,7 +540,7 @@ test('an order that was issued by an earlier release takes back its cards by ord
   expect(await balancesOf({ world, order, cards })).toEqual([500, 500, 0, 700]);
 });
 
-test('an audit reports a refunded unit whose card was not taken back', async () => {
+test('an audit reports a refunded unit if its card was not taken back', async () => {
   const shop = await sold(2);
   const { world, order, cards } = shop;
   await succeeded(refund(shop, unitsOf(1)));
