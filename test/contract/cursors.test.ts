@@ -84,15 +84,15 @@ const listed =
       ...{ store_id: store.id, customer_id: id, site_id: sites[0].id, product_id: products[0].id },
       webhook_id: webhookOf.get(id),
     };
-    const payload = { limit: 1, ...known(invocable.payload, { ...ids, at: ago() }), ...cursor };
+    const books = { from: ago(86_400), to: ago(), group: 'month' };
+    const payload = { limit: 1, ...known(invocable.payload, { ...ids, at: ago(), ...books }), ...cursor };
     const page = Object(await invoke(invocable, payload));
     if ('errorType' in page) return 'refused';
-    const { data = page.findings ?? page.drifts ?? [], next, has_more, checked, audited, statuses } = page;
-    const cards = Object.values(statuses ?? {}).reduce((sum: number, one) => sum + Object(one).cards, 0);
+    const { data = page.findings ?? page.drifts ?? [], next, has_more, statuses } = page;
     const last = data.at(-1);
     return {
       records: data.flatMap(recordsOf),
-      counted: checked ?? audited ?? (statuses ? cards : data.length),
+      counted: statuses ? cardsIn(statuses) : (page.checked ?? page.audited ?? last?.closing ?? data.length),
       next:
         has_more && next === undefined
           ? { after: last.delivery_id ?? last.key_id ?? last.webhook_id ?? last.id }
@@ -107,11 +107,16 @@ const namesIn = (schema: z.ZodMiniType | undefined): string[] => Object.keys((sc
 const known = (schema: z.ZodMiniType | undefined, values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => namesIn(schema).includes(name)));
 
-/** A card of an export has as much of its ledger as the page contains. */
+const cardsIn = (statuses: object): number =>
+  Object.values(statuses).reduce((sum: number, one) => sum + Object(one).cards, 0);
+
+/** A card of an export has as much of its ledger as the page contains. A row of books is a sum of the page: only its closing counts. */
 const recordsOf = (one: object): object[] =>
-  'transactions' in one && Array.isArray(one.transactions) && 'gift_card' in one
-    ? [Object(one.gift_card), ...one.transactions]
-    : [one];
+  'closing' in one
+    ? []
+    : 'transactions' in one && Array.isArray(one.transactions) && 'gift_card' in one
+      ? [Object(one.gift_card), ...one.transactions]
+      : [one];
 
 /** The same for any order of a record's fields. */
 const textOf = (record: unknown): string =>
@@ -124,7 +129,7 @@ const textOf = (record: unknown): string =>
 const asCursor = (next: unknown): object | null =>
   typeof next === 'string' ? { after: next } : next && typeof next === 'object' ? next : null;
 
-const ago = () => new Date(Date.now() - 61_000).toISOString().replace(/\.\d+/, '');
+const ago = (seconds = 61) => new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '');
 
 /** Every list of the contract that takes a cursor. A list of all stores is for the operator only. */
 const lists: readonly (readonly [string, List])[] = [

@@ -480,7 +480,7 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: reportMovements,
     weight: 2,
-    after: [(fixture) => earlier(120, () => issuing(null)(fixture, first, 1).send())],
+    after: [(fixture) => earlier(1200, () => issuing(null)(fixture, first, 1).send())],
     ask: ({ store_id }) => movements(store_id),
   },
   {

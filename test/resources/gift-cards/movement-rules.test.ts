@@ -94,7 +94,7 @@ const blank: GiftCardRecord = {
 const day = 86_400;
 const start = Date.parse(year.from) / 1000;
 
-/** Seconds of the year, every third at a midnight: entries and expiries meet there. */
+/** Seconds of the year, every third at a midnight, so that entries meet an expiry. */
 const second = fc
   .tuple(fc.integer({ min: -20, max: 380 }), fc.constantFrom(0, 0, 1, 43_200, day - 1))
   .map(([days, seconds]) => start + days * day + seconds);
