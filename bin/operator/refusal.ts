@@ -48,18 +48,15 @@ export function inOptions(message: string, command: Pick<Command, 'options'> | u
 /** What to type next. */
 function advice(code: string, message: string, { ids, target }: Parsed): string {
   const store = ids.find(({ option }) => option === 'store')?.value ?? '';
-  const login = (...more: string[]) => loginLine(store, target, ...more);
   const hasKey = Boolean(process.env.STORE_COMMERCE_API_KEY);
-  if (code === 'UNAUTHORIZED') {
-    return hasKey
-      ? `. Correct STORE_COMMERCE_API_KEY, or unset it and sign in: ${login()}`
-      : `. Sign in again: ${login()}`;
-  }
-  if (code === 'FORBIDDEN') {
-    const signIn = login('--permission', 'Write');
-    return hasKey
-      ? `. Set STORE_COMMERCE_API_KEY to another key, or unset it and sign in: ${signIn}`
-      : `. Sign in with more rights: ${signIn}`;
+  if (code === 'UNAUTHORIZED' || code === 'FORBIDDEN') {
+    const [change, signIn, more] =
+      code === 'UNAUTHORIZED'
+        ? ['Correct STORE_COMMERCE_API_KEY', 'Sign in again', []]
+        : ['Set STORE_COMMERCE_API_KEY to another key', 'Sign in with more rights', ['--permission', 'Write']];
+    if (store === '') return `. ${change}`;
+    const login = loginLine(store, target, ...more);
+    return hasKey ? `. ${change}, or unset it and sign in: ${login}` : `. ${signIn}: ${login}`;
   }
   if (code === 'DUPLICATE' && ids.some(({ option }) => option === 'id')) {
     return `. A store with this id has other content: change it with ${commandName} store update`;

@@ -207,7 +207,8 @@ const pageOfArea = {
   digital_files: ['digital-files/', 'Digital files'],
 } satisfies Record<Area, readonly [path: string, title: string]>;
 
-const linksOf = (page: Page) => page.$$eval('nav a', (links) => links.map((link) => link.textContent));
+const linksOf = (page: Page) =>
+  page.$$eval('nav[aria-label=Pages] a', (links) => links.map((link) => link.textContent));
 
 const keyOf = async (...own: Area[]): Promise<string> =>
   (await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas: own })).api_key;

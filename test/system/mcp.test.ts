@@ -379,7 +379,7 @@ describe('a key', () => {
     expect(await start('sk_unknown')).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^UNAUTHORIZED: Invalid API key/),
+      stderr: expect.stringMatching(/^Invalid API key\. Correct STORE_COMMERCE_API_KEY\n$/),
     });
     expect(await start('', '--areas', 'reviews,gift-cards', '--uploads', 'README.md')).toMatchObject({
       code: 2,
