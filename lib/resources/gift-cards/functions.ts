@@ -39,7 +39,7 @@ const guessing: ErrorRow = {
 
 /** The hold of a checkout on one of its cards. */
 const checkoutHold = shownOf({
-  gift_card_id: idOf('giftCard', { words: 'The card.', example: 'gcd_00birthday' }),
+  gift_card_id: idOf('giftCard', { words: 'The card that holds funds for the checkout.', example: 'gcd_00birthday' }),
   last4: shownText({ words: 'Last four characters of the code.', example: 'DEM2' }),
   held: shownInteger({ words: 'Amount on hold; 0 if the hold has expired.', example: 5500 }),
 });
