@@ -124,7 +124,7 @@ describe('units of a line', () => {
 
   test.each<[string, OrderRecord, Asked, object]>([
     ['more units than the line has', orderOf([pot]), unitsOf(0, 4), tooMuch],
-    ['more units than are left', after(orderOf([pot]), unitsOf(0, 2)), unitsOf(0, 2), tooMuch],
+    ['more units than are left', after(orderOf([pot, pot]), unitsOf(0, 2)), unitsOf(0, 2), tooMuch],
     [
       'a line that the order lacks',
       orderOf([pot]),

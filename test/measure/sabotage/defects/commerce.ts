@@ -46,9 +46,9 @@ test/resources/orders/refunds.test.ts
     + return true;
     one card is taken back for two units
     -  && card.taken_back_by === undefined
-    a card is taken back for a unit of another line
-    - const count = left[line] ?? 0;
-    + const count = Math.max(...left);
+    a card that an earlier release issued is taken back for another line
+    - lineOfCard(order, passed + index)
+    + lineOfCard(order, passed + index + 1)
   lib/resources/gift-cards/rules.ts
     a card that is taken back keeps what staff added
     - { type: 'adjusted', amount: -card.balance, order_id,
