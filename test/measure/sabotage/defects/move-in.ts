@@ -51,8 +51,8 @@ test/resources/gift-cards/guessing.test.ts
     - if (!held) throw refusal(attempt.again);
     + if (held?.id !== '') throw refusal(attempt.again);
     a shopper learns how a code is spelled that another checkout holds
-    - holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code)) ? card
-    + holdOf(card, checkout.checkout_id, now) ? card
+    - holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code))) return card;
+    + holdOf(card, checkout.checkout_id, now)) return card;
     a known code stays counted
     -     if (looked.value) {
     -       await unknownCodes.takeBack(attempt);
