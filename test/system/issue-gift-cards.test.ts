@@ -202,7 +202,7 @@ describe('each bad row is reported with its line, and nothing is issued', () => 
 });
 
 test('amounts may be decimals, a dry run issues nothing, and the result has the sum of the file', async () => {
-  await write(['value', '5.00', '"1,234.50"', '7.001']);
+  await write(['value', '5.00', '"1,234.50"', '7.0010']);
   expect((await issue('--decimal')).stdout).toBe(
     'line 4: value must have 2 digits after the decimal point at most\nNothing was issued\n',
   );
