@@ -173,12 +173,7 @@ const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLine, follows:
 
 /** Orders that a gift card paid for, the greatest id first. */
 export const listPaidByGiftCard = (store: string, page: Page) =>
-  listFeeds<OrderRecord>(
-    'feed',
-    [shards(parts).map((part) => partitions.giftCardOrders(store, part))],
-    page,
-    read,
-  );
+  listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, read);
 
 const readRefund = readerWith({
   refund_id: asStored,
