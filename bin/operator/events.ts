@@ -53,7 +53,7 @@ function wanted({ store, types }: Tail): (event: BusEvent) => boolean {
   const names = types?.split(',').map((name) => name.trim());
   const unknown = names?.filter((name) => !eventTypeNames.some((type) => includes(name, type))) ?? [];
   if (unknown.length > 0) {
-    const kinds = [...new Set(eventTypeNames.map((type) => type.replace(/[^.]+$/, '*')))];
+    const kinds = [...new Set(eventTypeNames.map((type) => `${type.split('.', 1)}.*`))];
     throw new UsageError(
       `There is no event type ${unknown.join(', ')}. --types takes ${kinds.join(', ')}, or single types`,
     );

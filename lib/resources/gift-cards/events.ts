@@ -75,7 +75,7 @@ export const eventTypes = {
     example: {
       id: 'gcd_00birthday',
       sequence: 12,
-      data: { transaction_id: 'gct_01khdq50228v3k5x9w2t6r0ybn', amount: 500, balance: 1000, order_id: 'ord_demo' },
+      data: { transaction_id: 'gct_01khdq50228v3k5x9w2t6r0ybn', amount: 400, balance: 900, order_id: 'ord_demo' },
     },
   }),
   'gift_card.adjusted': event({

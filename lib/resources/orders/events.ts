@@ -76,7 +76,7 @@ export const eventTypes = {
       }),
       to_gift_card: shownInteger({
         words: 'Refund to the gift card, which sends a `gift_card.refunded`.',
-        example: 500,
+        example: 400,
       }),
       lines: field({
         shown: z.array(shownUnits),

@@ -359,7 +359,7 @@ export const refundInput = inputOf({
     input: z.nullish(integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' })),
     words:
       'Amount to refund, at least 1 and at most the paid amount that is not yet refunded. With `lines`, at most their value plus shipping, its tax and the gift option. If omitted, the value of `lines`: their price less discount, plus tax.',
-    example: 500,
+    example: 400,
   }),
   lines: field({
     input: z.nullish(
@@ -387,10 +387,10 @@ export const refundInput = inputOf({
 const refundFields = {
   refund_id: shownText({ words: 'Your own id of the refund.', example: 'refund_2' }),
   to_card: shownInteger({ words: "Refund to the buyer's payment card.", example: 0 }),
-  to_gift_card: shownInteger({ words: 'Refund to the gift cards.', example: 500 }),
+  to_gift_card: shownInteger({ words: 'Refund to the gift cards.', example: 400 }),
   tax: shownInteger({
     words: "The refund's share of the order's tax. If refunds add up to the total, their shares add up to its tax.",
-    example: 29,
+    example: 23,
   }),
   order_id: idOf('order', { words: 'The order that was refunded.', example: 'ord_demo' }),
 };
@@ -403,7 +403,7 @@ export type Refund = z.output<typeof refund>;
 /** A refund as its order shows it. */
 export const refundOfOrder = shownOf({
   ...refundFields,
-  amount: shownInteger({ words: 'The refunded amount: the sum of `to_card` and `to_gift_card`.', example: 500 }),
+  amount: shownInteger({ words: 'The refunded amount: the sum of `to_card` and `to_gift_card`.', example: 400 }),
   created_at: field({
     shown: z.nullable(timestamp),
     words: 'When the refund was made; null for a refund made before version 0.4.0.',

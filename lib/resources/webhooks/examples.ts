@@ -14,7 +14,7 @@ export const functionExamples = functionExamplesOf(functions, {
   deleteWebhook: { payload: { webhook_id: old }, result: { webhook_id: old, deleted: true } },
   // This host does not exist.
   testWebhook: {
-    result: { status: null, milliseconds: 12, message: 'The connection was refused' },
+    result: { status: null, milliseconds: 12, message: 'The host name does not resolve' },
   },
   replayWebhook: {},
   listDeliveries: { payload: { limit: 1 }, result: { data: [exampleObject(deliveryAttempt)], has_more: true } },
