@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { DomainEvent, Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { limits } from '../../schema/limits.ts';
 import { orderStatuses, orderStatusWords, shownUnits } from './fields.ts';
 import { cancelOrder, fulfilOrder, payOrder, recordOrder, refundOrder } from './functions.ts';
 import { refundedUnits } from './refund-rules.ts';
@@ -79,7 +80,7 @@ export const eventTypes = {
         example: 400,
       }),
       lines: field({
-        shown: z.array(shownUnits),
+        shown: z.array(shownUnits).check(z.maxLength(limits.orderLines)),
         words:
           'The units that are refunded with it: those that the request named, or all if the whole order is refunded; otherwise empty.',
         example: [],
