@@ -35,7 +35,7 @@ interface StringOption extends Valued {
   choices?: readonly string[];
   /** May be given several times. */
   multiple?: boolean;
-  /** What the ids stand for that the option takes, and how they begin. A text that begins otherwise may be a code, so that no error repeats it. */
+  /** The noun and prefix of the ids that the option accepts. No error repeats a text without the prefix, because it may be a gift card code. */
   id?: { noun: string; prefix: string };
   /** The command that lists the ids that the option takes. */
   listedBy?: string;
@@ -165,7 +165,7 @@ function missingFrom(
   return missing.length === 0 ? [] : [`${listOf.format(missing)} ${missing.length === 1 ? 'is' : 'are'} required`];
 }
 
-/** An argument that is no option, and the one before it. */
+/** An argument that is not an option, and the argument before it. */
 interface Positional {
   text: string;
   after: string | undefined;
@@ -185,7 +185,7 @@ function unexpectedIn(options: Options, file: string | undefined, positionals: r
 const isIdOf = (option: Option, text: string): boolean =>
   option.type === 'string' && option.id !== undefined && option.id.prefix !== '' && text.startsWith(option.id.prefix);
 
-/** Whether a text may be the code of a gift card, or a key: a long one with capitals or digits that is no id and no option. */
+/** Whether a text may be the code of a gift card, or a key: a long text with capitals or digits that is neither an id nor an option. */
 const mayBeSecret = (text: string): boolean =>
   text.length >= 8 && /[A-Z\d]/.test(text) && !/^(?:--|(?!sk_)[a-z]{3}_)/.test(text);
 
@@ -291,7 +291,7 @@ function readList(choices: readonly string[], text: string) {
   return { value: names.includes(undefined) ? undefined : [...new Set(names)], rule };
 }
 
-/** The choice that a text is, in any letter case, with hyphens or underscores. */
+/** The choice that matches a text, in any letter case, with hyphens or underscores. */
 const choiceOf = (text: string, choices: readonly string[]): string | undefined =>
   choices.find((each) => plain(each) === plain(text));
 

@@ -51,7 +51,7 @@ interface Posting {
 /** A double entry: its postings add up to 0. */
 interface Entry {
   date: string;
-  /** The same for the same store, day, account, movement and currency. */
+  /** The id depends only on the store, day, account, movement and currency. */
   id: string;
   description: string;
   currency: string;
@@ -89,17 +89,17 @@ interface Request {
   accounts: string | undefined;
 }
 
-/** Writes an entry for each movement of each day. Throws a `UsageError` for a time that does not start a day, and a wrong file. */
+/** Writes an entry for each movement of each day. Throws a `UsageError` for a time that does not start a day, and for a wrong file. */
 export async function exportBooks(given: Request, session: Session): Promise<Outcome> {
   const [from, to] = [startOfDay('from', given.from), startOfDay('to', given.to)];
   const names = { ...usualAccounts, ...(given.accounts !== undefined && (await accountsIn(given.accounts))) };
   const rows = await readBooks({ store: given.store, from, to }, session);
   const entries = rows.flatMap((row) => entriesOf(row, given.store, names));
-  // The last line ends when it is printed.
+  // The caller prints the end of the last line.
   return { result: { from, to, entries }, text: formats[given.format](entries).slice(0, -1), ok: true };
 }
 
-/** The books change at midnight only, so that the entries of adjacent calls never share a day. */
+/** Books start and end only at midnight, so that the entries of adjacent calls never share a day. */
 function startOfDay(option: string, time: string): string {
   const start = toTimestamp(parseRfc3339(time) ?? 0);
   if (!start.endsWith('T00:00:00Z'))

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../command-line/options.ts';
 
 /**
- * Asks a person to type what is to be deleted, once `check` has found it. Throws a `UsageError` if the answer is another, or without a
+ * Asks the user to type the id or email to delete, after `check` has found it. Throws a `UsageError` if the answer differs, or without a
  * terminal.
  */
 export async function confirm(wanted: string, check: () => Promise<unknown>): Promise<void> {

@@ -21,7 +21,7 @@ interface Definition<O extends Options> {
   notes?: string;
   /** Examples, as they are typed after the command. By default one with the required options. */
   examples?: readonly string[];
-  /** What the command needs instead of the right to invoke functions. */
+  /** The requirements of the command; by default the right to invoke functions. */
   needs?: string;
   /** Imports its module when it runs: help and completion do not wait for the modules of all commands. */
   run(values: Values<O> & Files, session: Session): Promise<Outcome>;
@@ -44,7 +44,7 @@ export interface Parsed {
 
 interface GivenId {
   option: string;
-  /** What the id stands for. */
+  /** The kind of resource, such as `gift card`. */
   noun: string;
   value: string;
   /** The command that lists such ids, if there is one. */
@@ -53,7 +53,7 @@ interface GivenId {
 
 export const commandName = 'npx store-commerce';
 
-/** A command to type next, for the same service: with the options that lead there, unless they are the defaults. */
+/** A command to type next, for the same service: it includes the options that select the service, unless they are the defaults. */
 export const lineOf = (words: readonly string[], { stack, endpoint }: Target): string =>
   [
     ...[commandName, ...words.map(quoted)],

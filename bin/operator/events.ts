@@ -26,7 +26,7 @@ export async function tailEvents(given: Tail, { target: { endpoint }, operator, 
     );
   }
   const isWanted = wanted(given);
-  // A store that does not exist has no events, as one without changes.
+  // Otherwise, a store that does not exist would look like a store without events.
   if (given.store !== undefined) await operator(given.store).listApiKeys({ limit: 1 });
   const print = (event: BusEvent) => console.log(json ? JSON.stringify(event.detail) : lineOf(event));
   const events = await eventsAt(endpoint);

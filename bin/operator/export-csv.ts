@@ -86,7 +86,7 @@ function unlessUnread(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 
-/** Each card with its transactions; a card with many comes several times in a row. */
+/** Each card with its transactions; a card with many transactions comes several times in a row. */
 async function* exportedBy(store: string, { operator, show }: Session): AsyncGenerator<Exported> {
   let cards = 0;
   for (let next: ExportPage['next'] | undefined; next !== null; ) {

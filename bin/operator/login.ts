@@ -129,7 +129,9 @@ async function checked(shop: StoreCommerce, store: string, { target }: Session):
     throw new UsageError(`STORE_COMMERCE_API_KEY belongs to ${own.id}, not to --store ${store}: ${instead}`);
   }
   if (permission === 'Storefront') {
-    throw new UsageError(`STORE_COMMERCE_API_KEY has Storefront permission, and this needs Read or Write: ${instead}`);
+    throw new UsageError(
+      `STORE_COMMERCE_API_KEY has Storefront permission, and this command needs Read or Write: ${instead}`,
+    );
   }
   return shop;
 }

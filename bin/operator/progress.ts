@@ -3,14 +3,14 @@
 /** Shows it on stderr: one line that changes on a terminal, else its first text, one a minute and the last. */
 export interface Progress {
   show(text: string): void;
-  /** Leaves the last text standing, or clears it if a result follows. */
+  /** Keeps the last text on the screen, or clears it if a result follows. */
   end(): void;
 }
 
 const terminalMilliseconds = 100;
 const logMilliseconds = 60_000;
 
-/** A command that takes less writes no progress to a log. */
+/** A command that takes less time writes no progress to a log. */
 const quietMilliseconds = 5000;
 
 /** `isTransient`: a result follows, which repeats the last text. */

@@ -64,7 +64,7 @@ function advice(code: string, message: string, { ids, target }: Parsed): string 
   return code === 'NOT_FOUND' ? missing(message, { store, ids, target }) : '';
 }
 
-/** What does not exist, and the command that lists what does. The service reports a missing store in its own words. */
+/** The missing resource, and the command that lists existing ones. For a missing store, the service has a message of its own. */
 function missing(message: string, { store, ids, target }: Pick<Parsed, 'ids' | 'target'> & { store: string }): string {
   const isStore = message.startsWith('Store ');
   const absent = ids
@@ -129,7 +129,7 @@ const fileProblems = new Map<unknown, string>([
 function ofFile(error: Error, files: readonly string[]): string | undefined {
   const { code, path: failed, dest }: NodeJS.ErrnoException & { dest?: string } = error;
   const problem = fileProblems.get(code);
-  // Reading from a folder fails without its name.
+  // The error of reading a folder does not contain its path.
   const path = dest ?? failed ?? files.find(isFolder);
   if (problem === undefined || path === undefined) return undefined;
   const folder = dirname(path);

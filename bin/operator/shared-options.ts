@@ -28,7 +28,7 @@ export const restock = {
   type: 'string',
   value: 'ID',
   required: true,
-  summary: 'id of the restock, as the shop chose it',
+  summary: 'id of the restock, chosen by the shop',
   field: 'restock_id',
   id: { noun: 'restock', prefix: '' },
 } as const;

@@ -70,7 +70,7 @@ interface StoreChange extends Limit {
   'address-rules': 'contract' | 'country' | undefined;
 }
 
-/** The countries of a list. Throws a `UsageError` for any other text; the service judges ids and codes. */
+/** The countries of a list. Throws a `UsageError` for any other text; the service checks ids and codes. */
 function countriesIn(list: string | undefined): Record<string, string> | undefined {
   const pairs = list?.split(',').map((pair) => pair.trim().split('='));
   if (pairs?.some((pair) => pair.length !== 2)) {

@@ -66,7 +66,7 @@ export async function updateWebhook(
   return { result, text: shownWebhook(result), ok: true };
 }
 
-/** Deletes a webhook once a person has typed its id, or a script has said `--yes`. */
+/** Deletes a webhook after the user has typed its id, or at once with `--yes`. */
 export async function deleteWebhook(
   { store, webhook, yes }: { store: string; webhook: string; yes: boolean },
   { operator }: Session,
@@ -91,7 +91,7 @@ export async function testWebhook(
 interface Answer {
   status: number | null;
   milliseconds: number;
-  /** Why it failed; a service of an earlier version omits it. */
+  /** The reason for a failure; a service of an earlier version omits this field. */
   message?: string | null;
 }
 

@@ -14,7 +14,7 @@ import { type Announcement, senderOf } from './send.ts';
 
 /**
  * Reads, strongly consistently, what a message announces. It is committed if the card has this code, because a decision
- * that runs again creates another code. A replaced code is not sent, nor that of a card that a refund took back.
+ * that runs again creates another code. A replaced code is not sent, and neither is the code of a card that a refund took back.
  */
 export async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<Announcement> {
   const { store_id, gift_card_id, code } = message;

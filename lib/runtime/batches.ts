@@ -41,10 +41,10 @@ export const issuedCards: Batch = { size: 24 };
 /** Gift cards that an order issues if some of its cards have a send date: each of those cards is five items. */
 export const datedCards: Batch = { size: 19 };
 
-/** Gift cards that a refund takes back in one transaction: each is two items, in addition to the order, the refund and the card that paid. */
+/** Gift cards that a refund takes back in one transaction: each is two items, in addition to the order, the refund and the cards that paid. */
 export const takenBackCards: Batch = { size: 24 };
 
-/** Gift cards of an order that are read at once for a refund, and at most held in one transaction, in addition to the order. */
+/** Gift cards of an order that a refund reads at once. It holds at most as many in one transaction, in addition to the order. */
 export const refundedCards: Batch = { size: 90 };
 
 /** Records that are imported in one transaction: even with the largest records, it stays below DynamoDB's 4 MB. */

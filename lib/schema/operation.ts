@@ -40,7 +40,7 @@ export interface Operation<
   path: Path;
   /** `Any`: every key may use it. */
   permission: Permission | 'Any';
-  /** A key that is limited to other areas may not use it; `null`: the areas of a key do not matter. */
+  /** A key that is limited to other areas may not use the operation. If `null`, keys of all areas may. */
   area: Area | null;
   /** The resources of the public ids in the path. */
   parameters: Record<PathNames<Path>, Resource>;

@@ -90,7 +90,7 @@ export const keys = {
     pk: `${store}#GIFTCARD#${card}`,
     sk: `TRANSACTION#${id}`,
   }),
-  /** A later expiry that the card got after it had expired, by the expiry that had passed. Reads of the whole partition return it before the card. */
+  /** A later expiry that an expired card got; the key contains the expiry that had passed. Reads of the whole partition return it before the card. */
   giftCardExtension: (store: string, card: string, expired_at: string): Key => ({
     pk: `${store}#GIFTCARD#${card}`,
     sk: `EXTENSION#${expired_at}`,

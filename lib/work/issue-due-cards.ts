@@ -31,7 +31,7 @@ export async function issueDueCards(commit: Commit, store: string, orderId: stri
 
 async function decideOnNext(store: string, orderId: string, now: string): Promise<Decision<boolean>> {
   const order = await orders.get(store, orderId);
-  // A refund decides how many cards the order owes.
+  // An unfinished refund can change the number of cards that the order owes.
   if (order.refunding) return { writes: [], reply: false };
   const { size } = hasDays(order) ? batches.datedCards : batches.issuedCards;
   const issued = nextCards(order, size).map((card) => newCard(order, card, now));

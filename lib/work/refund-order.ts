@@ -6,7 +6,7 @@
  */
 
 import { recordInItem } from '../once/idempotency-record.ts';
-import { type Attempt, type Commit, Conflict, type Decision } from '../once/unit-of-work.ts';
+import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import {
   freeFromRefund,
@@ -61,7 +61,7 @@ async function findRefund(store: string, id: string, { refund_id }: RefundConten
   return undefined;
 }
 
-/** Finishes the interrupted refund of an order, if there is one, for a caller who does not send it again. It never begins a refund. */
+/** Finishes the interrupted refund of an order, if there is one, for a caller who does not send it again. It never starts a refund. */
 export async function finishRefund(commit: Commit, store: string, id: string): Promise<void> {
   for (let isLeft = true; isLeft; ) isLeft = await commit({ decide: ({ now }) => decideOnRest(store, id, now) });
 }
@@ -115,7 +115,7 @@ async function chooseAll({ store, order, now }: Work, takesBack: readonly number
   return { chosen, missing, spent };
 }
 
-/** Keeps the request in the order, and its id for the order. */
+/** Stores the request in the order, and reserves its id for the order. */
 function begin({ store, order, content, now }: Work, missing: number[]): Deciding {
   const { refund_id } = content;
   return {
@@ -187,12 +187,13 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Pro
   };
 }
 
-/** The place of the unfinished refund of an order. */
+/**
+ * The reservation of the unfinished refund of an order; undefined if another process has ended the refund since the order was read. The
+ * order's version then refuses this commit.
+ */
 async function placeOf(store: string, { refund_id }: RefundContent) {
   const place = await orders.findRefundOrPlace(store, refund_id);
-  // A concurrent duplicate has finished the refund since the order was read.
-  if (!place || 'order_id' in place) throw new Conflict('The refund has been finished');
-  return place;
+  return place && !('order_id' in place) ? place : undefined;
 }
 
 /** Ends the holds of a refund that is refused, and then the refund. */
@@ -203,7 +204,7 @@ async function free(work: Work, refunding: Refunding): Promise<Deciding> {
   if (next) return { writes: [progress(work, { ...refunding, ...next }), ...freed], reply: {} };
   const place = await placeOf(store, content);
   return {
-    writes: [progress(work, undefined), orders.removeRefundPlace(store, place), ...freed],
+    writes: [progress(work, undefined), ...(place ? [orders.removeRefundPlace(store, place)] : []), ...freed],
     reply: { refusal: spentCard(order, refunding.spent) },
   };
 }

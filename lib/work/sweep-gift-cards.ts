@@ -76,7 +76,7 @@ const sendingOnDay = (key: Key): Step<void> => ({
     const day = await days.findAt(key);
     if (!day || isToCome(day.send_at, now)) return { writes: [], reply: undefined };
     const card = await giftCards.find(store, day.gift_card_id);
-    // A refund is about to take the card back, or to be refused.
+    // A refund that is not finished holds the card: it takes the card back or is refused.
     if (card && isHeldForRefund(card)) return { writes: [], reply: undefined };
     const ended = [days.end(store, day)];
     if (!card || !isScheduled(card)) return { writes: ended, reply: undefined };

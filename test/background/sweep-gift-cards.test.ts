@@ -88,7 +88,7 @@ test('a hold that lapses goes, one set again meanwhile stays', async () => {
   expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
 });
 
-test('a checkout of several cards keeps its holds until the last of them lapses, then loses all', async () => {
+test('a checkout with several cards keeps its holds until the last one expires, and then loses all holds', async () => {
   const world = await newWorld();
   const [first, second] = [await issued(world), await issued(world)];
   const [sooner, later] = [inAMinute(), toTimestamp(Date.now() + 120_000)];

@@ -111,7 +111,7 @@ describe.each(allScenarios)('%s', (_, scenario) => {
   });
 
   const { area } = scenario.operation;
-  test(area === null ? 'a key of any area suffices' : '403 with a key of all other areas', async () => {
+  test(area === null ? 'a key of any area is accepted' : '403 with a key of all other areas', async () => {
     const { world, send } = await prepared(scenario);
     const keyOf = async (own: Area[]) => {
       const asked = { store_id: world.store.id, name: 'Limited', permission: 'Write', areas: own };

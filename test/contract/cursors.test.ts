@@ -110,7 +110,7 @@ const known = (schema: z.ZodMiniType | undefined, values: object): object =>
 const cardsIn = (statuses: object): number =>
   Object.values(statuses).reduce((sum: number, one) => sum + Object(one).cards, 0);
 
-/** A card of an export has as much of its ledger as the page contains. A row of books is a sum of the page: only its closing counts. */
+/** An exported card has the part of its ledger that is on the page. A row of the books is a sum over the page: only its closing counts. */
 const recordsOf = (one: object): object[] =>
   'closing' in one
     ? []

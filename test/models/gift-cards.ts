@@ -134,7 +134,7 @@ interface Order {
 interface Payment {
   card: string;
   paid: number;
-  /** What is back on the card. */
+  /** The amount that was returned to the card. */
   back: number;
 }
 
@@ -296,7 +296,7 @@ function applyToOne(state: State, input: Input, answer: Answer | undefined, duri
 
 const joinedTo = ({ joined }: State, checkout: string): readonly string[] => joined[checkout] ?? [];
 
-/** What a checkout holds of a card, if it has not lapsed. */
+/** The hold of a checkout on a card, if it has not expired. */
 function holdOf({ cards }: State, id: string, checkout: string, phase: Phase): Hold | undefined {
   const hold = cards[id]?.holds[checkout];
   return hold && hold.until >= phase ? hold : undefined;
@@ -383,7 +383,7 @@ const mostOfCheckout = 10;
 
 const withoutDigits = ({ gift_card_id, held }: { gift_card_id: string; held: number }) => ({ gift_card_id, held });
 
-/** The same request again changes nothing; undefined where the card cannot be held. */
+/** A repeated request changes nothing; undefined if the card cannot be held. */
 function withHold(
   state: State,
   id: string,
@@ -485,7 +485,7 @@ function withRefund(state: State, { order: id, refund: name }: Input, shares: Sh
   return withReturns(state, id, { ...order, payments: payments.toReversed(), refunds }, during);
 }
 
-/** The order with more of its payments back on their cards. */
+/** The order after more of its payments have returned to their cards. */
 function withReturns(state: State, id: string, next: Order, during: Interval): State {
   const before = state.orders[id]?.payments ?? [];
   const returns = next.payments.map(({ card, back }, index) => ({ card, amount: back - (before[index]?.back ?? 0) }));

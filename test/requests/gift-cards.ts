@@ -288,7 +288,7 @@ const rows: readonly Row<Fixture>[] = [
       return id ? holding(fixture, random, { id, phase }) : undefined;
     },
   },
-  /** Adds a card. Only before hours pass: then a sweep may have cleared a checkout with lapsed holds, or not. */
+  /** Adds a card, only before hours pass: after that, a sweep may or may not have cleared a checkout with expired holds. */
   {
     of: holdGiftCard,
     weight: 15,

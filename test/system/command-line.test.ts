@@ -248,7 +248,7 @@ describe('a login', () => {
     });
   });
 
-  test('is advised where the key of the environment may not do it', async () => {
+  test('is suggested if the key in the environment lacks the permission', async () => {
     const keyOf = async (more: string) =>
       JSON.parse((await call(`keys create --store sto_demo --name x --json ${more}`)).stdout).api_key;
     const listBy = async (more: string) =>
@@ -262,7 +262,9 @@ describe('a login', () => {
     });
     expect(await listBy('--permission storefront')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('STORE_COMMERCE_API_KEY has Storefront permission, and this needs Read or Write'),
+      stderr: expect.stringContaining(
+        'STORE_COMMERCE_API_KEY has Storefront permission, and this command needs Read or Write',
+      ),
     });
   });
 

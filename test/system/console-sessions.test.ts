@@ -219,7 +219,7 @@ test('a key of some areas opens their pages and no other', async () => {
   expect(await linksOf(page)).toEqual(['Gift cards', 'Waitlist']);
   expect(await page.title()).toBe('Gift cards · Console');
   await page.goto(`${local.url()}/console/reviews/`);
-  await shows(page, 'Not an area of your key');
+  await shows(page, 'Your key has no access to this page');
 });
 
 test.each(Object.entries(pageOfArea))('the page of the area %s needs no other area', async (area, [path, title]) => {

@@ -463,7 +463,7 @@ describe('export', () => {
     ]);
   });
 
-  test('as JSON is the objects of the contract', async () => {
+  test('prints the objects of the contract as JSON', async () => {
     const { first, second } = await issueCards();
 
     const cards = JSON.parse((await exporting('gift-cards', '--json')).stdout);
@@ -478,7 +478,7 @@ describe('export', () => {
     ]);
   });
 
-  test('as JSON lists a card with transactions on two pages once', async () => {
+  test('lists a card with transactions on two pages only once in JSON', async () => {
     const pageOf = (transaction: string, next: string | null) => ({
       data: [{ gift_card: { id: 'gcd_1', currency: 'USD' }, transactions: [{ id: transaction }] }],
       next: next && { after: 'gcd_1', after_transaction: next },
@@ -601,7 +601,7 @@ describe('books', () => {
     });
   });
 
-  test('options with wrong values', async () => {
+  test('refuses options with wrong values', async () => {
     expect(await books('--format', 'qif')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^--format must be csv or hledger, not qif /),

@@ -44,7 +44,7 @@ export const giftCardCommands = {
         type: 'boolean',
         summary: 'values are decimals, such as 25.00, not in the smallest unit of the currency',
       },
-      'dry-run': { type: 'boolean', summary: 'only check the file and show its sum' },
+      'dry-run': { type: 'boolean', summary: 'only check the file and show its total value' },
       mail: { type: 'boolean', summary: 'email each code to its recipient' },
       'no-mail': {
         type: 'boolean',
@@ -67,7 +67,7 @@ export const giftCardCommands = {
       '  5000,,',
     ].join('\n'),
     needs:
-      'AWS credentials that may invoke the functions of the stack, or a local server (--endpoint). The run creates an API key of its own and revokes it',
+      'AWS credentials that may invoke the functions of the stack, or a local server (--endpoint). The command creates an API key for the run and revokes it at the end',
     examples: [
       '--store sto_demo --from cards.csv --codes-to codes.csv --no-mail --dry-run --endpoint http://localhost:3000',
       '--store sto_demo --from cards.csv --codes-to codes.csv --mail --endpoint http://localhost:3000',
@@ -110,7 +110,7 @@ export const giftCardCommands = {
           'CSV file with a column of the books and its account in each line, such as sold,Liabilities:Gift cards',
       },
     },
-    summary: `Write the books of a store's gift cards as double entries for your bookkeeping, by day. Positive amounts are debits.
+    summary: `Write the books of a store's gift cards as double entries for each day. Positive amounts are debits.
       Each entry has an id that stays the same, so an entry that you import twice is visible`,
     examples: [
       '--store sto_demo --from 2026-01-01 --to 2026-02-01 --endpoint http://localhost:3000',

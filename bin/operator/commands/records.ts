@@ -69,7 +69,7 @@ export const recordCommands = {
         summary: 'order of day and month in dates such as 03/04/2025',
       },
       'exported-at': timeOf(
-        'when the files were exported, which is a part of each gift card',
+        'when the files were exported; this time is stored with each gift card',
         'ago',
         'when each file was last changed',
       ),

@@ -25,13 +25,14 @@ const addressSettings = {
     type: 'string',
     value: 'LIST',
     summary:
-      'country IDs of the addresses with their countries, such as 3=DE,4=JP; 1 is always US and 2 always CA. The list replaces all others',
+      'country ids of the addresses with their countries, such as 3=DE,4=JP; 1 is always US and 2 always CA. The list replaces the current list',
   },
   'address-rules': {
     type: 'string',
     value: 'RULES',
     choices: addressRuleNames,
-    summary: 'whether every address needs a city and a state (contract), or what its country needs (country)',
+    summary:
+      'fields that an address needs: a city and a state (contract), or those that its country requires (country)',
   },
 } as const;
 
@@ -40,7 +41,8 @@ const permission = {
   value: 'PERMISSION',
   required: true,
   choices: ['Read', 'Write', 'Storefront'],
-  summary: 'to see, to see and change, or to serve shoppers from the backend of the shop',
+  summary:
+    'Read to see records, Write to see and change records, Storefront to serve shoppers from the backend of the shop',
 } as const;
 
 export const storeCommands = {

@@ -61,7 +61,7 @@ export const webhookCommands = {
   }),
   'webhooks delete': command({
     options: { store, webhook, yes },
-    summary: 'Delete a webhook. Events that are queued for it are dropped: type the ID when asked, or use --yes',
+    summary: 'Delete a webhook and drop its queued events. This cannot be undone: type the ID when asked, or use --yes',
     run: async (...given) => (await import('../webhooks.ts')).deleteWebhook(...given),
   }),
   'webhooks test': command({

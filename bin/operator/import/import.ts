@@ -146,7 +146,7 @@ interface Tally {
   first: Rejected[];
 }
 
-/** As `--json` shows them. */
+/** The number of rejected lines that `--json` shows. */
 const rowsKept = 100;
 
 const rowsShown = 20;

@@ -40,7 +40,7 @@ export interface Survey {
   /** The lines on which a site is first named. */
   sites: ReadonlyMap<string, number>;
   namesRecipients: boolean;
-  /** Of all cards, in the smallest unit of the store's currency. */
+  /** The total value of all cards, in the smallest unit of the store's currency. */
   value: number;
   problems: readonly Problem[];
 }
@@ -96,7 +96,7 @@ function checkHeader(file: string, header: readonly string[]): void {
   if (!header.includes('value')) throw new Error(`${file}: has no column value`);
 }
 
-/** Empty cells are omitted fields. A value that is no amount stays as it is, with the reason. */
+/** Empty cells are omitted fields. A value that is not an amount is returned unchanged, with the reason. */
 function inputOf(header: readonly string[], cells: readonly string[], amounts: Amounts) {
   const fields = header.map((name, place) => [name, cells[place] === '' ? undefined : cells[place]]);
   const input = Object.fromEntries(fields);
@@ -108,7 +108,7 @@ function inputOf(header: readonly string[], cells: readonly string[], amounts: A
   }
 }
 
-/** The value of a text; any other text than an amount in the smallest unit stays as it is. Throws a `Refusal` for a wrong decimal. */
+/** The amount in a text; without `decimal`, a text that is not an amount is returned unchanged. Throws a `Refusal` for a wrong decimal. */
 function amountIn(text: string | undefined, { decimal, currency }: Amounts): unknown {
   if (text === undefined) return undefined;
   if (decimal) return amountOf(text, currency);

@@ -83,7 +83,7 @@ async function issueAll(work: Work, session: Session): Promise<Outcome> {
   };
 }
 
-/** The total value of a file without refused lines. */
+/** The result of a run. It includes the total value only if no line was refused. */
 function doneWords(issued: number, { read, amounts }: Work): string {
   const worth = issued === read.cards ? ` with a total value of ${asMoney(read.value, amounts.currency)}` : '';
   return `Issued ${counted(issued, 'gift card')}${worth}. The codes are in`;

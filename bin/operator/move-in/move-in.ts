@@ -168,5 +168,5 @@ async function liabilityOf(store: string, session: Session): Promise<Liability> 
 }
 
 const explained = ({ at, balance }: Liability, currency: string, { store }: MoveIn, { target }: Session): string =>
-  `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after the import, this shows the new liability:\n` +
+  `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after the import, this command shows the new liability:\n` +
   lineOf(['liability', '--store', store], target);

@@ -30,7 +30,7 @@ interface RowOfFile extends RefusedRow {
   file: string;
 }
 
-/** As `--json` shows them. */
+/** The number of rejected rows that `--json` shows. */
 const rowsKept = 100;
 
 const rowsShown = 20;
@@ -116,11 +116,11 @@ export function asText(files: readonly FileReport[], { first }: Report, { curren
   ].join('\n');
 }
 
-/** In the message of a card that the service has from another record. */
+/** Text in the message about a card that was imported from another record. */
 const otherRecord = 'was imported from another record';
 
 const otherRecordAdvice =
-  'The time of the export is a part of a record: by default, the time when the file was last changed. If the file is the same export as before, add --exported-at with the time of that import; if it is a later export, add --update';
+  'Each record includes the time of its export: by default, the time when the file was last changed. If the file is the same export as before, add --exported-at with the time of that import; if it is a later export, add --update';
 
 const shortLine = (file: string, count: number): string =>
   `${file}: codes of fewer than ${longCode} characters, which can be guessed: ${count}. Replace them (Moving in guide)`;

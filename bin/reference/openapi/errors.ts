@@ -177,7 +177,7 @@ export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>>
   INVALID_REQUEST_ERROR: 'Correct the parameter named in the message.',
   UNAUTHORIZED: 'Send `Authorization: Bearer <API key>` with a key that has not been revoked.',
   FORBIDDEN:
-    'Use a key with the required permission, for the area of the operation. If the key has both, the firewall blocked the request.',
+    'Use a key that has the required permission and area. If the key has both, the firewall blocked the request.',
   NOT_FOUND: 'Check the id, and check that the key belongs to the store of the record.',
   DUPLICATE: 'Choose another value, or use the existing record.',
   IDEMPOTENCY_KEY_REUSED:

@@ -13,7 +13,7 @@ interface CheckoutHold {
 
 export interface Checkout {
   checkout_id: string;
-  /** The only card; `severalCards` if there are more. Release 0.3.0 knows no other attribute of the holds. */
+  /** The id of the card; `severalCards` if there are several. Release 0.3.0 knows no other attribute of the holds. */
   gift_card_id: string;
   /** One or more, in order of joining. */
   holds: readonly CheckoutHold[];
@@ -31,7 +31,7 @@ const readStored = readerWith({
   expires_at: asStored,
 } satisfies StoredAs<Checkout>);
 
-/** Reads an item as a checkout. An only hold is not listed; release 0.3.0 keeps the list when it replaces several cards with one. */
+/** Reads an item as a checkout. A single hold is not stored in `holds`; release 0.3.0 keeps `holds` when it replaces several cards with one. */
 export function readRecord<T extends Checkout>(item: T): T {
   const checkout = readStored(item);
   const { gift_card_id, holds: listed } = checkout;

@@ -3,11 +3,11 @@ import { invalidField } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
 import { type GiftCardRecord, type HoldRequest, hold, holdOf } from './rules.ts';
 
-/** A card of a checkout with its new hold, and what the checkout holds then. */
+/** A card of a checkout with its new hold, and all holds of the checkout after the change. */
 interface Held {
   next: GiftCardRecord;
   held: number;
-  /** What all cards of the checkout hold, in order of joining. */
+  /** The holds of all cards of the checkout, in order of joining. */
   holds: { gift_card_id: string; last4: string; held: number }[];
   /** The amount that no card of the checkout holds. */
   remainder: number;
@@ -55,8 +55,8 @@ export function holdAmong(
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /**
- * Throws `INVALID_FIELD` if an order has too many lines for the payments of its checkout. One transaction records the order: of its 100
- * writes, four are of the order, its customer and its checkout, one is of each line, and three are of each payment.
+ * Throws `INVALID_FIELD` if an order has too many lines for the payments of its checkout. A transaction has at most 100 writes: an order
+ * needs four for itself, its customer and its checkout, one for each line, and three for each payment.
  */
 export function refuseLineCount(lines: number, payments: number, field: string): void {
   const most = Math.min(limits.orderLines, 96 - 3 * payments);

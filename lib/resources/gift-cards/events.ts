@@ -80,7 +80,7 @@ export const eventTypes = {
   }),
   'gift_card.adjusted': event({
     when: 'staff or an import raised or lowered the balance, or a refund took the card back',
-    text: '`amount` is positive or negative. If a refund of the order that bought the card took it back, `order_id` is that order. The event omits the note: read it from the ledger.',
+    text: '`amount` is positive or negative. If a refund took the card back, `order_id` is the id of the refunded order. The event omits the note: read it from the ledger.',
     by: [adjustGiftCard, importGiftCards, refundOrder],
     data: entry,
     example: {

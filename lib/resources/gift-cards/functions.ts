@@ -49,7 +49,7 @@ export const holdGiftCard = invocable({
   group: 'storefront',
   summary: 'Hold funds on a gift card',
   words: {
-    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. A new call replaces what the checkout holds, even with another code. With `add`, the card joins the cards that the checkout holds: it holds as much of `amount` as the cards before it leave. A checkout holds up to 10 cards. If one of its holds has expired, `record-order` refuses the order until you release the hold or set it again.',
+    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. Without `add`, a new call replaces all cards of the checkout, even with another code. With `add`, the card joins the cards of the checkout, and holds as much of `amount` as the cards before it leave. A checkout holds up to 10 cards. If one of its holds has expired, `record-order` refuses the order until you release the hold or set it again.',
     same: 'With the same checkout and card, the hold is replaced with the new amount and expiry. With `add`, the card keeps its position, and the holds of the other cards stay.',
   },
   payload: inputOf({
@@ -74,7 +74,7 @@ export const holdGiftCard = invocable({
     }),
     add: field({
       input: optionalBoolean('add'),
-      words: 'If true, the card joins the cards that the checkout holds. If false or omitted, it replaces all of them.',
+      words: 'If true, the card joins the cards of the checkout. If false or omitted, the card replaces all of them.',
       example: undefined,
     }),
     lines: field({
@@ -87,7 +87,7 @@ export const holdGiftCard = invocable({
         }),
       ),
       words:
-        'Number of lines of the order, to refuse a card now with which `record-order` would refuse the order. An order of a checkout with n cards has at most 96 − 3n lines, and never more than 90. If omitted, only `record-order` checks it.',
+        'Number of lines of the order. If set, the call refuses a card if `record-order` would refuse the order with this card. An order of a checkout with n cards has at most 96 − 3n lines, and never more than 90. If omitted, only `record-order` checks this limit.',
       example: undefined,
     }),
   }),
@@ -96,7 +96,7 @@ export const holdGiftCard = invocable({
     last4: shownText({ words: 'Last four characters of the code, to show at checkout.', example: 'DEM2' }),
     held: shownInteger({
       words:
-        'Amount on hold on this card for this checkout; 0 if other checkouts hold the whole balance, or if the cards before it hold the whole `amount`.',
+        'Amount of this card that is on hold for the checkout; 0 if other checkouts hold the whole balance, or if the cards before it hold the whole `amount`.',
       example: 5500,
     }),
     remainder: shownInteger({
@@ -121,7 +121,7 @@ export const holdGiftCard = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'An order with 10 payments can have at most 66 lines',
-      when: 'the order has more `lines` than its cards allow',
+      when: 'the order has more `lines` than the cards of the checkout allow',
     },
     guessing,
   ],
@@ -189,7 +189,7 @@ export const releaseGiftCard = invocable({
     checkout_id: { ...checkoutId, example: 'checkout_42' },
     gift_card_id: field({
       input: z.nullish(id('gift_card_id', 'giftCard')),
-      words: 'The card to release. If omitted, all cards of the checkout.',
+      words: 'The card to release. If omitted, all cards of the checkout are released.',
       example: undefined,
     }),
   }),
@@ -239,7 +239,7 @@ export const reportMovements = invocable({
   group: 'operator',
   summary: 'Report the movements of gift cards by day or month',
   words: {
-    text: `Returns the books of a page of the store's gift cards: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: a later change of an expiry is a movement of its own period. The rows of one page cover only its cards: add up the rows of all pages that have the same period, account and currency. The last \`closing\` then equals the balances of the \`active\` and \`disabled\` cards in \`report-liability\` at \`to\`. The liability includes changes made in that second; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
+    text: `Returns the books of a page of the store's gift cards: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: if an expired card gets a later expiry, the movement is in the period of this change. The rows of one page cover only its cards: add up the rows of all pages that have the same period, account and currency. The last \`closing\` then equals the balances of the \`active\` and \`disabled\` cards in \`report-liability\` at \`to\`. The liability includes changes made in the second of \`to\`; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
     same: reads,
   },
   payload: inputOf({
@@ -256,7 +256,7 @@ export const reportMovements = invocable({
     }),
     group: field({
       input: oneOf(groups, { required: 'group is required', wrong: 'group must be day or month' }),
-      words: 'Whether a row is a `day` or a `month`, in UTC.',
+      words: 'The period of a row: a `day` or a `month`, in UTC.',
       example: 'month',
     }),
     after: field({
@@ -311,7 +311,7 @@ export const auditLedger = invocable({
   group: 'operator',
   summary: 'Audit the gift card ledger',
   words: {
-    text: 'Checks a page of gift cards or, on later pages, of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order its redemption. The function reports every difference and changes nothing.',
+    text: 'Checks a page of gift cards or, on later pages, of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order must have its redemption. The gift card of a refunded unit must be taken back, unless it was kept on purpose. The function reports every difference and changes nothing.',
     same: reads,
   },
   payload: inputOf({

@@ -20,7 +20,7 @@ const worth = (words: string, cards = 0, balance = 0) => {
 
 const statuses = shownOf({
   active: worth('Cards that could be spent at that time.', 1, 5000),
-  disabled: worth('Cards disabled by the store, with any balance, that are not past their expiry.'),
+  disabled: worth('Cards disabled by the store, except those with a balance that is past its expiry.'),
   used: worth('Cards with a balance of 0 that are not disabled.'),
   expired: worth('Cards past their expiry with a remaining balance, even if they are disabled.'),
 });
@@ -55,15 +55,15 @@ const moved = (words: string, example = 0) => shownInteger({ words, example });
 
 /** The movements of an account, each a column of the books, in the smallest unit of the currency. */
 const movements = {
-  sold: moved('Value of the cards that orders bought.'),
+  sold: moved('Value of the cards that were sold with orders.'),
   issued_free: moved('Value of the cards that staff issued without an order.', 5000),
-  imported: moved('Balances from another system, changed by later exports of that system.'),
+  imported: moved('Balances imported from another system, and changes of these balances by later imports.'),
   redeemed: moved('Amounts that orders spent; negative.'),
   refunded: moved('Amounts that refunds and cancellations returned to cards.'),
   adjusted: moved('Changes of balances by staff.'),
   taken_back: moved('Balances of cards that a refund of their order took back; negative.'),
   expired: moved(
-    'Balances that expired, negative, and balances that a later expiry made spendable again. An amount that is put onto an expired card is in its own column and, reversed, in this one.',
+    'Balances that expired (negative), and balances that a later expiry made spendable again (positive). An amount that is added to an expired card is booked in its own column and reversed in this one.',
   ),
 };
 

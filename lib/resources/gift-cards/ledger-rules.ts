@@ -13,7 +13,7 @@ interface OrderSums {
   redeemed: number;
   redemptions: number;
   refunded: number;
-  /** Entries that took the card back with a refund of the order. */
+  /** Number of entries that took the card back with a refund of the order. */
   takenBack: number;
 }
 
@@ -71,7 +71,7 @@ export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string
   ];
 }
 
-/** The differences between an order and the sums of its entries on `card`, which may not be a card that paid for the order. */
+/** The differences between an order and the sums of its entries on `card`. Not every such card has paid for the order. */
 export function orderFindings(order: OrderRecord, card: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
   const { redeemed, redemptions, refunded: returned, takenBack } = orders.get(order.id) ?? noOrderSums;
   const { amount: paid, refunded } = paymentSums(order.payments.filter(({ gift_card_id }) => gift_card_id === card));
@@ -173,7 +173,7 @@ export function addEntriesAt(sums: SumsAt, entries: readonly GiftCardTransaction
   return next;
 }
 
-/** A moment that a report judges: by the clock it is `at`, and changes up to `through` have been made. */
+/** A moment of a report: expiries are compared with `at`, and changes up to `through` are included. */
 interface Moment {
   at: string;
   through: string;

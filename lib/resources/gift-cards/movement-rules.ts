@@ -1,6 +1,6 @@
 /**
  * The books of gift cards (guide, "Closing the month"). A card's value is its balance, or 0 past its expiry. `expired` is the
- * change of the value that its ledger entries do not explain; every other column is a sum of entries. Money is in the smallest unit of the card's currency.
+ * part of the change in value that is not in the ledger entries; every other column is a sum of entries. Money is in the smallest unit of the card's currency.
  */
 import { invalidField } from '../../schema/errors.ts';
 import { secondsBefore, toTimestamp } from '../../schema/times.ts';

@@ -28,8 +28,8 @@ interface Hold {
 }
 
 /**
- * The stored id of the only card of a checkout or an order, if there are several cards. No card has this id: release 0.3.0 finds no card, and
- * does not spend, release or refund one of them as if it were all.
+ * The stored `gift_card_id` of a checkout or an order with several cards. No card has this id, so release 0.3.0 finds no card, and
+ * does not spend, release or refund one card as if it were the only one.
  */
 export const severalCards = 'gcd_several';
 
@@ -303,7 +303,7 @@ export function enable(card: GiftCardRecord, how: ChangeContext): Change | undef
   return { next: { ...next, disabled_at: null }, transaction };
 }
 
-/** A hold that a checkout asks for. */
+/** A hold that a checkout requests. */
 export interface HoldRequest {
   checkout_id: string;
   amount: number;
@@ -341,7 +341,7 @@ export function hold(
 }
 
 /**
- * The checkout in the hold of an unfinished refund of the order that bought the card. Callers cannot send an empty id, so no checkout
+ * The checkout id in the hold of an unfinished refund of the order that the card was bought with. Callers cannot send an empty id, so no checkout
  * can spend this hold. Earlier releases treat it like the hold of another checkout.
  */
 const refundCheckout = '';

@@ -62,7 +62,7 @@ export async function findFirstId(store: string, order: OrderRecord): Promise<st
   return listed.find(({ id }) => !isPayment(order, id))?.id;
 }
 
-/** Chosen cards, how many of each line are missing, and the last characters of the code of the first card that a refund cannot take back. */
+/** The chosen cards, the number of missing cards for each line, and the last characters of the code of the first card that a refund cannot take back. */
 interface Chosen {
   chosen: Stored<GiftCardRecord>[];
   missing: number[];

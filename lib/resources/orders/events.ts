@@ -76,13 +76,13 @@ export const eventTypes = {
         example: 0,
       }),
       to_gift_card: shownInteger({
-        words: 'Refund to the gift card, which sends a `gift_card.refunded`.',
+        words: 'Refund to the gift cards. Each of these cards sends a `gift_card.refunded`.',
         example: 400,
       }),
       lines: field({
         shown: z.array(shownUnits).check(z.maxLength(limits.orderLines)),
         words:
-          'The units that are refunded with it: those that the request named, or all if the whole order is refunded; otherwise empty.',
+          'The refunded units: those in the `lines` of the request, or all remaining units if the refund completes the total. Otherwise empty.',
         example: [],
       }),
     }),

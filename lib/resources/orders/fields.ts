@@ -137,7 +137,7 @@ export const payment = shownOf({
   }),
   gift_card_id: idOf('giftCard', { words: 'The gift card that paid.', example: 'gcd_00birthday' }),
   amount: shownInteger({ words: 'Amount that the card paid.', example: 5500 }),
-  refunded: shownInteger({ words: 'Amount of it that is back on the card.', example: 0 }),
+  refunded: shownInteger({ words: 'Amount that was returned to the card.', example: 0 }),
 });
 
 export type Payment = z.output<typeof payment>;
@@ -167,7 +167,8 @@ export const orderInput = inputOf(
           error: `lines must be between 1 and ${limits.orderLines}`,
         }),
       ),
-      words: 'Lines of the order, 1 to 90. If the checkout holds n gift cards, at most 96 − 3n: 66 with ten.',
+      words:
+        'Lines of the order, 1 to 90. With n gift cards, the order can have at most 96 − 3n lines, such as 66 with ten cards.',
       example: [exampleObject(orderLineInput)],
     }),
     gift_option_id: field({
@@ -199,7 +200,7 @@ export const orderInput = inputOf(
     checkout_id: field({
       input: z.nullish(checkoutId.input),
       words:
-        'The checkout that holds funds on gift cards; the order spends all its holds, or is refused. If omitted, no gift card pays.',
+        'The checkout that holds funds on gift cards. If one of its holds has expired, the order is refused. If omitted, no gift card pays.',
       example: 'checkout_41',
     }),
   },
@@ -295,7 +296,7 @@ const orderFields = {
   paid_by_card: shownInteger({ words: "Remaining amount for the buyer's payment card.", example: 1050 }),
   gift_card_id: field({
     shown: z.nullable(replyId('giftCard')),
-    words: 'The gift card that paid, the first one if there are several; null if none did.',
+    words: 'The gift card that paid, or the first one if several paid; null if none paid.',
     example: 'gcd_00birthday',
   }),
   refunded: shownInteger({
@@ -358,7 +359,7 @@ export const refundInput = inputOf({
   amount: field({
     input: z.nullish(integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' })),
     words:
-      'Amount to refund, at least 1 and at most the paid amount that is not yet refunded. With `lines`, at most their value plus shipping, its tax and the gift option. If omitted, the value of `lines`: their price less discount, plus tax.',
+      'Amount to refund, at least 1 and at most the paid amount that is not yet refunded. With `lines`, it is at most their value plus the shipping, shipping tax and gift option that are not yet refunded. If omitted, it is the value of `lines`: their price less discount, plus tax.',
     example: 400,
   }),
   lines: field({
@@ -373,13 +374,13 @@ export const refundInput = inputOf({
       ),
     ),
     words:
-      'The refunded units. The gift card of each unit is taken back. Required if the refund has no `amount`, or if the amount reaches into the gift cards of the order without reaching its whole total.',
+      'The refunded units. The gift card of each unit is taken back. Required if the refund has no `amount`. Also required, unless `keep_gift_cards` is true, if the amount reaches into the gift cards of the order but does not complete its total.',
     example: undefined,
   }),
   keep_gift_cards: field({
     input: optionalBoolean('keep_gift_cards'),
     words:
-      'Whether the gift cards bought with the refunded units stay as they are. Use it if the recipient has spent a card. If omitted, `false`.',
+      'If true, the gift cards bought with the refunded units stay as they are. Use this field if the recipient has spent a card.',
     example: undefined,
   }),
 });

@@ -13,7 +13,7 @@ export const recordOrder = invocable({
   group: 'storefront',
   summary: 'Record an order',
   words: {
-    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its card, in one DynamoDB transaction: all holds or none. If the holds are larger than the total, the last ones pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
+    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its card, in one DynamoDB transaction: all holds or none. If the holds exceed the total, the last holds pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
     same: 'With the same order id and content, the call returns the current order; with different content it is refused with `DUPLICATE`.',
   },
   payload: inputOf({
@@ -46,7 +46,7 @@ export const recordOrder = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'checkout_id holds no gift card',
-      when: 'a hold of the checkout has expired, or all were released',
+      when: 'a hold of the checkout has expired, or all holds were released',
     },
     {
       code: 'INVALID_FIELD',
@@ -150,22 +150,22 @@ export const refundOrder = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'A refund cannot exceed what was paid',
-      when: 'the amount exceeds the refundable amount, or `lines` the units that are not refunded',
+      when: 'the amount exceeds the refundable amount, or `lines` has more units than are left to refund',
     },
     {
       code: 'INVALID_FIELD',
       message: 'A gift card of this order has been spent: …E9CL',
-      when: 'too few gift cards of a line are unspent and not held by a checkout; the message ends in the last four characters of the oldest',
+      when: 'too few gift cards of a line are unspent and not held by a checkout; the message ends with the last four characters of the code of the oldest card that cannot be taken back',
     },
     {
       code: 'INVALID_FIELD',
       message: 'Another refund of the order is not finished',
-      when: 'a refund of many gift cards was interrupted; send it again, or wait some minutes',
+      when: 'a refund of many gift cards is not finished; send that refund again, or wait a few minutes',
     },
     {
       code: 'MISSING_FIELD',
       message: "lines is required: this amount reaches into the order's gift cards",
-      when: 'neither the whole order is refunded, nor an amount that its other lines, shipping and gift option cost',
+      when: 'the refund has neither `lines` nor `keep_gift_cards`, and the amount exceeds the remaining price of everything except gift cards but does not complete the total',
     },
   ],
   reach: ['Query', 'PutItem', 'DeleteItem'],

@@ -35,7 +35,7 @@ export function spend(
   return [...redeemed, checkouts.remove(store, checkout)];
 }
 
-/** Returns to each gift card what `next` has refunded to it since `order`, with `system` as the actor. */
+/** Returns the amounts that `next` refunds in addition to `order` to their gift cards, with `system` as the actor. */
 export async function putBack(
   store: string,
   order: OrderRecord,

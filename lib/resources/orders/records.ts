@@ -194,14 +194,14 @@ export async function findRefund(store: string, id: string): Promise<Stored<Refu
   return found && 'order_id' in found ? found : undefined;
 }
 
-/** The place of a refund that is not finished: no other order can use its id. Earlier releases find another refund. */
+/** Reserves the id of an unfinished refund, so that no other order can use the id. Earlier releases read it as another refund. */
 interface RefundPlace {
   refund_id: string;
   unfinished_of: string;
   created_at: string;
 }
 
-/** The refund, the place of a refund that is not finished, or undefined. */
+/** The refund, the reservation of an unfinished refund, or undefined. */
 export const findRefundOrPlace = (store: string, id: string) =>
   items.find<RefundRecord | RefundPlace>(keys.refund(store, id), (item) =>
     'order_id' in item ? readRefund(item) : item,
@@ -215,7 +215,7 @@ export const createRefund = (store: string, refund: RefundRecord): Write[] => [
 export const reserveRefund = (store: string, place: RefundPlace): Write =>
   items.create(keys.refund(store, place.refund_id), place);
 
-/** Puts the finished refund in its place. */
+/** Replaces the reservation with the finished refund. */
 export const finishRefund = (store: string, place: Stored<RefundPlace>, refund: RefundRecord): Write[] => [
   items.replace(keys.refund(store, refund.refund_id), place, refund),
   listRefund(store, refund),

@@ -19,10 +19,10 @@ import {
 
 /** A refund as it is stored. */
 export interface RefundRecord extends RefundOfOrder {
-  /** The units that its request named. */
+  /** The units in the `lines` of the request. */
   lines?: RefundContent['lines'];
   keep_gift_cards?: true | undefined;
-  /** Its request named units and omitted the amount. */
+  /** Set if the request had `lines` and omitted the amount. */
   is_of_value?: true | undefined;
 }
 
@@ -34,7 +34,7 @@ interface RefundRequest {
   keep_gift_cards?: boolean | null | undefined;
 }
 
-/** The content of a request, with the named lines in the order of the order's lines. Throws `MISSING_FIELD` without amount and lines. */
+/** The content of a request, with its units sorted by `line`. Throws `MISSING_FIELD` without amount and lines. */
 export function contentOf({ refund_id, amount, lines, keep_gift_cards }: RefundRequest): RefundContent {
   if (!lines && (amount ?? undefined) === undefined) throw missingField('amount is required', 'amount');
   return {
@@ -68,7 +68,7 @@ interface RefundPlan {
   refund: Refund;
   amount: number;
   next: OrderRecord;
-  /** For each line, how many of its gift cards are taken back. */
+  /** The number of gift cards that are taken back, for each line. */
   takesBack: number[];
 }
 
@@ -126,7 +126,7 @@ const reachesIntoCards = ({ lines }: RefundContent) =>
     ? tooMuch('amount')
     : missingField("lines is required: this amount reaches into the order's gift cards", 'lines');
 
-/** For each line of the order, how many of its units a request names. */
+/** The number of units in a request, for each line of the order. */
 function namedUnits({ lines }: OrderRecord, named: NonNullable<RefundContent['lines']>): number[] {
   const units = lines.map(() => 0);
   for (const [index, { line, quantity }] of named.entries()) {
@@ -151,13 +151,13 @@ function worthOf({ lines }: OrderRecord, units: readonly number[]): { value: num
 const nextShare = (amount: number, { quantity, refunded_quantity }: OrderLine, units: number): number =>
   share(amount, refunded_quantity + units, quantity) - share(amount, refunded_quantity, quantity);
 
-/** The price of shipping, its tax and the gift option, as far as it is not refunded. Refunds without lines count against it first. */
+/** The part of the price of shipping, its tax and the gift option that is not refunded. Refunds without lines count against this part first. */
 function extrasLeft({ shipping, shipping_tax, gift_option, refunded, refunded_for_lines }: OrderRecord): number {
   const extras = shipping + shipping_tax + (gift_option?.price ?? 0);
   return Math.max(0, extras - (refunded - refunded_for_lines));
 }
 
-/** The value of the gift cards that are not refunded once some units are. */
+/** The value of the gift cards that are not refunded after a refund of these units. */
 const cardsLeft = ({ lines, gift_card_lines }: OrderRecord, units: readonly number[]): number =>
   sum(
     lines.map(({ unit_price, quantity, refunded_quantity }, index) =>
@@ -165,7 +165,7 @@ const cardsLeft = ({ lines, gift_card_lines }: OrderRecord, units: readonly numb
     ),
   );
 
-/** Which refunded units keep their gift cards, never get one, and have theirs taken back, for each line. */
+/** For each line, the numbers of refunded units that keep their gift card, never get one, or have it taken back. */
 function cardsOf(order: OrderRecord, units: readonly number[], isKept: boolean) {
   const due = cardsDue(order);
   const ofCards = units.map((count, index) => (order.gift_card_lines[index] ? count : 0));

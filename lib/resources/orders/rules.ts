@@ -10,7 +10,7 @@ import { refuseLineCount } from '../gift-cards/checkout-rules.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
 import type { Order, OrderInput, OrderLine, OrderLineInput, Payment, Refund } from './fields.ts';
 
-/** What a request asks of a refund. */
+/** The content of a refund request. */
 export interface RefundContent {
   refund_id: string;
   amount?: number | undefined;
@@ -23,7 +23,7 @@ export interface RefundContent {
 export interface Refunding extends RefundContent {
   /** First every card is held, so that it cannot be spent; then each is taken back. If one cannot be held, all are freed again. */
   step: 'hold' | 'take' | 'free';
-  /** For each line, how many cards are still to be held. */
+  /** The number of cards that are still to be held, for each line. */
   missing: number[];
   /** The last card of the order that this step has handled. */
   after?: string | undefined;
@@ -45,7 +45,7 @@ export interface OrderRecord extends Order {
   forgotten?: true;
   /** Set while the customer is being removed from the order's gift cards: the id of the last finished card. */
   forgotten_to?: string | undefined;
-  /** Units, in the order of the lines, that have become gift cards or never will; all of them once nothing is owed. */
+  /** Number of units, in the order of the lines, that have become gift cards or never will. If no card is owed, all units count. */
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
@@ -64,7 +64,7 @@ export interface OrderRecord extends Order {
 }
 
 /**
- * An order as its item contains it. `refunded` is set where the amounts of the refunds are hidden from earlier releases, and `payments` where
+ * An order as its item contains it. `refunded` is set if the amounts of the refunds are hidden from earlier releases, and `payments` is set if
  * there are several.
  */
 export type StoredOrder = Omit<OrderRecord, 'refunded' | 'payments'> & {
@@ -128,7 +128,7 @@ const withAllRefunded = (order: OrderRecord): OrderRecord => {
 /** The units of a line that are not refunded. */
 export const unitsLeft = ({ quantity, refunded_quantity }: OrderLine): number => quantity - refunded_quantity;
 
-/** Counts for each line with more of them; undefined if all are 0. */
+/** Adds two counts for each line; undefined if all sums are 0. */
 export function added(counts: readonly number[] | undefined, more: readonly number[]): number[] | undefined {
   const next = more.map((count, index) => count + (counts?.[index] ?? 0));
   return sum(next) > 0 ? next : undefined;
@@ -224,7 +224,7 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
   };
 }
 
-/** The payments of a total by holds, in order of joining. A hold of which nothing is needed pays nothing. */
+/** The payments of a total by holds, in order of joining. A hold that is not needed pays nothing. */
 function paymentsOf(holds: OrderContext['holds'], total: number): Payment[] {
   let left = total;
   return holds.flatMap((hold) => {
@@ -344,7 +344,7 @@ function lineIssuing(order: OrderRecord): (index: number) => boolean {
   return (index) => order.status !== 'cancelled' && (due[index] ?? 0) > 0;
 }
 
-/** For each line, how many of its units become gift cards once the order is paid and have not yet. */
+/** The number of units that are still to become gift cards once the order is paid, for each line. */
 export function cardsDue({ lines, gift_card_lines, cards_issued, cards_withheld = [] }: OrderRecord): number[] {
   let passed = cards_issued;
   return lines.map(({ quantity }, index) => {
@@ -370,7 +370,7 @@ export function withIssued(order: OrderRecord, cards: number): OrderRecord {
   return settled({ ...order, cards_issued });
 }
 
-/** The order once its cards or refunds have changed: an order that owes nothing has passed all its units, and forgets recipients. */
+/** The order after a change of its cards or refunds. If it owes no cards, all its units count as issued; if its customer is deleted, recipients are removed. */
 export function settled(order: OrderRecord): OrderRecord {
   const isDone = isPaid(order) && cardsOwed(order) === 0;
   const next = isDone ? { ...order, cards_issued: unitsOf(order.lines, order.gift_card_lines) } : order;
@@ -454,7 +454,7 @@ export function nextCards(order: OrderRecord, limit: number) {
   return due;
 }
 
-/** Payments with more refunded to them, in reverse order of joining, to each at most what it paid. */
+/** Payments after a further refund. Money returns in reverse order of joining, to each card at most the amount that it paid. */
 export function withReturned(payments: readonly Payment[], returned: number): Payment[] {
   let left = returned;
   const lastFirst = payments.toReversed().map((payment) => {
@@ -466,8 +466,8 @@ export function withReturned(payments: readonly Payment[], returned: number): Pa
 }
 
 /**
- * The share of a part of a whole in an amount, rounded half up; in BigInt, since the product can exceed the safe integers. Nothing has no
- * share.
+ * `amount` times `part` divided by `whole`, rounded half up; in BigInt, since the product can exceed the safe integers. If `whole` is 0, the
+ * result is 0.
  */
 export const share = (amount: number, part: number, whole: number): number =>
   whole === 0 ? 0 : Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));

@@ -255,7 +255,7 @@ export const apiKeyInput = inputOf({
   areas: field({
     input: z.nullish(areaNames),
     words: {
-      text: 'Areas that a `Read` or `Write` key may use, so that staff see only what their job needs. If omitted, all of them.',
+      text: 'Areas that a `Read` or `Write` key may use, so that staff see only what their job needs. If omitted, the key may use all areas.',
       values: areaWords,
     },
     example: undefined,
@@ -273,7 +273,7 @@ export const absentOfKey = { functions: null, areas: null, expires_at: null, rev
 const areasOfKey = field({
   shown: z.nullable(z.array(z.enum(areas))),
   words:
-    'Areas that the key may use; null means all. A request to another area gets a 403. Operations without an area, such as `GET /api/v1/key/`, are always allowed.',
+    'Areas that the key may use; null means all. A request to another area returns 403. Operations without an area, such as `GET /api/v1/key/`, are always allowed.',
   example: null,
 });
 

@@ -36,7 +36,7 @@ async function booksOf({ store }: World, { accounts, ...given }: Given = {}) {
   return { result, text: `${text}\n`, shown: session.shown };
 }
 
-/** A store that issues a card on the 5th of January, of which an order spends some on the 6th, and that expires on the 20th. */
+/** A store with a card that is issued on January 5, partly spent on January 6, and expires on January 20. */
 async function traded(currency = 'USD') {
   const { world, issue } = await newCards(currency);
   const expires_at = '2025-01-20T12:00:00Z';
@@ -88,7 +88,7 @@ test.each([
   expect(recordsOf(text).map((record) => record[3])).toEqual(expect.arrayContaining([issued, redeemed]));
 });
 
-test('the entries of two calls are those of one call, with the same ids', async () => {
+test('two calls for adjacent periods write the same entries as one call, with the same ids', async () => {
   const world = await traded();
   const [first, second] = [
     await booksOf(world, { to: '2025-01-06T00:00:00Z' }),
@@ -110,7 +110,7 @@ test('the rows of all pages are added up', async () => {
   expect(shown).toHaveLength(3);
 });
 
-test('as JSON, amounts are in the smallest unit', async () => {
+test('amounts in JSON are in the smallest unit of the currency', async () => {
   const { result } = await booksOf(await traded());
 
   expect(result).toMatchObject({
@@ -130,7 +130,7 @@ describe('the file of accounts', () => {
     return path;
   };
 
-  test('renames the accounts of its columns, also those of the liability', async () => {
+  test('renames the accounts of its columns, including the account of the liability', async () => {
     const accounts = file('expired,"Revenues:Breakage, net"\r\ngift_cards, 2150 Gutscheine \r\n');
 
     const { text } = await booksOf(await traded(), { accounts });

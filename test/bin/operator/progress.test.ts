@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { progressOn } from '../../../bin/operator/progress.ts';
 
-/** What is written of a second of progress, and of a last text a minute later. */
+/** The output of a second of progress, and of a last text a minute later. */
 function writtenBy({ isTTY, isTransient = false }: { isTTY: boolean; isTransient?: boolean }): string[] {
   vi.useFakeTimers({ toFake: ['performance'] });
   const written: string[] = [];

@@ -25,7 +25,7 @@ const parsedOf = (line: string) => {
 
 const notFound = (message: string) => new FunctionError('NOT_FOUND', message);
 
-test('ids that are not found are named with the commands that list such ids', () => {
+test('an error shows ids that are not found, with the commands that list such ids', () => {
   const parsed = parsedOf('webhooks redeliver --store sto_1 --webhook whk_1 --event evt_1');
 
   expect(refusalOf(notFound('Resource not found'), 'webhooks redeliver', parsed).error.message).toBe(
@@ -34,7 +34,7 @@ test('ids that are not found are named with the commands that list such ids', ()
   );
 });
 
-test('a store that is not found is named, and the commands to type next lead to the same server and stack', () => {
+test('an error shows a store that is not found, and the commands to type next select the same server and stack', () => {
   const target = '--endpoint http://localhost:4000 --stack Other';
   const parsed = parsedOf(`gift-cards get --store sto_1 --card gcd_1 ${target}`);
   const messageOf = (message: string) => refusalOf(notFound(message), 'gift-cards get', parsed).error.message;
@@ -94,7 +94,7 @@ test.each([
   expect(refusalOf(new Error(failure), 'store list', parsed).error.message).toContain(message);
 });
 
-test('a folder in place of a file is named', () => {
+test('an error shows the path of a folder in place of a file', () => {
   const parsed = parsedOf('import test --store sto_1');
   const error = Object.assign(new Error('EISDIR: illegal operation on a directory, read'), { code: 'EISDIR' });
 

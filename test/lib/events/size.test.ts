@@ -13,7 +13,7 @@ const longest = '\u0001'.repeat(Math.max(limits.checkoutId, 'cus_'.length + 64))
 
 const bounded = new Set(['string', 'number', 'enum', 'nullable']);
 
-/** The longest value of a field; undefined if it has no end. */
+/** The longest value of a field; undefined if its length has no limit. */
 function longestOf({ def }: z.ZodMiniType): unknown {
   if (bounded.has(def.type)) return longest;
   const { element, checks = [] } = def as z.core.$ZodArrayDef<z.ZodMiniObject>;

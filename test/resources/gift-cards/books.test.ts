@@ -37,7 +37,7 @@ async function rowsOf(world: World, fields: object = {}): Promise<{ rows: BooksR
   return { rows: inOrder(rows), pages };
 }
 
-/** What the report of the liability says that the store owes. */
+/** The amount that the store owes in the liability report. */
 async function owed({ store }: World, at: string): Promise<number> {
   let sum = 0;
   for (let after: string | null | undefined; after !== null; ) {
@@ -145,7 +145,7 @@ describe('a card past its expiry', () => {
     expect(await owed(world, '2025-02-19T23:59:59Z')).toBe(900);
   });
 
-  test('a later expiry of an expired card changes no closed month: its reverse is in the month of the change', async () => {
+  test('a later expiry of an expired card changes no closed month: the reversal is in the month of the change', async () => {
     const { world, id, update } = await expiring();
     const closed = (await page(world, { to: '2025-03-01T00:00:00Z' })).data;
     await atTime('2025-03-05T12:00:00Z', () => update(id, { expires_at: '2025-03-25T00:00:00Z' }));
@@ -156,12 +156,12 @@ describe('a card past its expiry', () => {
       (await page(world, { to: '2025-03-25T00:00:00Z', from: '2025-03-01T00:00:00Z', group: 'day' })).data,
     ).toContainEqual(month('2025-03-05', 0, { expired: 900 }, 900));
     expect((await page(world)).data.at(-1)).toEqual(month('2025-03', 0, {}, 0));
-    // The report of the liability judges each time by the expiry that the card had then.
+    // For each time, the liability report uses the expiry that the card had then.
     const times = ['2025-02-19T23:59:59Z', '2025-03-01T00:00:00Z', '2025-03-05T12:00:00Z', '2025-03-25T00:00:00Z'];
     expect(await Promise.all(times.map((at) => owed(world, at)))).toEqual([900, 0, 900, 0]);
   });
 
-  test('a card that is extended many times does not grow: each extension is an item of its own', async () => {
+  test('the item of a card that is extended many times does not grow: each extension is an item of its own', async () => {
     const { world, id, update } = await expiring();
     const begin = Date.parse('2025-02-20T00:00:00Z');
     for (let round = 0; round < 40; round += 1) {
@@ -205,7 +205,7 @@ describe('a card past its expiry', () => {
   });
 });
 
-test('pages of cards lose none between them, and their rows add up', async () => {
+test('no card is lost between two pages, and the rows of all pages add up', async () => {
   withUsualBatches();
   const { world, issue } = await newCards('JPY');
   await atTime('2025-02-28T23:59:59Z', () =>
@@ -223,7 +223,7 @@ test('pages of cards lose none between them, and their rows add up', async () =>
   ]);
 });
 
-test('INVALID_FIELD and MISSING_FIELD for a time and a group that cannot be reported', async () => {
+test('a wrong time or group is refused with INVALID_FIELD or MISSING_FIELD', async () => {
   const { world } = await newCards();
   const refused = async (fields: object) =>
     (await invoke(reportMovements, { store_id: world.store.id, ...books, ...fields })).errorMessage;
@@ -239,7 +239,7 @@ test('INVALID_FIELD and MISSING_FIELD for a time and a group that cannot be repo
   expect(await refused({ after: 'ord_1' })).toBe('after must be a gift card ID');
 });
 
-test('after a random year, the books close on every day, and each month closes with the liability of its end', async () => {
+test('after a random year, the books close on every day, and each month closes with its liability at the end', async () => {
   const property = fc.asyncProperty(yearOfTrade, async (steps) => {
     const world = await playYear(steps);
     const year = { from: '2024-01-01T00:00:00Z', to: '2025-01-01T00:00:00Z' };
@@ -251,7 +251,7 @@ test('after a random year, the books close on every day, and each month closes w
       expect(rows.map(({ opening }) => opening)).toEqual([0, ...rows.slice(0, -1).map(({ closing }) => closing)]);
       expect(rows.map(closingOf)).toEqual(rows.map(({ closing }) => closing));
     }
-    // No step is at a midnight: the report of the liability includes the changes of its own second.
+    // No step is at midnight, because the liability report includes changes made in the second that it reports.
     const ends = await Promise.all(months.map(({ period }) => owed(world, startAfter(period))));
     expect(months.map(({ closing }) => closing)).toEqual(ends);
     expect(days.at(-1)?.closing).toBe(months.at(-1)?.closing);

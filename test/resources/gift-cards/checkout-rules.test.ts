@@ -33,12 +33,12 @@ describe('a card that joins a checkout', () => {
   test.each<[string, GiftCardRecord[], GiftCardRecord, number, number[], number]>([
     ['the first card holds what it can', [], c, 250, [100], 150],
     ['a card holds what the cards before it leave', [a, b], c, 150, [100, 30, 20], 0],
-    ['a card holds all it has where that is too little', [a, b], c, 400, [100, 30, 100], 170],
-    ['a card of which nothing is needed holds 0', [a], c, 100, [100, 0], 0],
+    ['a card holds its whole balance if the balance is too low', [a, b], c, 400, [100, 30, 100], 170],
+    ['a card that is not needed holds 0', [a], c, 100, [100, 0], 0],
     ['a card that is held again keeps its position', [b, a], cardOf('gcd_b', 30), 50, [50, 100], 0],
     ['a card that is held again leaves later holds', [a, b], cardOf('gcd_a', 100), 60, [60, 30], 0],
     ['the last card held again holds the rest', [a, b], cardOf('gcd_b', 30), 150, [100, 50], 0],
-    ['lapsed holds leave all to others', [cardOf('gcd_a', 100, { until: past })], c, 90, [0, 90], 0],
+    ['expired holds leave the whole amount to other cards', [cardOf('gcd_a', 100, { until: past })], c, 90, [0, 90], 0],
   ])('%s', (_, joined, card, amount, held, remainder) => {
     const outcome = holdAmong(joined, card, { ...request, amount }, now);
 
@@ -56,7 +56,7 @@ describe('a card that joins a checkout', () => {
     expect(holdAmong([lasting], lasting, request, now).expires_at).toBe(later);
   });
 
-  test('any holds leave a remainder that is not negative, and together never exceed it with new cards only', () => {
+  test('the remainder is never negative, and holds of new cards never exceed the amount', () => {
     const amounts = fc.array(fc.nat(300), { minLength: 1, maxLength: 10 });
 
     void fc.assert(
@@ -84,7 +84,7 @@ describe('a card that joins a checkout', () => {
 
   const many = (count: number) => Array.from({ length: count }, (_, index) => cardOf(`gcd_${index}`, 0));
 
-  test('a checkout holds at most ten cards, those that hold 0 included', () => {
+  test('a checkout holds at most ten cards, including those that hold 0', () => {
     expect(holdAmong(many(9), c, request, now).holds).toHaveLength(10);
     expect(holdAmong(many(10), cardOf('gcd_9', 0), request, now).holds).toHaveLength(10);
     expect(() => holdAmong(many(10), c, request, now)).toThrow('A checkout holds at most 10 payments');

@@ -75,7 +75,7 @@ describe('what a card was at a time', () => {
     expect(['04T08:00:00', '05T23:59:59', '06T00:00:00'].map(of)).toEqual(['active', 'active', 'expired']);
   });
 
-  test('is expired past its expiry even if it is disabled, and disabled if nothing is left', () => {
+  test('is expired after its expiry even if the card is disabled, and disabled if its balance is 0', () => {
     const disabled = [entry(1, 'issued', 100), entry(4, 'disabled')];
 
     expect(at('05T12:00:00', disabled)).toEqual({ status: 'disabled', balance: 100 });

@@ -77,7 +77,7 @@ test.each<[Movement | undefined, Partial<GiftCardTransaction>]>([
   expect(movementOf(entryOf(entry))).toBe(movement);
 });
 
-/** A card with everything that ever happened to it, in order. */
+/** A card with all its entries and extensions, in order. */
 interface History {
   card: GiftCardRecord;
   entries: GiftCardTransaction[];
@@ -128,7 +128,7 @@ const trade = fc.record({
 
 type Trade = typeof trade extends fc.Arbitrary<infer T> ? T : never;
 
-/** The entry of each deed on a card with a balance. */
+/** The entry for each kind of action on a card with a balance. */
 const posted: Readonly<Record<string, (amount: number, balance: number) => Partial<GiftCardTransaction>>> = {
   spend: (amount, balance) => ({ type: 'redeemed', amount: -Math.min(amount, balance), order_id: 'ord_2' }),
   refund: (amount) => ({ type: 'refunded', amount, order_id: 'ord_2', actor: system }),
@@ -225,7 +225,7 @@ const sumOf = (row: BooksRow): number => columns.reduce((sum, name) => sum + row
 
 const runs = { numRuns: 400 };
 
-test('every day has what a bookkeeper has booked on it, opens as the day before has closed, and closes to the cent', () => {
+test('every day has the amounts that a bookkeeper booked, opens with the closing of the day before, and closes to the cent', () => {
   const property = fc.property(trade, (one) => {
     const rows = booksOf(happen(one), { ...year, group: 'day' });
     const booked = bookEachEvent(one);
@@ -270,7 +270,7 @@ test('a closed month never changes, even if the card changes later', () => {
   fc.assert(property, runs);
 });
 
-test('the closing of each month is what the report of the liability shows at its end, by a card of any status', () => {
+test('the closing of each month equals the liability report at its end, for a card of any status', () => {
   const property = fc.property(trade, (one) => {
     const { card, entries, extensions } = happen(one);
     const changes = [...entries.map(({ created_at }) => created_at), ...extensions.map((each) => each.extended_at)];
@@ -278,7 +278,7 @@ test('the closing of each month is what the report of the liability shows at its
     const rows = booksOf({ card, entries, extensions }, { ...year, group: 'month' });
     for (const [index, row] of rows.entries()) {
       const at = bounds[index + 1] ?? '';
-      // The report includes the changes of its own second, the books do not.
+      // The report includes changes made in the second that it reports; the books do not.
       if (changes.includes(at)) continue;
       const state = stateAt(card, addEntriesAt(noSumsAt(at), entries), extensions);
       expect([at, row.closing]).toEqual([at, state && state.status !== 'expired' ? state.balance : 0]);

@@ -43,7 +43,7 @@ async function addAll(world: World, cards: readonly Card[], fields: object = {})
 
 const balancesOf = (world: World, ids: readonly string[]) => Promise.all(ids.map((id) => balanceOf(world, id)));
 
-/** What all checkouts together hold of each card: what another one cannot hold of it. */
+/** The amount of each card that all checkouts hold together: the part that another checkout cannot hold. */
 const freeOf = (world: World, cards: readonly Card[]) =>
   Promise.all(
     cards.map(async ({ code }) => {
@@ -54,7 +54,7 @@ const freeOf = (world: World, cards: readonly Card[]) =>
     }),
   );
 
-/** A pending or paid order of 2333, of which three cards paid 1000, 800 and what is left of 300 by the total. */
+/** A pending or paid order of 2333, of which three cards paid 1000, 800 and as much of 300 as the total needs. */
 async function ordered(status: 'pending' | 'paid', fields: object = {}) {
   const { world, cards, ids } = await newCards(1000, 800, 300);
   await addAll(world, cards);
@@ -107,7 +107,7 @@ describe('hold-gift-card with add', () => {
     ]);
   });
 
-  test('without add, the card replaces all others, and no result has holds', async () => {
+  test('without add, the card replaces all other cards, and no result has holds', async () => {
     const { world, cards, ids } = await newCards(1000, 800, 300);
     await addAll(world, cards);
 
@@ -121,7 +121,7 @@ describe('hold-gift-card with add', () => {
     });
   });
 
-  test('an eleventh card is refused, also where some hold 0', async () => {
+  test('an eleventh card is refused, even if some cards hold 0', async () => {
     const { world, cards } = await newCards(...Array.from({ length: 11 }, () => 1000));
     const last = cards.at(-1)?.code ?? '';
     await addAll(world, cards.slice(0, 10));
@@ -136,7 +136,7 @@ describe('hold-gift-card with add', () => {
     expect(await hold(world, last, { amount: 2333, add: true })).toMatchObject({ held: 0 });
   });
 
-  test('refuses early the lines with which record-order would refuse the order', async () => {
+  test('too many lines are refused early, as record-order would refuse the order', async () => {
     const { world, cards } = await newCards(10, 20, 30);
     const [, , last] = cards;
     await addAll(world, cards.slice(0, 2), { lines: 90 });
@@ -154,7 +154,7 @@ describe('hold-gift-card with add', () => {
     });
   });
 
-  test('two additions at once both count', async () => {
+  test('two cards that are added at once both join the checkout', async () => {
     const { world, cards } = await newCards(1000, 5000);
     const added = () => hold(world, cards[0]?.code ?? '', { amount: 2333, add: true });
     beforeReadOf(keys.giftCard(world.store.id, cards[1]?.id ?? ''), added);
@@ -164,7 +164,7 @@ describe('hold-gift-card with add', () => {
     expect(held).toMatchObject({ held: 1333, remainder: 0 });
   });
 
-  test('sixteen additions at once hold exactly the amount', async () => {
+  test('sixteen calls at once together hold exactly the amount', async () => {
     const { world, cards } = await newCards(...Array.from({ length: 4 }, () => 1000));
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
@@ -231,7 +231,7 @@ describe('record-order with several cards', () => {
     await expectLedgerProven(world);
   });
 
-  test('the last holds pay less or nothing where the order costs less, and are free again', async () => {
+  test('if the order costs less than the holds, the last holds pay less or nothing, and the rest is released', async () => {
     const { world, cards, ids } = await newCards(1000, 800, 300);
     await addAll(world, cards);
     const lines = [lineOf(world.products[0], { unit_price: 1200 })];
@@ -280,7 +280,7 @@ describe('record-order with several cards', () => {
     }
   });
 
-  test('refuses cards of another currency than the order, and redeems none', async () => {
+  test('an order in another currency than its cards is refused, and no card is redeemed', async () => {
     const { world, cards, ids } = await newCards(1000, 800);
     await addAll(world, cards);
 
@@ -304,7 +304,7 @@ describe('record-order with several cards', () => {
 describe('one card', () => {
   const rawOf = async (key: Key) => (await items.find<Record<string, unknown>>(key, items.rawItem)) ?? {};
 
-  test('is stored without the attributes of several cards, also where there were several before', async () => {
+  test('is stored without the attributes of several cards, even if there were several before', async () => {
     const { world, cards, ids } = await newCards(1000, 800);
     const checkout = keys.checkout(world.store.id, 'checkout');
     await addAll(world, cards.slice(0, 1));
@@ -325,7 +325,7 @@ describe('one card', () => {
     expect(Object.keys(order)).not.toContain('refunded');
   });
 
-  test('is held, replaced and added in as many round trips', async () => {
+  test('is held, replaced and added in the same number of round trips', async () => {
     const { world, cards } = await newCards(1000, 800, 300);
     const trips = async (card: Card | undefined, fields: object) =>
       (await watch(() => succeeded(hold(world, card?.code ?? '', { amount: 2333, ...fields })))).roundTrips;

@@ -1,4 +1,4 @@
-/** Refunds of units: their value, the gift cards that they take back, and the amounts that a refund without lines can reach. */
+/** Refunds of units: their value, the gift cards that they take back, and the limits of a refund without lines. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderInput } from '../../../lib/resources/orders/fields.ts';
@@ -191,7 +191,7 @@ describe('a refund without lines', () => {
     expect(cardsAtMost(whole)).toEqual([0, 2]);
   });
 
-  test('of the rest takes back all cards but those kept on purpose', () => {
+  test('of the rest takes back all cards except those that were kept on purpose', () => {
     const kept = after(order, { ...unitsOf(1), keep_gift_cards: true });
 
     expect(plan(kept, { amount: 8250 }).takesBack).toEqual([0, 1]);
@@ -249,20 +249,20 @@ describe('a refunded unit without an issued card', () => {
     expect(plan(withIssued(order, 3), unitsOf(2, 3)).takesBack).toEqual([0, 0, 1]);
   });
 
-  test('gets none where the whole order is refunded: nothing is owed', () => {
+  test('gets none if the whole order is refunded: no card is owed', () => {
     const { next, takesBack } = plan(withIssued(order, 1), { amount: order.total });
 
     expect(takesBack).toEqual([1, 0, 0]);
     expect([cardsOwed(next), next.cards_issued, nextCards(next, 10)]).toEqual([0, 5, []]);
   });
 
-  test('gets its card where the cards are kept', () => {
+  test('gets its card if the cards are kept', () => {
     const { next } = plan(withIssued(order, 1), { amount: order.total, keep_gift_cards: true });
     expect(cardsOwed(next)).toBe(4);
   });
 });
 
-test('a card without a stored line belongs to the line by order of issue', () => {
+test('a card without a stored line gets its line from the order of issue', () => {
   const order = orderOf([card, pot, { ...card, quantity: 3 }]);
   expect([0, 1, 2, 4, 5].map((position) => lineOfCard(order, position))).toEqual([0, 0, 2, 2, -1]);
 });
@@ -288,7 +288,7 @@ test('an event lists the units that become refunded', () => {
   ]);
 });
 
-test('a refund is the same for the same units in any order, and for nothing else', () => {
+test('a refund is a repeat only if it has the same units, in any order', () => {
   const order = orderOf([pot, card]);
   const content = contentOf({ refund_id: 'one', lines: [unitsOf(1), unitsOf(0)].flatMap(({ lines }) => lines) });
   const { refund, amount } = planRefund(order, content);
@@ -303,7 +303,7 @@ test('a refund is the same for the same units in any order, and for nothing else
   ]).toEqual([false, false, false, false, false]);
 });
 
-test('a file is refused once all its units are refunded, in each line', () => {
+test('a file is refused once all its units in all lines are refunded', () => {
   const order = orderOf([pot, { ...pot, quantity: 1 }]);
   const forbidden = { code: 'FORBIDDEN', message: 'This was refunded' };
 
@@ -314,7 +314,7 @@ test('a file is refused once all its units are refunded, in each line', () => {
 });
 
 describe('a site that does not let gift cards buy gift cards', () => {
-  test('refuses an order in which one would, after everything else', () => {
+  test('refuses an order if the gift cards exceed the price of everything else', () => {
     expect(orderOf([pot, card], { held: 3150, isOff: true }).paid_by_gift_card).toBe(3150);
     expect(() => orderOf([pot, card], { held: 3151, isOff: true })).toThrow('A gift card cannot pay for a gift card');
     expect(orderOf([pot, card], { held: 3151 }).paid_by_gift_card).toBe(3151);

@@ -143,7 +143,7 @@ describe('a refund of units', () => {
     await expectLedgerProven(world);
   });
 
-  test('does not take back a card that a checkout holds, but one that was only held', async () => {
+  test('does not take back a card that a checkout holds, but takes back a card after its hold has expired', async () => {
     const shop = await sold(1);
     const { world, cards } = shop;
     await succeeded(hold(world, codeOf(cards[0] ?? ''), { expires_at: seconds(60) }));
@@ -169,7 +169,7 @@ describe('a refund of units', () => {
     await expectLedgerProven(world);
   });
 
-  test('and another one at once each take back their own card', async () => {
+  test('and another refund at the same time each take back a card of their own', async () => {
     const shop = await sold(2);
     const { world, order } = shop;
     const twins: unknown[] = [];
@@ -199,7 +199,7 @@ describe('a refund of units', () => {
     expect(await balancesOf({ world, order, cards })).toEqual([500, 500, 0, 700]);
   });
 
-  test('puts back what a gift card paid, after what the payment card paid', async () => {
+  test('returns money to the payment card first, and then to the gift card', async () => {
     const world = await newWorld();
     const { code, id } = await issued(world, { value: 1000 });
     await succeeded(hold(world, code));
@@ -213,7 +213,7 @@ describe('a refund of units', () => {
   });
 });
 
-test('a refund without lines refunds the whole with all cards, or everything except the cards', async () => {
+test('a refund without lines refunds the whole order with all cards, or everything except the cards', async () => {
   const shop = await sold();
   expect(await refund(shop, { amount: 1001 })).toEqual({
     errorType: 'MISSING_FIELD',
@@ -232,7 +232,7 @@ test('a refund without lines refunds the whole with all cards, or everything exc
   await expectLedgerProven(shop.world);
 });
 
-test('a refund is refused without amount and lines, and with a line twice', async () => {
+test('a refund is refused if it has neither amount nor lines, or has a line twice', async () => {
   const shop = await sold();
 
   expect(await refund(shop, {})).toEqual({ errorType: 'MISSING_FIELD', errorMessage: 'amount is required' });
@@ -374,7 +374,7 @@ describe('a refund of more cards than one commit takes back', () => {
     await expectTakenBackOnce(shop);
   });
 
-  test('continues after deaths at any call', async () => {
+  test('continues after the function dies at any call', async () => {
     inParts();
     const shop = await sold(quantity);
     for (let at = 1; at <= 14; at += 1) await dying(shop, at);
@@ -398,7 +398,7 @@ describe('a refund of more cards than one commit takes back', () => {
     expect(await refund(shop, all)).toMatchObject({ to_card: quantity * price });
   });
 
-  test('lets no checkout, no staff and no other refund in between', async () => {
+  test('refuses checkouts, staff and other refunds until it is finished', async () => {
     inParts();
     const shop = await sold(quantity);
     const { world, order, cards } = shop;
@@ -469,7 +469,7 @@ describe('a refund of more cards than one commit takes back', () => {
     await expectLedgerProven(world);
   });
 
-  test('frees all cards although the function dies while it does, and may be asked for again', async () => {
+  test('frees all cards even if the function dies meanwhile, and can be requested again', async () => {
     inParts();
     const shop = await sold(quantity);
     const { world, cards } = shop;

@@ -124,7 +124,7 @@ describe('an order of a checkout with several gift cards', () => {
     });
   });
 
-  test('has as many lines as one commit holds beside its payments, those of 0 included', () => {
+  test('has as many lines as one commit holds with its payments, including payments of 0', () => {
     const lines = (length: number) => Array.from({ length }, () => pot);
 
     expect(orderOf({ lines: lines(84) }, { holds }).payments).toHaveLength(3);
@@ -373,7 +373,7 @@ describe('an order on its way', () => {
     expect(statuses.filter((status) => isPaid({ status }))).toEqual(['paid', 'fulfilled']);
   });
 
-  test('gives back all that its gift cards paid when it is cancelled, and keeps its amounts', () => {
+  test('returns all payments to its gift cards when it is cancelled, and keeps its amounts', () => {
     const holds = [hold, { gift_card_id: 'gcd_2', amount: 200 }];
     const order = orderOf({ status: 'pending' }, { holds });
     const payments = order.payments.map((payment) => ({ ...payment, refunded: payment.amount }));

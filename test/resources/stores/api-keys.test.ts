@@ -48,7 +48,7 @@ describe('create-api-key: API keys', () => {
     }
   });
 
-  test('of staff may be limited to some areas, which lists and the key itself show', async () => {
+  test('of staff can be limited to areas, which list-api-keys and get-api-key return', async () => {
     const { store } = await newWorld();
     const create = (areas: unknown, permission = 'Write') =>
       invoke(createApiKey, { store_id: store.id, name: 'Moderator', permission, areas });

@@ -241,11 +241,11 @@ test('only a Storefront key can be limited to functions', () => {
   );
 });
 
-test('a key without areas lacks none, also if it was stored before areas existed', () => {
+test('a key without areas may use every area, even if the key was stored before areas existed', () => {
   for (const areas of [null, undefined]) expect(missingArea({ areas }, { area: 'reviews' })).toBeNull();
 });
 
-test('a key with areas lacks every other area, and no operation without an area', () => {
+test('a key with areas may use no other area, but every operation without an area', () => {
   const areas = ['reviews' as const];
 
   expect(missingArea({ areas }, { area: 'gift_cards' })).toBe('gift_cards');

@@ -55,7 +55,7 @@ const ledger: Rule = (contents) => {
   });
 };
 
-/** A checkout names the cards that hold for it, and no other card does. */
+/** A checkout lists exactly the cards that have a hold for it. */
 const holds: Rule = (contents) => {
   const now = timestampNow();
   const checkouts = as<Checkout>(like(contents, keys.checkout('', ''))).map(readCheckout);

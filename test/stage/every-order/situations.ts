@@ -52,7 +52,7 @@ const situations = {
     },
   },
 
-  /** A checkout holds two cards, another one did until an hour ago, and two cards paid for two orders. */
+  /** One checkout holds two cards, the holds of another checkout expired an hour ago, and two cards paid for two orders. */
   'two cards': {
     prepare: ({ store_id, card, otherCard, ada, order, line }: SharedFixture) =>
       clock.at(groundTime, async () => {

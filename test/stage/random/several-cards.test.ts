@@ -82,7 +82,7 @@ test('holds that the last release replaced are released with the next change of 
   expect(await released(world)).toEqual({ released: 2300 });
 });
 
-test('the last release refunds nothing of an order of several cards, and this one everything', async () => {
+test('the last release refunds nothing of an order of several cards, and this release refunds everything', async () => {
   const { world, balances, refund } = await ordered('paid');
 
   expect(await byLast(() => refund('one', 100))).toMatchObject({ errorType: 'INVALID_FIELD' });
@@ -94,7 +94,7 @@ test('the last release refunds nothing of an order of several cards, and this on
   await expectLedgerProven(world);
 });
 
-test('the last release does not cancel an order of several cards, and this one returns everything', async () => {
+test('the last release does not cancel an order of several cards, and this release returns everything', async () => {
   const { world, balances, about } = await ordered('pending');
 
   await expect(byLast(() => succeeded(invoke(cancelOrder, about)))).rejects.toThrow();

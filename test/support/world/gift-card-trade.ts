@@ -36,7 +36,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** The steps of 2024. */
 export const yearOfTrade = fc.array(step, { minLength: 25, maxLength: 45 });
 
-/** A new store after a year of trade, of which no step is at a midnight. */
+/** A new store after a year of trade. No step is at midnight. */
 export async function playYear(steps: readonly Step[], currency = 'USD'): Promise<World> {
   const { world, issue, adjust, disable, enable, update } = await newCards(currency);
   const store_id = world.store.id;

@@ -15,7 +15,7 @@ import { WaitlistPage } from './waitlist/waitlist-page.tsx';
 
 interface PageOfConsole {
   title: string;
-  /** The page calls only operations of this area: a key that is limited to others does not see it. */
+  /** The page calls only operations of this area: the page is hidden if the key is limited to other areas. */
   area: Area;
   Page: FunctionComponent<{ id: string }>;
 }

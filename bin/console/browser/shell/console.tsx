@@ -36,8 +36,8 @@ export function Console() {
         ) : hasArea(page.area) ? (
           <page.Page key={path} id={rest.join('/')} />
         ) : (
-          <Empty title="Not an area of your key">
-            Choose a page from the list, or ask your administrator for a key.
+          <Empty title="Your key has no access to this page">
+            Choose a page from the list, or ask your administrator for another key.
           </Empty>
         )}
       </main>

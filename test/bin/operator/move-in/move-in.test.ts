@@ -183,7 +183,7 @@ describe('an import', () => {
     expect((await run(later, { update: true })).files).toMatchObject([{ updated: 0, unchanged: 2, refused: 1 }]);
   });
 
-  test('of a file that was saved again is refused with the options for it, and its rows are in the result', async () => {
+  test('of a file that was saved again is refused with advice on the options, and its rows are in the result', async () => {
     await run(fileOf('cards.csv', cards([1000])));
     const again = fileOf('again.csv', cards([1000]), 2);
 

@@ -66,7 +66,7 @@ test/bin/operator/commands.test.ts
     the path of an endpoint is called as if it were a server
     - if (pathname !== '/') throw
     + if (pathname === '') throw
-    a code that is no option is repeated in the error
+    a code in place of an option is repeated in the error
     - text.length >= 8 &&
     + text.length >= 80 &&
   bin/operator/webhooks.ts
@@ -109,7 +109,7 @@ test/bin/operator/refusal.test.ts
     - const hasKey = Boolean(process.env.STORE_COMMERCE_API_KEY);
     + const hasKey = false;
   bin/operator/definition.ts
-    the command to type next goes to another server
+    the command to type next selects another server
     - endpoint === undefined || endpoint === process.env.STORE_ENDPOINT
     + endpoint !== process.env.STORE_ENDPOINT
 test/system/completion.test.ts

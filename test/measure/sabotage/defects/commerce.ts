@@ -74,7 +74,7 @@ test/resources/orders/refunds.test.ts
     - refuseRefunded(order, variant_id);
 test/resources/orders/refund-rules.test.ts
   lib/resources/orders/refund-rules.ts
-    the values of a line's units do not add up to the line
+    the values of a line's units do not add up to the price of the line
     - share(amount, refunded_quantity + units, quantity) - share(amount, refunded_quantity, quantity);
     + share(amount, units, quantity);
     a card that was kept on purpose is taken back
@@ -82,7 +82,7 @@ test/resources/orders/refund-rules.test.ts
     a unit is refunded twice
     - if (quantity > of.quantity - of.refunded_quantity)
     + if (quantity > of.quantity)
-    refunds lack a part of the tax
+    the taxes of all refunds do not add up to the tax of the order
     - if (isWhole) return left;
     an amount reaches into gift cards that stay
     - amount > Math.max(0, left - cardsLeft(order, named))
@@ -140,7 +140,7 @@ test/resources/gift-cards/several-cards.test.ts
     the first of several replaced cards is released, the others are not
     - const replaced = [...superseded, ...(add ? [] : joined)]
     + const replaced = [...superseded, ...(add ? [] : joined.slice(0, 1))]
-    a card that is added takes the place of the others
+    a card that is added replaces the other cards
     - holds: holds.map(
     + holds: holds.slice(-1).map(
   functions/storefront/release-gift-card.ts
@@ -174,7 +174,7 @@ test/resources/gift-cards/checkout-rules.test.ts
     a card that joins holds what earlier cards hold
     - const left = Math.max(0, amount - sumOf(before.map(heldBy)));
     + const left = amount;
-    a remainder is below 0
+    a remainder is negative
     - remainder: Math.max(0, amount - sumOf(after.map(heldBy))),
     + remainder: amount - sumOf(after.map(heldBy)),
     a checkout holds an eleventh card
