@@ -173,7 +173,7 @@ export function addEntriesAt(sums: SumsAt, entries: readonly GiftCardTransaction
   return next;
 }
 
-/** A moment of a report: expiries are compared with `at`, and changes up to `through` are included. */
+/** A moment of a report: each expiry is compared with `at`, and changes up to `through` are included. */
 interface Moment {
   at: string;
   through: string;
