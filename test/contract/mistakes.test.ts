@@ -158,7 +158,7 @@ const keys: Mistake[] = [
     () => issue({ value: 5000 }, bearer(shop.read))(),
     403,
     'help',
-    /key with the required permission/,
+    /key that has the required permission/,
   ],
   [
     'a Storefront key at an endpoint for staff',
