@@ -91,6 +91,6 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)(
     expect(counts.map((count, index) => count > (counts[index - 1] ?? 0))).toEqual([true, true, true]);
     expect(found.map(({ id }) => id).toSorted()).toEqual(issued.toSorted());
     expect(new Set(found.map(({ note }) => note)).size).toBe(issued.length);
-    expect(audit).toMatchObject({ code: 0, stderr: expect.stringMatching(/ 0 found\n$/) });
+    expect(audit).toMatchObject({ code: 0, stdout: expect.stringMatching(/ 0 found\n$/) });
   },
 );
