@@ -101,7 +101,7 @@ test('each movement is in its column and its month, and the months follow from e
     expect((await get(bought.id)).body.balance).toBe(0);
   });
 
-  expect((await page(world)).data).toEqual([
+  expect((await rowsOf(world)).rows).toEqual([
     month('2025-01', 0, { sold: 5000, issued_free: 4000, imported: 700 }, 9700),
     month('2025-02', 9700, { redeemed: -2333 }, 7367),
     month('2025-03', 7367, { refunded: 333, adjusted: -500, taken_back: -4500 }, 2700),
