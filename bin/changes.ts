@@ -70,18 +70,18 @@ function releaseAt(commit: string, name: string): Release {
 try {
   const before = releaseAt(since, 'before');
   const after = to === undefined ? releaseOf(root, join(work, 'after.out')) : releaseAt(to, 'after');
-  const told = [...judge(before.template, after.template), ...judgeContract(before, after)];
+  const breaks = [...judge(before.template, after.template), ...judgeContract(before, after)];
   const counts = [before, after].map(({ template }) => resourceCounts(template));
   console.log(`${counts.map(([own]) => own).join(' → ')} resources`);
   console.log(
     `${counts.map(([, ...nested]) => nested.reduce((sum, one) => sum + one, 0)).join(' → ')} in nested stacks`,
   );
   console.log(
-    told.length === 0
+    breaks.length === 0
       ? 'No resource with data is replaced, no resource is renamed, and the API only grows.'
-      : told.join('\n'),
+      : breaks.join('\n'),
   );
-  process.exitCode = told.length === 0 ? 0 : 1;
+  process.exitCode = breaks.length === 0 ? 0 : 1;
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -55,4 +55,4 @@ const findings: Finding[] = [
   })),
 ];
 
-process.exitCode = (await settled(findings, { mend, tell: console.log })) > 0 ? 1 : 0;
+process.exitCode = (await settled(findings, { mend, print: console.log })) > 0 ? 1 : 0;

@@ -118,19 +118,23 @@ export class StoreCommerceStack extends Stack {
       uploads: uploads?.metrics,
     });
 
-    this.tell('BaseUrl', 'What {base_url} stands for', baseUrl);
-    this.tell('DistributionId', 'What an invalidation names', distribution.distribution.distributionId);
-    this.tell('FunctionPrefix', 'How the names of the functions begin', `${options.stackName}-`);
-    this.tell('StoreTable', 'The table of all entities', tables.store.tableName);
-    this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);
-    this.tell('ObjectBucket', 'Photos, digital files and the API reference', bucket.bucketName);
-    this.tell('MailDeadLetters', 'Emails that could not be sent', work.mail.deadLetters.queueUrl);
-    this.tell('EventBus', 'The bus that has an event for every change', events.bus.eventBusName);
-    this.tell('FailedChanges', 'The bucket of changes that could not be published', events.failedChanges.bucketName);
-    this.tell('DeploymentKey', 'What imported codes and secrets of webhooks are kept under', deploymentKey.secretName);
+    this.output('BaseUrl', 'What {base_url} stands for', baseUrl);
+    this.output('DistributionId', 'What an invalidation names', distribution.distribution.distributionId);
+    this.output('FunctionPrefix', 'How the names of the functions begin', `${options.stackName}-`);
+    this.output('StoreTable', 'The table of all entities', tables.store.tableName);
+    this.output('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);
+    this.output('ObjectBucket', 'Photos, digital files and the API reference', bucket.bucketName);
+    this.output('MailDeadLetters', 'Emails that could not be sent', work.mail.deadLetters.queueUrl);
+    this.output('EventBus', 'The bus that has an event for every change', events.bus.eventBusName);
+    this.output('FailedChanges', 'The bucket of changes that could not be published', events.failedChanges.bucketName);
+    this.output(
+      'DeploymentKey',
+      'What imported codes and secrets of webhooks are kept under',
+      deploymentKey.secretName,
+    );
   }
 
-  private tell(id: string, description: string, value: string): void {
+  private output(id: string, description: string, value: string): void {
     new CfnOutput(this, id, { description, value });
   }
 }

@@ -10,17 +10,17 @@ const methods = ['get', 'post', 'put', 'delete'] as const;
 
 /** What breaks for a client that was made for the document before; nothing where it only grew. */
 function breaks(before: Node, after: Node): string[] {
-  const told: string[] = [];
+  const found: string[] = [];
   const pair: Pair = { before: (node) => resolved(before, node), after: (node) => resolved(after, node) };
   for (const [path, item] of Object.entries<Node>(before.paths)) {
     for (const method of methods.filter((each) => item[each])) {
       const what = `${method.toUpperCase()} ${path}`;
       const next = after.paths[path]?.[method];
-      if (!next) told.push(`${what} is removed`);
-      else told.push(...breaksOf(pair, item[method], next).map((each) => `${what}: ${each}`));
+      if (!next) found.push(`${what} is removed`);
+      else found.push(...breaksOf(pair, item[method], next).map((each) => `${what}: ${each}`));
     }
   }
-  return told;
+  return found;
 }
 
 /** Whether two documents say the same, their versions apart. */
@@ -113,10 +113,10 @@ function schemaBreaks(pair: Pair, use: 'input' | 'output', given: Node, givenAft
   const [values, known] = isInput ? [before, after] : [after, before];
   if (variantsOf(values).length > 1 || variantsOf(known).length > 1) {
     return variantsOf(values).flatMap((variant) => {
-      const told = variantsOf(known).map((each) =>
+      const found = variantsOf(known).map((each) =>
         isInput ? schemaBreaks(pair, use, variant, each, where) : schemaBreaks(pair, use, each, variant, where),
       );
-      return told.some((each) => each.length === 0) ? [] : (told[0] ?? []);
+      return found.some((each) => each.length === 0) ? [] : (found[0] ?? []);
     });
   }
   const types = typesOf(values).filter((type) => typesOf(known).length > 0 && !typesOf(known).includes(type));

@@ -54,7 +54,7 @@ export const judge = (before: Template, after: Template): string[] => [
 ];
 
 function losses(before: Template, after: Template): string[] {
-  const told: string[] = [];
+  const breaks: string[] = [];
   fullDiff(before, after).resources.forEachDifference((id, change) => {
     const type = change.oldResourceType ?? '';
     const held = holds[type];
@@ -64,9 +64,9 @@ function losses(before: Template, after: Template): string[] {
       change.newResourceType === type
         ? replacement(change, held)
         : `is removed from the stack: its content (${held}) ${isKept ? 'is kept but no longer used' : 'is deleted'}`;
-    if (loss !== undefined) told.push(`${id} (${type}) ${loss}`);
+    if (loss !== undefined) breaks.push(`${id} (${type}) ${loss}`);
   });
-  return told;
+  return breaks;
 }
 
 function replacement({ changeImpact, propertyUpdates }: ResourceDifference, held: string): string | undefined {

@@ -45,15 +45,15 @@ export async function asked(what: string, ask: () => Promise<Finding[]>): Promis
 /** Prints findings, and fixes what it can if asked to. Returns how many findings still lack something. */
 export async function settled(
   findings: readonly Finding[],
-  { mend, tell }: { mend: boolean; tell(line: string): void },
+  { mend, print }: { mend: boolean; print(line: string): void },
 ): Promise<number> {
   let lacking = 0;
   for (const finding of findings) {
-    tell(lineOf(finding));
+    print(lineOf(finding));
     if (finding.isWell) continue;
     if (mend && finding.mend) {
       await finding.mend();
-      tell('       fixed');
+      print('       fixed');
     } else lacking += 1;
   }
   return lacking;

@@ -5,13 +5,13 @@ import { pageOf } from '../../lib/table/reads.ts';
 import { type ExportedRecord, exportFrom } from '../../lib/work/export-customer.ts';
 
 export const handler = storeQuery(exportCustomer, async ({ store, payload: { customer_id, after, limit } }) => {
-  const told: ExportedRecord[] = [];
+  const records: ExportedRecord[] = [];
   for await (const each of exportFrom(store.id, customer_id, after ?? undefined)) {
-    told.push(each);
-    if (told.length > limit) break;
+    records.push(each);
+    if (records.length > limit) break;
   }
 
-  const page = pageOf(told, limit, ({ record }) => exportedOf(record));
+  const page = pageOf(records, limit, ({ record }) => exportedOf(record));
 
-  return { ...page, next: (page.has_more && told[page.data.length - 1]?.place) || null };
+  return { ...page, next: (page.has_more && records[page.data.length - 1]?.place) || null };
 });

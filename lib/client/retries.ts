@@ -5,7 +5,7 @@ interface Patience {
   maxRetries: number;
   signal: AbortSignal | undefined;
   /** Called for each failed attempt before a retry. */
-  onRetry?(tried: number, told: { error: Error; milliseconds: number }): void;
+  onRetry?(tried: number, retry: { error: Error; milliseconds: number }): void;
 }
 
 /** Statuses that a retry can fix. */

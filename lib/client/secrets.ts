@@ -30,8 +30,8 @@ function withoutSignature(parameter: string): string {
 export function causeOf(error: unknown, redact: Redact): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const cause = causeOf(error.cause, redact);
-  const told = new Error(redact(error.message), cause && { cause });
-  return Object.assign(told, { name: error.name, ...('code' in error && { code: redact(String(error.code)) }) });
+  const redacted = new Error(redact(error.message), cause && { cause });
+  return Object.assign(redacted, { name: error.name, ...('code' in error && { code: redact(String(error.code)) }) });
 }
 
 /** Why a request failed: the error's code or text, or only its name if that contains secrets. */

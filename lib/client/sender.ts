@@ -85,7 +85,7 @@ export class Sender {
     const { onRequest, onResponse, onRetry } = this.#observers;
     const attempt = (tried: number) => ({ method, path, attempt: tried + 1 });
     const answered = await retrying(
-      { ...this.patience(options), onRetry: (tried, told) => onRetry?.({ ...attempt(tried), ...told }) },
+      { ...this.patience(options), onRetry: (tried, retry) => onRetry?.({ ...attempt(tried), ...retry }) },
       (tried) => {
         onRequest?.(attempt(tried));
         const begun = performance.now();

@@ -34,7 +34,7 @@ const rules: readonly AnyRule[] = eventRules;
 
 interface AnyRule {
   isAt(key: ReturnType<typeof parseKey>): boolean;
-  tell(before: never, after: never, key: ReturnType<typeof parseKey>): DomainEvent[];
+  toEvents(before: never, after: never, key: ReturnType<typeof parseKey>): DomainEvent[];
 }
 
 interface ChangeContext {
@@ -54,8 +54,10 @@ export function eventsOf(
   if (!item) return [];
   const key = parseKey(item);
   const rule = rules.find(({ isAt }) => isAt(key));
-  const told = rule?.tell(before as never, after as never, key) ?? [];
-  return told.map((one) => eventOf(one, { item, store_id: key.store, time, epoch, version: versionOf(before, after) }));
+  const events = rule?.toEvents(before as never, after as never, key) ?? [];
+  return events.map((one) =>
+    eventOf(one, { item, store_id: key.store, time, epoch, version: versionOf(before, after) }),
+  );
 }
 
 /** A deletion is the change after the last version. */

@@ -38,7 +38,7 @@ export type DomainEvent<Types extends EventTypes> = {
 export interface Rule<T, Types extends EventTypes> {
   /** Whether an item under this key is an object of this kind. */
   isAt(key: ParsedKey): boolean;
-  tell(before: T | undefined, after: T | undefined, key: ParsedKey): DomainEvent<Types>[];
+  toEvents(before: T | undefined, after: T | undefined, key: ParsedKey): DomainEvent<Types>[];
 }
 
 /**

@@ -50,8 +50,10 @@ interface Fields {
  * the setting `METRICS_NAMESPACE`, the figures in `metricUnits` are also metrics of the stack (CloudWatch embedded metric format).
  */
 export function logWithMetrics(message: string, fields: Fields, figures: Figures): void {
-  const told = Object.fromEntries(Object.entries(figures).filter(([name, figure]) => figure !== 0 || !isCount(name)));
-  log('info', message, { ...fields, ...told, ...embedded(told) });
+  const metrics = Object.fromEntries(
+    Object.entries(figures).filter(([name, figure]) => figure !== 0 || !isCount(name)),
+  );
+  log('info', message, { ...fields, ...metrics, ...embedded(metrics) });
 }
 
 const unitOf = (name: string): string | undefined => (metricUnits as Readonly<Record<string, string>>)[name];

@@ -181,14 +181,14 @@ describe('what Lambda keeps of a batch that failed to the end', () => {
     ['as JSON', { Records }],
   ])('is published as the guide says, as the same events: %s', async (_, payload) => {
     await publish({ Records });
-    const told = detailsOf();
+    const details = detailsOf();
     mocked.resetHistory();
 
     const input = JSON.stringify({ requestContext: { condition: 'MaximumRecordAgeExceeded' }, payload });
     const changes = JSON.parse(execFileSync('jq', [filter], { input, encoding: 'utf8' }));
 
     expect(await publish(changes)).toEqual({ batchItemFailures: [] });
-    expect(detailsOf()).toEqual(told);
+    expect(detailsOf()).toEqual(details);
   });
 });
 

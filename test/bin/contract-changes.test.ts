@@ -6,7 +6,7 @@ import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 const before: Node = JSON.parse(JSON.stringify(openApiDocument()));
 
 /** The report on the reference after a change, under a version of its own. */
-function told(change: (copy: Node) => void, changelog = ''): string[] {
+function breaksAfter(change: (copy: Node) => void, changelog = ''): string[] {
   const document: Node = structuredClone(before);
   change(document);
   document.info.version = '999.0.0';
@@ -31,7 +31,7 @@ describe('nothing is reported', () => {
     ['a header', (copy) => (copy.paths[cards].get.responses[200].headers.More = { schema: { type: 'string' } })],
     ['other words', (copy) => (copy.paths[cards].get.summary = 'Other words')],
   ])('%s', (_, change) => {
-    expect(told(change)).toEqual([]);
+    expect(breaksAfter(change)).toEqual([]);
   });
 });
 
@@ -65,15 +65,15 @@ describe('it reports that', () => {
     ],
     [`GET ${cards}: it no longer returns 200`, (copy) => delete copy.paths[cards].get.responses[200]],
   ])('%s', (what, change) => {
-    expect(told(change)).toContain(what);
+    expect(breaksAfter(change)).toContain(what);
   });
 });
 
 const lost = (copy: Node) => delete copy.paths[cards].get;
 
 test('a breaking change is allowed if a new changelog line says so', () => {
-  expect(told(lost, '## 999.0.0\n\n- **Breaks:** gift cards are listed no more.\n')).toEqual([]);
-  expect(told(lost, '## 999.0.0\n\n- Gift cards are listed no more.\n')).not.toEqual([]);
+  expect(breaksAfter(lost, '## 999.0.0\n\n- **Breaks:** gift cards are listed no more.\n')).toEqual([]);
+  expect(breaksAfter(lost, '## 999.0.0\n\n- Gift cards are listed no more.\n')).not.toEqual([]);
 });
 
 test('a line that was there before says nothing of what breaks now', () => {

@@ -100,10 +100,10 @@ describe('before a deployment', () => {
       () => cloudformation.on(DescribeStacksCommand).rejects(noStack),
       [expect.stringMatching(/not bootstrapped.*\n.*npx cdk bootstrap/)],
     ],
-  ])('reports whether the account %s', async (_, arrange, told) => {
+  ])('reports whether the account %s', async (_, arrange, expected) => {
     arrange();
 
-    expect(lacking(await bootstrapFindings(new CloudFormationClient({})))).toEqual(told);
+    expect(lacking(await bootstrapFindings(new CloudFormationClient({})))).toEqual(expected);
   });
 
   const quota = (Max24HourSend: number, MaxSendRate: number) => ({ SendQuota: { Max24HourSend, MaxSendRate } });
@@ -120,7 +120,7 @@ describe('before a deployment', () => {
     ['that sending has stopped', { ...account, SendingEnabled: false }, { 'shop.example': true }, ['has stopped']],
     ['a sender that is not verified', account, {}, ['has not verified the sender a@shop.example']],
     ['a sender whose verification failed', account, { 'shop.example': false }, ['has not verified the sender']],
-  ])('reports email %s', async (_, state, identities: Record<string, boolean>, told) => {
+  ])('reports email %s', async (_, state, identities: Record<string, boolean>, expected) => {
     sesv2.on(GetAccountCommand).resolves(state);
     sesv2.on(GetEmailIdentityCommand).callsFake(({ EmailIdentity }) => {
       if (!(EmailIdentity in identities)) throw missing;
@@ -129,7 +129,7 @@ describe('before a deployment', () => {
 
     const findings = await mailFindings(new SESv2Client({}), options({ mailSender: 'a@shop.example' }));
 
-    expect(lacking(findings)).toEqual(told.map((text) => expect.stringContaining(text)));
+    expect(lacking(findings)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
   test.each([
@@ -140,7 +140,7 @@ describe('before a deployment', () => {
       ['set house of the sender a@shop.example has stopped'],
     ],
     ['one that is gone', missing, ['set house of the sender a@shop.example does not exist']],
-  ])('reports the default configuration set of a sender: %s', async (_, state, told) => {
+  ])('reports the default configuration set of a sender: %s', async (_, state, expected) => {
     sesv2.on(GetAccountCommand).resolves(account);
     sesv2.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true, ConfigurationSetName: 'house' });
     const asked = sesv2.on(GetConfigurationSetCommand, { ConfigurationSetName: 'house' });
@@ -149,7 +149,7 @@ describe('before a deployment', () => {
 
     const findings = await mailFindings(new SESv2Client({}), options({ mailSender: 'a@shop.example' }));
 
-    expect(lacking(findings)).toEqual(told.map((text) => expect.stringContaining(text)));
+    expect(lacking(findings)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
   test.each([
@@ -166,10 +166,10 @@ describe('before a deployment', () => {
   test.each([
     ['us-east-1', []],
     ['eu-central-1', [expect.stringMatching(/is in eu-central-1\n.*us-east-1/)]],
-  ])('reports a certificate in %s', (region, told) => {
+  ])('reports a certificate in %s', (region, expected) => {
     const certificateArn = `arn:aws:acm:${region}:123456789012:certificate/0`;
 
-    expect(lacking(certificateFindings(options({ domainName: 'api.example.com', certificateArn })))).toEqual(told);
+    expect(lacking(certificateFindings(options({ domainName: 'api.example.com', certificateArn })))).toEqual(expected);
     expect(certificateFindings(options())).toEqual([]);
   });
 });
@@ -242,24 +242,24 @@ describe('of a deployed stack', () => {
       ['is done except for 2 items that it could not change'],
     ],
     ['whose failures are accepted', { failed: { N: '2' }, accepted: { N: '2' } }, []],
-  ])('reports a migration that has ended %s', async (_, failures, told) => {
+  ])('reports a migration that has ended %s', async (_, failures, expected) => {
     dynamodb.on(GetItemCommand).resolves({ Item: { done_at: { S: '2026-11-23T09:00:00Z' }, ...failures } });
 
     const found = lacking(await migrationFindings(clients.dynamodb, 'store'));
-    expect(found.slice(0, told.length || undefined)).toEqual(told.map((text) => expect.stringContaining(text)));
+    expect(found.slice(0, expected.length || undefined)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
   test.each([
     ['being built', { IndexStatus: 'CREATING', Backfilling: true }, 'another is CREATING, backfilling'],
     ['being deleted', { IndexStatus: 'DELETING' }, 'another is DELETING'],
-  ] as const)('reports an index that is %s', async (_, state, told) => {
+  ] as const)('reports an index that is %s', async (_, state, expected) => {
     healthyTables();
     const { Table } = await clients.dynamodb.send(new DescribeTableCommand({ TableName: 'store' }));
     const indexes = [...(Table?.GlobalSecondaryIndexes ?? []), { IndexName: 'another', ...state }];
     dynamodb.on(DescribeTableCommand).resolves({ Table: { ...Table, GlobalSecondaryIndexes: indexes } });
 
     expect(lacking(await tableFindings(clients.dynamodb, 'store', declared.storeTable))).toEqual([
-      expect.stringMatching(new RegExp(`${told}\n.*wait before the next deployment`)),
+      expect.stringMatching(new RegExp(`${expected}\n.*wait before the next deployment`)),
     ]);
   });
 
@@ -279,10 +279,10 @@ describe('of a deployed stack', () => {
       ['the key of the table', own, own, []],
       ['another key than that of the table', former, own, [`${former}, but the stack has the key in ${own}`]],
       ['no key yet, where the table has one', former, undefined, [`${former}: a new stack creates another`]],
-    ])('finds %s', async (_, kept, secret, told) => {
+    ])('finds %s', async (_, kept, secret, expected) => {
       const found = lacking(await findings(kept, secret));
 
-      expect(found).toEqual(told.map((text) => expect.stringContaining(text)));
+      expect(found).toEqual(expected.map((text) => expect.stringContaining(text)));
       for (const line of found) expect(line).toContain(`deploy -c deploymentKey=${former}`);
     });
   });
@@ -406,7 +406,7 @@ describe('of a deployed stack', () => {
       new Response(unauthorized, { status: 401, headers }),
       ['is UPDATE_ROLLBACK_COMPLETE'],
     ],
-  ])('reports whether it answers: %s', async (_, status, response, told) => {
+  ])('reports whether it answers: %s', async (_, status, response, expected) => {
     healthyTables();
     bareBucket();
     cloudformation.on(ListStackResourcesCommand).resolves({});
@@ -416,11 +416,11 @@ describe('of a deployed stack', () => {
     const findings = await stackFindings({ stack: stack(status), declared, options: options() }, clients);
 
     const lines = lacking(findings).filter((line) => !/bucket objects|\/storefront\//.test(line));
-    expect(lines).toEqual(told.map((text) => expect.stringContaining(text)));
+    expect(lines).toEqual(expected.map((text) => expect.stringContaining(text)));
     for (const path of ['api/v1/reviews', 'storefront/v1/list-product-reviews']) {
       expect(fetch).toHaveBeenCalledWith(`https://api.example.com/${path}/`, expect.anything());
       const answers = lacking(findings).some((line) => line.includes(`/${path}/`));
-      expect(answers).toBe(told.some((text) => text.startsWith('returns')));
+      expect(answers).toBe(expected.some((text) => text.startsWith('returns')));
     }
   });
 

@@ -178,13 +178,13 @@ async function neverCalled(isMeant: (target: RuleProperties['Targets'][number]) 
   for (const { DeadLetterConfig } of targetsOf(({ ScheduleExpression }) => ScheduleExpression !== undefined).filter(
     isMeant,
   )) {
-    await told([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(DeadLetterConfig.Arn), 1);
+    await putMetric([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(DeadLetterConfig.Arn), 1);
   }
   return start;
 }
 
 /** Metrics that AWS reports about itself; the last period in which it does. */
-async function told(times: readonly number[], metric: string, dimensions: Record<string, string>, value: number) {
+async function putMetric(times: readonly number[], metric: string, dimensions: Record<string, string>, value: number) {
   const [namespace = '', name = ''] = metric.split(' ');
   for (const at of times) metrics.put(namespace, name, dimensions, { at, value });
   return times === threePeriods ? start + 10 * minute : start;
@@ -194,9 +194,9 @@ async function told(times: readonly number[], metric: string, dimensions: Record
 async function refused(requests: number, share: number): Promise<number> {
   const dimensions = { ApiName: stackName };
   const times = [start, start + 5 * minute].flatMap((from) => points(requests, from));
-  await told(times, 'AWS/ApiGateway Count', dimensions, 1);
+  await putMetric(times, 'AWS/ApiGateway Count', dimensions, 1);
   for (const [index, at] of times.entries()) {
-    await told([at], 'AWS/ApiGateway 4XXError', dimensions, Number(index % 100 < 100 * share));
+    await putMetric([at], 'AWS/ApiGateway 4XXError', dimensions, Number(index % 100 < 100 * share));
   }
   return start + 5 * minute;
 }
@@ -247,8 +247,8 @@ const faults: Record<string, () => Promise<number>> = {
     await logged(async () => (await handlerOf({ name: 'sweep-gift-cards' }))({}, {}), [start]);
     return start;
   },
-  Latency: () => told(threePeriods, 'AWS/ApiGateway Latency', { ApiName: stackName }, 4000),
-  Throttles: () => told(threePeriods, 'AWS/Lambda Throttles', {}, 10),
+  Latency: () => putMetric(threePeriods, 'AWS/ApiGateway Latency', { ApiName: stackName }, 4000),
+  Throttles: () => putMetric(threePeriods, 'AWS/Lambda Throttles', {}, 10),
   ClientErrors: () => refused(100, 0.96),
   ...Object.fromEntries(
     scheduled.map((name) => [
@@ -260,17 +260,17 @@ const faults: Record<string, () => Promise<number>> = {
     ]),
   ),
   'Throttled-Table': () =>
-    told(
+    putMetric(
       threePeriods,
       'AWS/DynamoDB WriteThrottleEvents',
       { TableName: `<${idOf('AWS::DynamoDB::GlobalTable')}>` },
       100,
     ),
-  'Mail-Bounces': () => told([start], 'AWS/SES Reputation.BounceRate', {}, 0.05),
-  'Mail-Complaints': () => told([start], 'AWS/SES Reputation.ComplaintRate', {}, 0.001),
+  'Mail-Bounces': () => putMetric([start], 'AWS/SES Reputation.BounceRate', {}, 0.05),
+  'Mail-Complaints': () => putMetric([start], 'AWS/SES Reputation.ComplaintRate', {}, 0.001),
   'Oldest-restockMail': async () => {
     const oldest = queueNamed(queueOf('send-restock-mail').arn);
-    return told([start], 'AWS/SQS ApproximateAgeOfOldestMessage', oldest, 6 * 3600);
+    return putMetric([start], 'AWS/SQS ApproximateAgeOfOldestMessage', oldest, 6 * 3600);
   },
   'DeadLetters-restockMail': () => givenUp('send-restock-mail'),
   'Oldest-mail': () => dueFor10Minutes('send-mail'),
@@ -281,14 +281,14 @@ const faults: Record<string, () => Promise<number>> = {
   'DeadLetters-redeliveries': () => givenUp('redeliver-events'),
   'DeadLetters-mail': () => givenUp('send-mail'),
   'DeadLetters-waitlist': () => givenUp('work-on-waitlist'),
-  'Late-publish-events': () => told([start], 'AWS/Lambda IteratorAge', publishing, 10 * minute),
-  'Lost-publish-events': () => told([start], 'AWS/Lambda DestinationDeliveryFailures', publishing, 1),
+  'Late-publish-events': () => putMetric([start], 'AWS/Lambda IteratorAge', publishing, 10 * minute),
+  'Lost-publish-events': () => putMetric([start], 'AWS/Lambda DestinationDeliveryFailures', publishing, 1),
   async 'DeadLetters-changes'() {
     const [mapping] = Object.entries(stack.Resources).filter(
       ([, { Type, Properties = {} }]) => Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties,
     );
     const dimensions = { EventSourceMappingUUID: `<${mapping?.[0]}>` };
-    return told([start], 'AWS/Lambda OnFailureDestinationDeliveredEventCount', dimensions, 1);
+    return putMetric([start], 'AWS/Lambda OnFailureDestinationDeliveredEventCount', dimensions, 1);
   },
   'DeadLetters-schedule': () => neverCalled(({ DeadLetterConfig }) => !isOfWebhooks(DeadLetterConfig)),
   'DeadLetters-webhook-schedule': () => neverCalled(({ DeadLetterConfig }) => isOfWebhooks(DeadLetterConfig)),
@@ -297,10 +297,12 @@ const faults: Record<string, () => Promise<number>> = {
     await logged(roundWithoutTime, hours);
     return hours.at(-1) ?? start;
   },
-  'Uploads-Unhealthy': () => told(threePeriods, 'AWS/ApplicationELB UnHealthyHostCount', uploadTargets().targets, 1),
-  'Uploads-Refused': () => told(points(5), 'AWS/ApplicationELB HTTPCode_ELB_5XX_Count', uploadTargets().balancer, 1),
+  'Uploads-Unhealthy': () =>
+    putMetric(threePeriods, 'AWS/ApplicationELB UnHealthyHostCount', uploadTargets().targets, 1),
+  'Uploads-Refused': () =>
+    putMetric(points(5), 'AWS/ApplicationELB HTTPCode_ELB_5XX_Count', uploadTargets().balancer, 1),
   'Uploads-Memory': () =>
-    told(
+    putMetric(
       threePeriods,
       'AWS/ECS MemoryUtilization',
       { ClusterName: `<${idOf('AWS::ECS::Cluster')}>`, ServiceName: `<${idOf('AWS::ECS::Service')}.Name>` },
@@ -324,7 +326,7 @@ test.each([
 test('a restock of 100,000, mailed in two hours, raises no alarm', async () => {
   const oldest = queueNamed(queueOf('send-restock-mail').arn);
 
-  expect(goingOff(await told([start], 'AWS/SQS ApproximateAgeOfOldestMessage', oldest, 7200))).toEqual([]);
+  expect(goingOff(await putMetric([start], 'AWS/SQS ApproximateAgeOfOldestMessage', oldest, 7200))).toEqual([]);
 });
 
 test('there is no alarm without a fault that was tried', () => {

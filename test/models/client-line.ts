@@ -33,7 +33,7 @@ interface Sent {
   key: string | null;
   body: unknown;
   /** A status; undefined if nothing came that the service has said. */
-  told?: number;
+  status?: number;
 }
 
 const routeOf = router(operations);
@@ -49,7 +49,7 @@ export class Line {
 
   /** Whether some request may have taken effect, or may still, though the client has no answer. */
   get isUncertain(): boolean {
-    return this.sent.slice(0, -1).some(({ told }) => told === undefined || told >= 500);
+    return this.sent.slice(0, -1).some(({ status }) => status === undefined || status >= 500);
   }
 
   readonly fetch: Fetch = async (url, { method = 'GET', headers, body }) => {
@@ -71,7 +71,7 @@ export class Line {
     const mishap = execution.faults && this.#random.chance(0.35) ? this.#random.pick(mishaps) : undefined;
     if (mishap !== undefined) execution.hasMetFault = true;
     const response = await this.#meet(mishap, execution, () => this.#serve(execution, route.operation, input));
-    if (mishap !== 'answered by something in between') sent.told = response.status;
+    if (mishap !== 'answered by something in between') sent.status = response.status;
     return response;
   };
 
@@ -121,8 +121,9 @@ export class Line {
     const tries = this.sent.filter((each) => each.url === url);
     const before = tries.at(-1);
     if (!before) return;
-    const { told } = before;
-    if (told !== undefined && !passing.includes(told)) this.complaints.push(`A request was made again after ${told}`);
+    const { status } = before;
+    if (status !== undefined && !passing.includes(status))
+      this.complaints.push(`A request was made again after ${status}`);
     if (key !== before.key) this.complaints.push('A request was made again with another key');
     if (body !== before.body) this.complaints.push('Another request was made in place of one');
     if (tries.length > 4) this.complaints.push('A request was made again more than four times');

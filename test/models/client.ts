@@ -101,8 +101,8 @@ export function wrongAddresses(history: readonly Operation[]): string | undefine
     const shown = left.filter(({ last_name }) => last_name === input.word);
     const tries = of('create').filter((each) => each.input.word === input.word);
     const unknown = tries.filter((each) => !each.answer).length;
-    const told = tries.flatMap((each) => (each.answer?.ok ? [String(each.answer.body.id)] : []));
-    const strangers = shown.filter(({ id }) => !told.includes(id));
+    const ids = tries.flatMap((each) => (each.answer?.ok ? [String(each.answer.body.id)] : []));
+    const strangers = shown.filter(({ id }) => !ids.includes(id));
     if (strangers.length > unknown) return `${input.word} was created ${shown.length} times by ${tries.length} calls`;
     if (!answer?.ok) continue;
     const asked = deletions.filter((each) => each.input.id === answer.body.id);

@@ -683,9 +683,9 @@ function isExport(state: State, data: readonly Exported[], { phase, movedIn = []
     data.length >= Object.keys(cards).length + bought + movedIn.length - takenIn(state) &&
     Object.entries(cards).every(([id, card]) => {
       const { gift_card, transactions = [] } = exported.get(id) ?? {};
-      const told = transactions.map(({ type, amount }) => `${type} ${amount}`);
+      const entries = transactions.map(({ type, amount }) => `${type} ${amount}`);
       const due = card.ledger.map(([type, amount]) => `${type} ${amount}`);
-      return gift_card !== undefined && shows(gift_card, card, phase) && told.join() === due.join();
+      return gift_card !== undefined && shows(gift_card, card, phase) && entries.join() === due.join();
     })
   );
 }

@@ -10,7 +10,7 @@ import {
   isRefused,
   type Model,
   type Operation,
-  told,
+  textOf,
 } from '../stage/engine/history.ts';
 import type { Random } from '../stage/engine/random.ts';
 import { made } from '../stage/engine/requests.ts';
@@ -307,7 +307,7 @@ export function misnamed(history: readonly Operation[]): Complaint | undefined {
       return !names.includes(variant_name);
     });
   });
-  return wrong && { message: `a review has another name: ${told(wrong)}`, history: [...renamings, wrong] };
+  return wrong && { message: `a review has another name: ${textOf(wrong)}`, history: [...renamings, wrong] };
 }
 
 /** What a list shows of one review while the index follows. The first answer about a review says which one it is. */

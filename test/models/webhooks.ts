@@ -262,16 +262,16 @@ export function wronglyListed({ events }: Fixture, history: readonly Operation[]
 }
 
 /** One rotation has one secret, one webhook is shown its first secret once, and one time has one replay. */
-export function toldTwice(history: readonly Operation[]): string | undefined {
-  const told = new Map<string, string>();
+export function answeredTwice(history: readonly Operation[]): string | undefined {
+  const values = new Map<string, string>();
   for (const { input, answer } of history) {
     if (!answer?.ok || input.names === undefined) continue;
     const { secret, replay_id } = answer.body;
     const value = replay_id ?? secret;
     if (value === null) continue;
-    if (told.has(input.names) && told.get(input.names) !== value)
+    if (values.has(input.names) && values.get(input.names) !== value)
       return `${input.names} was answered twice, and not alike`;
-    told.set(input.names, value);
+    values.set(input.names, value);
   }
   return undefined;
 }

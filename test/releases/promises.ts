@@ -14,13 +14,13 @@ interface Promises {
 
 /** What the stack would lose or rename, but for what a new line of a changelog that begins with `Breaks:` names. */
 export function lossesSince(before: Promised, after: Promises, declared: readonly string[]): string[] {
-  const isDeclared = (told: string) => declared.some((line) => namedIn(told).every((name) => line.includes(name)));
-  return judge(before.template, after.template).filter((told) => !isDeclared(told));
+  const isDeclared = (breaks: string) => declared.some((line) => namedIn(breaks).every((name) => line.includes(name)));
+  return judge(before.template, after.template).filter((breaks) => !isDeclared(breaks));
 }
 
 /** What a line has to name: the resource, or where that is known by a name of its own, its type and the name without that of the stack. */
-function namedIn(told: string): string[] {
-  const [first = '', name = ''] = told.split(' ', 2);
+function namedIn(breaks: string): string[] {
+  const [first = '', name = ''] = breaks.split(' ', 2);
   return first.startsWith('AWS::') && /^[\w-]+$/.test(name) ? [first, name.replace(/^\w+-/, '')] : [first];
 }
 

@@ -92,10 +92,10 @@ export function testDataOf(version: string): void {
       const customers = release.items.store.flatMap(({ pk, sk, id }) =>
         sk?.S === 'CUSTOMER' && id?.S ? [{ store_id: pk?.S?.split('#')[0] ?? '', customer_id: id.S }] : [],
       );
-      const told = await Promise.all(customers.map((customer) => invoke(exportCustomer, customer)));
+      const answers = await Promise.all(customers.map((customer) => invoke(exportCustomer, customer)));
 
-      expect(told.length).toBeGreaterThan(50);
-      expect(told.filter((answer) => 'errorType' in answer)).toEqual([]);
+      expect(answers.length).toBeGreaterThan(50);
+      expect(answers.filter((answer) => 'errorType' in answer)).toEqual([]);
     });
 
     test.each(release.answered)(
@@ -128,9 +128,9 @@ export function testDataOf(version: string): void {
       { report: reportMovements, of: january },
       { report: exportGiftCards, of: {} },
     ])('$report.name reports every store', async ({ report, of }) => {
-      const told = await Promise.all(stores.map((store_id) => invoke(report, { store_id, ...of })));
+      const answers = await Promise.all(stores.map((store_id) => invoke(report, { store_id, ...of })));
 
-      expect(told.filter((answer) => 'errorType' in answer)).toEqual([]);
+      expect(answers.filter((answer) => 'errorType' in answer)).toEqual([]);
     });
 
     test('an API key sees the sites that the release had', async () => {

@@ -12,10 +12,10 @@ import {
 } from '../../lib/resources/webhooks/functions.ts';
 import { keepEvent } from '../../lib/work/record-attempts.ts';
 import {
+  answeredTwice,
   begin,
   type Fixture,
   type Found,
-  toldTwice,
   withOneWebhook,
   wronglyDelivered,
   wronglyListed,
@@ -159,7 +159,9 @@ export const webhooks = area({
     if (refused) return `a request was refused: ${JSON.stringify(refused)}`;
     const look = history.findLast(({ input }) => input.kind === 'look');
     return (
-      toldTwice(history) ?? wronglyListed(fixture, history) ?? wronglyDelivered(fixture, look?.answer?.body as Found)
+      answeredTwice(history) ??
+      wronglyListed(fixture, history) ??
+      wronglyDelivered(fixture, look?.answer?.body as Found)
     );
   },
   last: (fixture) => [() => [looking(fixture)]],

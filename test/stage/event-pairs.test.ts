@@ -183,7 +183,7 @@ async function changedTwice(world: World, { make, id, change, next }: (typeof pa
 }
 
 const ids = new Map<string, { together: string; apart: string }>();
-const told = new Map<string, string[]>();
+const types = new Map<string, string[]>();
 
 beforeAll(async () => {
   const world = await newWorld({ rateLimit: { requests: 1_000_000, window_seconds: 60 } });
@@ -192,14 +192,14 @@ beforeAll(async () => {
   }
   for (const { type, object, data } of eventsOfChanges((await historyOf(storeTable())).changes)) {
     const own = 'variant_id' in data ? data.variant_id : object.id;
-    told.set(own, [...(told.get(own) ?? []), type]);
+    types.set(own, [...(types.get(own) ?? []), type]);
   }
 });
 
 test.each(pairs)('$name', ({ name }) => {
   const { together = '', apart = '' } = ids.get(name) ?? {};
 
-  expect(told.get(together)).toEqual(told.get(apart));
+  expect(types.get(together)).toEqual(types.get(apart));
 });
 
 test('every change is reported, truly and once', async () => {

@@ -85,18 +85,18 @@ test('each of 600 cards of one minute is mailed once and in its time, and no one
   expect(kept.filter((text) => code.test(text))).toEqual([]);
   expect(queued(world)).toEqual([]);
 
-  const told = new Set<string>();
+  const queuedCards = new Set<string>();
   // A round each minute, as the schedule has it, from one before the first time on; the first ones come within the minute.
   const rounds = [-60, 0, 20, 40, ...Array.from({ length: 15 }, (_, round) => 60 * (round + 1))];
   for (const second of rounds) {
     setClock(minute + second * 1000);
     await sweepGiftCards({});
-    for (const { gift_card_id } of queued(world).slice(told.size)) {
+    for (const { gift_card_id } of queued(world).slice(queuedCards.size)) {
       expect(days.get(gift_card_id)).toBeLessThanOrEqual(Date.now());
-      told.add(gift_card_id);
+      queuedCards.add(gift_card_id);
     }
   }
-  expect(told).toEqual(new Set([...days.keys()].slice(disabled)));
+  expect(queuedCards).toEqual(new Set([...days.keys()].slice(disabled)));
   expect(queued(world)).toHaveLength(cards - disabled);
   expect(await daysOf(world)).toEqual(new Map());
 

@@ -87,9 +87,9 @@ describe('the files of a synthesis', () => {
   });
 
   test('show that queues of a nested stack with other ids are empty ones', () => {
-    const told = judge(wholeTemplateIn(out) as Template, wholeTemplateIn(edited) as Template);
+    const breaks = judge(wholeTemplateIn(out) as Template, wholeTemplateIn(edited) as Template);
 
-    expect(told.toSorted()).toEqual(
+    expect(breaks.toSorted()).toEqual(
       ['deliveries', 'redeliveries'].map((name) =>
         expect.stringMatching(
           new RegExp(
@@ -201,7 +201,7 @@ describe('a reviewer sees', () => {
       },
       [/^450 resources/],
     ],
-  ])('%s', (_, change, told) => {
-    expect(judge(before, after(change))).toEqual(told.map((text) => expect.stringMatching(text)));
+  ])('%s', (_, change, breaks) => {
+    expect(judge(before, after(change))).toEqual(breaks.map((text) => expect.stringMatching(text)));
   });
 });

@@ -33,10 +33,10 @@ test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once',
   expect(network.sent.length).toBeGreaterThan(120);
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(100);
   await expect.poll(async () => (await local.eventsOf('review.hidden')).length).toBeGreaterThanOrEqual(100);
-  const told = (await local.eventsOf('review.hidden')).filter((id) =>
+  const ids = (await local.eventsOf('review.hidden')).filter((id) =>
     hidden.some((each: { id: string }) => each.id === id),
   );
-  expect(told).toHaveLength(new Set(told).size);
+  expect(ids).toHaveLength(new Set(ids).size);
 });
 
 test('a page reloaded while answers are out continues without help: each is shown again, once', async () => {

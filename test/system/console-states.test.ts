@@ -301,7 +301,7 @@ test('the policy of the page forbids scripts and styles that are written into it
     const violations: string[] = [];
     const scope = globalThis as never as {
       document: {
-        addEventListener(type: string, told: (event: { effectiveDirective: string }) => void): void;
+        addEventListener(type: string, texts: (event: { effectiveDirective: string }) => void): void;
         body: { insertAdjacentHTML(place: string, html: string): void };
       };
     };
@@ -323,9 +323,9 @@ test('the policy of the page forbids scripts and styles that are written into it
 
 test('the API key is in no address, log, error and lasting storage', async () => {
   const page = await local.newTab();
-  const told: string[] = [];
-  page.on('console', (message) => told.push(message.text()));
-  page.on('request', (request) => told.push(request.url(), request.headers().referer ?? ''));
+  const texts: string[] = [];
+  page.on('console', (message) => texts.push(message.text()));
+  page.on('request', (request) => texts.push(request.url(), request.headers().referer ?? ''));
   await page.goto(`${local.url()}/console/`);
   await page.waitForSelector('[name=api_key]');
   await page.type('[name=api_key]', keys.write);
@@ -336,9 +336,9 @@ test('the API key is in no address, log, error and lasting storage', async () =>
   await page.type('[name=api_key]', `${keys.write}x`);
   await press(page, 'Sign in');
   await page.waitForSelector(parts.error);
-  told.push(String(await page.evaluate('document.body.innerText')));
-  told.push(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])));
+  texts.push(String(await page.evaluate('document.body.innerText')));
+  texts.push(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])));
 
-  expect(told.length).toBeGreaterThan(10);
-  expect(told.filter((each) => each.includes(keys.write))).toEqual([]);
+  expect(texts.length).toBeGreaterThan(10);
+  expect(texts.filter((each) => each.includes(keys.write))).toEqual([]);
 });

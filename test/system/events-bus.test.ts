@@ -80,14 +80,14 @@ test('a journal that has forged events keeps no server from starting', async () 
   const file = join(temporaryFolder(), 'events.jsonl');
   const first = await startBus(file);
   await first.put({ Entries: [entry] });
-  const [told] = first.bus.events();
-  const forgedEvents = [{ ...told, detail: {} }, { ...told, detail: null }, null, [], 'text', { event: told?.id }];
+  const [event] = first.bus.events();
+  const forgedEvents = [{ ...event, detail: {} }, { ...event, detail: null }, null, [], 'text', { event: event?.id }];
   appendFileSync(file, forgedEvents.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
   const { bus } = await startBus(file);
 
-  expect(bus.events()).toEqual([told]);
-  expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(told)}\n`);
+  expect(bus.events()).toEqual([event]);
+  expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(event)}\n`);
 });
 
 test('a replay queues the events of its time again, under its name, and is done', async () => {

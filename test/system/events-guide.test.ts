@@ -60,8 +60,8 @@ test('the receiver, started as it says with a webhook as it says, knows what a c
     const [list = '', tested = ''] = here(check).trim().split('\n');
     const { stdout: webhooks } = await execute('bash', ['-c', list], { cwd: root });
     const [id = ''] = /whk_\w+/.exec(webhooks) ?? [];
-    const { stdout: told } = await execute('bash', ['-c', tested.replace('whk_…', id)], { cwd: root });
-    expect(told).toMatch(/^Response 204 in \d+ ms$/m);
+    const { stdout: output } = await execute('bash', ['-c', tested.replace('whk_…', id)], { cwd: root });
+    expect(output).toMatch(/^Response 204 in \d+ ms$/m);
     const path = '/api/v1/gift-cards/gcd_00welcome/adjustments/';
     const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
     const answer = await fetch(server.url + path, { method: 'POST', headers, body: '{"amount":42}' });

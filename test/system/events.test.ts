@@ -55,7 +55,7 @@ const moveClock = (seconds: number) =>
   fetch(`${server.url}/clock/`, { method: 'POST', headers, body: JSON.stringify({ advance_seconds: seconds }) });
 
 const patience = { timeout: 150_000, interval: 200 };
-const told = (id: string) => posted.filter(({ event }) => event.object.id === id).map(({ event }) => event);
+const eventsOf = (id: string) => posted.filter(({ event }) => event.object.id === id).map(({ event }) => event);
 
 test('a change is listed, whole as EventBridge writes it, and posted with its secret', async () => {
   const { id } = await issue();
@@ -69,7 +69,7 @@ test('a change is listed, whole as EventBridge writes it, and posted with its se
     time: expect.stringMatching(/Z$/),
     detail: { id: expect.stringMatching(/^evt_/), type: 'gift_card.issued', store_id: demo.store.store_id },
   });
-  await vi.waitUntil(() => told(id).length > 0, patience);
+  await vi.waitUntil(() => eventsOf(id).length > 0, patience);
   const delivery = posted.find((one) => one.event.object.id === id);
   const [, secret = ''] = /signed with (whsec_\S+)/.exec(server.summary) ?? [];
   const verified = await verifyWebhook(String(delivery?.body), delivery?.headers ?? {}, secret);
@@ -90,9 +90,9 @@ test('a receiver that is down gets all it missed, over a restart and as the cloc
   // A delivery that waits in a queue follows no clock: it is planned later, on a slow machine after the clock was moved.
   await vi.waitUntil(async () => {
     await moveClock(600);
-    return new Set(told(id).map((event) => event.id)).size === 5;
+    return new Set(eventsOf(id).map((event) => event.id)).size === 5;
   }, patience);
-  const sequences = new Set(told(id).map(({ sequence }) => sequence));
+  const sequences = new Set(eventsOf(id).map(({ sequence }) => sequence));
   expect([...sequences].toSorted()).toEqual([1, 2, 3, 4, 5]);
 });
 

@@ -84,8 +84,8 @@ describe('what has been sent above has caused', () => {
       await vi.waitFor(
         async () => {
           const answer = await fetch(`${server.url}/events/messages.json`);
-          const told = (await answer.json()) as { detail: StoreEvent }[];
-          const own = told.map(({ detail }) => detail).filter((detail) => detail.type === type);
+          const messages = (await answer.json()) as { detail: StoreEvent }[];
+          const own = messages.map(({ detail }) => detail).filter((detail) => detail.type === type);
           const found = own.map((each) => differences({ object, data, store_id }, shown(each)).join('; '));
           expect(found).toContain('');
         },

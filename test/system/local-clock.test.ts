@@ -92,7 +92,7 @@ test('a card expires, is listed as such at once, and an event reports it', async
   expect((await send('GET', `/api/v1/gift-cards/${id}/`)).body.status).toBe('expired');
   expect((await listed('active')).map((card) => card.id)).not.toContain(id);
   expect((await listed('expired')).map((card) => card.id)).toContain(id);
-  const told = async () => {
+  const expiryEvent = async () => {
     const events = (await send('GET', '/events/messages.json')).body as unknown as {
       time: string;
       'detail-type': string;
@@ -100,8 +100,8 @@ test('a card expires, is listed as such at once, and an event reports it', async
     }[];
     return events.find((event) => event.detail.object.id === id && event['detail-type'] === 'gift_card.expired');
   };
-  await vi.waitUntil(told, 150_000);
-  expect(Date.parse((await told())?.time ?? '')).toBeGreaterThanOrEqual(Date.parse(expires_at));
+  await vi.waitUntil(expiryEvent, 150_000);
+  expect(Date.parse((await expiryEvent())?.time ?? '')).toBeGreaterThanOrEqual(Date.parse(expires_at));
 });
 
 test('an idempotency key is new again after 24 hours, and not before', async () => {

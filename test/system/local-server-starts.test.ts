@@ -150,12 +150,12 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
     const { id } = (await issued.json()) as { id: string };
     const shown = async ({ url }: Running) => {
       const sent = (await (await fetch(`${url}/mail/messages.json`)).json()) as { data: { to: string[] }[] };
-      const told = (await (await fetch(`${url}/events/messages.json`)).json()) as {
+      const messages = (await (await fetch(`${url}/events/messages.json`)).json()) as {
         detail: { object: { id: string } };
       }[];
       return {
         mails: sent.data.filter(({ to }) => to.includes('restart@example.com')),
-        events: told.filter(({ detail }) => detail.object.id === id),
+        events: messages.filter(({ detail }) => detail.object.id === id),
       };
     };
     const isShown = async () => {

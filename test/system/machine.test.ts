@@ -15,11 +15,11 @@ test.skipIf(!existsSync('/proc/self/status'))('`ps` reports the same processes a
     isMegabytes: machine.mostKilobytesOf(process.pid) > 20_000,
   });
 
-  const [told, expected] = [tell(inPs), tell(inProc)];
+  const [actual, expected] = [tell(inPs), tell(inProc)];
   for (const each of [...expected.descendants, pid]) process.kill(each);
   await once(parent, 'exit');
 
-  expect(told).toEqual(expected);
-  expect(told).toMatchObject({ descendants: [expect.any(Number)], runs: true, isMegabytes: true });
+  expect(actual).toEqual(expected);
+  expect(actual).toMatchObject({ descendants: [expect.any(Number)], runs: true, isMegabytes: true });
   expect([isRunning(pid, inPs), isRunning(pid, inProc)]).toEqual([false, false]);
 });

@@ -76,7 +76,7 @@ async function doctor(command: string): Promise<number> {
   const options = readOptions(new App({ context }).node);
   const asAwsTells = { StackName: 'StoreCommerceApi', StackStatus: 'UPDATE_COMPLETE', Outputs: outputsOf(stack) };
   const findings = await stackFindings({ stack: asAwsTells as never, declared, options }, clients);
-  return settled(findings, { mend: command.includes('--mend'), tell: () => undefined });
+  return settled(findings, { mend: command.includes('--mend'), print: () => undefined });
 }
 
 /** What each kind of command does; none where a test of its own shows it. */

@@ -73,7 +73,7 @@ function slowClient(...headers: string[]): Socket {
 }
 
 /** What the client is sent until `pattern` shows, or the connection ends. */
-function told(socket: Socket, pattern: RegExp): Promise<string> {
+function received(socket: Socket, pattern: RegExp): Promise<string> {
   let text = '';
   return new Promise((resolve) => {
     socket.on('data', (chunk) => {
@@ -90,14 +90,14 @@ test.each([
   ['no key', []],
   ['a forged key', ['Authorization: Bearer sk_demo_write-key-000000000000000000000000000000000']],
 ])('a slow client with %s gets an error at once, without a wait', async (_, headers) => {
-  const answer = await told(slowClient(...headers), toItsEnd);
+  const answer = await received(slowClient(...headers), toItsEnd);
 
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n.*"UNAUTHORIZED"/is);
 });
 
 test('hundreds of slow strangers take no memory, and do not disturb a genuine upload', async () => {
   const strangers = Array.from({ length: 300 }, () => slowClient());
-  await Promise.all(strangers.map((socket) => told(socket, /401/)));
+  await Promise.all(strangers.map((socket) => received(socket, /401/)));
 
   expect((await upload(world.write, 20 * 1024 * 1024)).status).toBe(201);
   const most = mostMegabytesOf(server.child.pid ?? 0);
@@ -108,7 +108,7 @@ test('hundreds of slow strangers take no memory, and do not disturb a genuine up
 test('a key has eight uploads in progress at most: another one is 429 until one of them ends', async () => {
   const authorization = `Authorization: Bearer ${world.write}`;
   const slow = Array.from({ length: 9 }, () => slowClient(authorization));
-  const refusal = await Promise.race(slow.map((socket) => told(socket, /"code"/)));
+  const refusal = await Promise.race(slow.map((socket) => received(socket, /"code"/)));
   expect(refusal).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 5\r\n.*"RATE_LIMIT_EXCEEDED"/is);
 
   for (const socket of slow) socket.destroy();
@@ -121,9 +121,9 @@ test('a key has eight uploads in progress at most: another one is 429 until one 
 });
 
 test('a client that asks before it sends gets 100 Continue only with a good key', async () => {
-  const stranger = await told(slowClient('Expect: 100-continue'), toItsEnd);
+  const stranger = await received(slowClient('Expect: 100-continue'), toItsEnd);
   expect(stranger).toMatch(/^HTTP\/1\.1 401/);
 
-  const caller = await told(slowClient('Expect: 100-continue', `Authorization: Bearer ${world.write}`), /\r\n\r\n/);
+  const caller = await received(slowClient('Expect: 100-continue', `Authorization: Bearer ${world.write}`), /\r\n\r\n/);
   expect(caller).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
 });

@@ -81,10 +81,10 @@ async function importRecords({ store, file, 'dry-run': isDry }: Import, session:
   };
   const tally = await importLines({ send, keep, ...source }, session.show).finally(rejects.close);
   await journal?.remove();
-  return outcome(tally, { continued_after_line: begun.lines || null, ...told(rejects, tally) });
+  return outcome(tally, { continued_after_line: begun.lines || null, ...rejectedLines(rejects, tally) });
 }
 
-const told = ({ file }: Rejects, { rejected }: Tally) => (rejected > 0 ? { rejected_lines: file } : {});
+const rejectedLines = ({ file }: Rejects, { rejected }: Tally) => (rejected > 0 ? { rejected_lines: file } : {});
 
 /** How far an import has come: each committed batch replaces the only line of its journal. */
 const position = {

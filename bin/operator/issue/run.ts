@@ -56,11 +56,11 @@ export async function issueRows(run: Run, show: Show): Promise<{ issued: number;
       return Promise.allSettled(rows.map((row) => issueRow(row, run, { now, show })));
     },
     async keep(answers) {
-      const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      const made = told.filter((one) => 'card' in one);
+      const answered = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const made = answered.filter((one) => 'card' in one);
       await codes.add(made);
       for (const { line } of made) done.add(line);
-      for (const { line, reason } of told.filter((one) => 'reason' in one)) await journal.refuse(line, reason);
+      for (const { line, reason } of answered.filter((one) => 'reason' in one)) await journal.refuse(line, reason);
       const failure = answers.find(({ status }) => status === 'rejected');
       if (failure?.status === 'rejected') throw failed(failure.reason);
       show(`${done.size} of ${cards} cards issued`);

@@ -60,7 +60,7 @@ interface Survey {
  * Finds out whether dates such as `03/04/2025` begin with the day or the month: every date must fit. Throws if the file does not
  * show it, and asks for `--dates`.
  */
-export async function survey(file: Rows, format: Format, told: DateOrder | undefined): Promise<Survey> {
+export async function survey(file: Rows, format: Format, given: DateOrder | undefined): Promise<Survey> {
   const fitting = new Set(dateOrders);
   let [isOpen, hasLocal, hasDays] = [false, false, false];
   for await (const { readings, hasTime, hasZone } of datesOf(file, format)) {
@@ -70,7 +70,7 @@ export async function survey(file: Rows, format: Format, told: DateOrder | undef
     isOpen = true;
     for (const order of dateOrders) if (readings[order] === undefined) fitting.delete(order);
   }
-  return { order: told ?? (isOpen ? orderOf([...fitting]) : 'day-first'), hasLocal, hasDays };
+  return { order: given ?? (isOpen ? orderOf([...fitting]) : 'day-first'), hasLocal, hasDays };
 }
 
 async function* datesOf({ rows }: Rows, format: Format): AsyncGenerator<ReadDate> {

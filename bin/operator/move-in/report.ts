@@ -65,7 +65,7 @@ const reportTo = (write: (rows: Rows) => Promise<unknown>): Report => ({
 const reasonOf = ({ column, rule }: RefusedRow): string =>
   rule.startsWith(`${column} `) ? rule : `${column} ${rule}`.trim();
 
-function told({ file, line, code = '', ...row }: RowOfFile, currency: string): string {
+function lineOf({ file, line, code = '', ...row }: RowOfFile, currency: string): string {
   const reason = reasonOf({ line, ...row }).replaceAll(
     /(its balance is|the record says|the file has|entries sum to) (\d+)/g,
     (_, words: string, amount: string) => `${words} ${asMoney(Number(amount), currency)}`,
@@ -105,7 +105,7 @@ export function asText(files: readonly FileReport[], { first }: Report, { curren
     }),
   );
   return [
-    ...shown.map((row) => told(row, currency)),
+    ...shown.map((row) => lineOf(row, currency)),
     ...(left > 0 ? [`and ${counted(left, 'more row')}: list them with --report FILE`] : []),
     ...(!update && first.some(({ rule }) => rule.includes(otherRecord)) ? [otherRecordAdvice] : []),
     asTable(['file', 'format', 'rows', imports, updates, 'unchanged', 'rejected'], rows),

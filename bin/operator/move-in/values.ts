@@ -51,7 +51,7 @@ export function readDate(text: string): ReadDate | undefined {
   const [, year = '', month = '', day = '', ...rest] = yearFirst.exec(trimmed) ?? [];
   if (year !== '') {
     const only = timestampOf([year, month, day], rest);
-    return { readings: { 'day-first': only, 'month-first': only }, ...toldBy(rest) };
+    return { readings: { 'day-first': only, 'month-first': only }, ...precisionOf(rest) };
   }
   const [, one = '', two = '', last = '', ...more] = yearLast.exec(trimmed) ?? [];
   if (last === '') return undefined;
@@ -59,12 +59,12 @@ export function readDate(text: string): ReadDate | undefined {
     'day-first': timestampOf([last, two, one], more),
     'month-first': timestampOf([last, one, two], more),
   };
-  return { readings, ...toldBy(more) };
+  return { readings, ...precisionOf(more) };
 }
 
 type Time = readonly (string | undefined)[];
 
-const toldBy = ([hour, , , , zone]: Time) => ({ hasTime: hour !== undefined, hasZone: zone !== undefined });
+const precisionOf = ([hour, , , , zone]: Time) => ({ hasTime: hour !== undefined, hasZone: zone !== undefined });
 
 function timestampOf([year, month, day]: [string, string, string], time: Time): string | undefined {
   const [hour = '0', minute = '00', second = '00', half, zone = 'Z'] = time;

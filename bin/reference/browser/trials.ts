@@ -130,10 +130,12 @@ async function answerTo(request: Request): Promise<HTMLElement> {
   try {
     const response = await fetch(request);
     const text = await response.text();
-    const told = ['x-request-id', 'x-ratelimit-remaining', 'x-idempotency-replayed', 'retry-after'].flatMap((name) => {
-      const value = response.headers.get(name);
-      return value === null ? [] : [`${name}: ${value}`];
-    });
+    const headers = ['x-request-id', 'x-ratelimit-remaining', 'x-idempotency-replayed', 'retry-after'].flatMap(
+      (name) => {
+        const value = response.headers.get(name);
+        return value === null ? [] : [`${name}: ${value}`];
+      },
+    );
     return element(
       'div',
       {},
@@ -142,7 +144,7 @@ async function answerTo(request: Request): Promise<HTMLElement> {
         { className: response.ok ? 'status ok' : 'status refused' },
         `${response.status} ${response.statusText}`,
       ),
-      element('p', { className: 'told' }, told.join(' · ')),
+      element('p', { className: 'headers' }, headers.join(' · ')),
       element('pre', { tabIndex: 0 }, element('code', {}, text === '' ? 'no body' : pretty(text))),
     );
   } catch {

@@ -54,7 +54,7 @@ interface RatedProduct extends Rating {
 export const rule: Rule<RatedProduct, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'PRODUCT' && kind === 'PRODUCT',
 
-  tell(before, after) {
+  toEvents(before, after) {
     const { rating_version: sequence = 0 } = after ?? {};
     if (!after || sequence === (before?.rating_version ?? 0)) return [];
     const data = { review_count: after.review_count, rating_average: ratingAverage(after) };

@@ -47,7 +47,7 @@ const shown = Object.keys(customerAddress.shape) as (keyof CustomerAddress)[];
 export const rule: Rule<CustomerAddress, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'CUSTOMER' && kind === 'ADDRESS',
 
-  tell(before, after, { partition: [, customer_id = ''] }) {
+  toEvents(before, after, { partition: [, customer_id = ''] }) {
     const data = { customer_id };
     if (!before) return after ? [{ type: 'customer_address.created', id: after.id, data }] : [];
     if (!after) return [{ type: 'customer_address.deleted', id: before.id, data }];

@@ -39,7 +39,7 @@ export const eventTypes = {
 export const rule: Rule<DigitalFile, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'PRODUCT' && kind === 'FILE',
 
-  tell(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {
+  toEvents(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {
     if (before?.id === after?.id) return [];
     const data = { product_id, variant_id };
     return [

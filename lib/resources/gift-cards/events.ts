@@ -134,7 +134,7 @@ type OwnEvent = DomainEvent<typeof eventTypes>;
 export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'GIFTCARD' && kind === 'GIFTCARD',
 
-  tell(before, after) {
+  toEvents(before, after) {
     if (!after) return [];
     if (!before && after.imported) return importOf(after);
     if (before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];

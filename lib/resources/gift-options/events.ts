@@ -60,7 +60,7 @@ const shownBesideImage = Object.keys(giftOption.shape).filter((field) => field !
 export const rule: Rule<GiftOption, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'SITE' && kind === 'GIFTOPTION',
 
-  tell(before, after, { partition: [, site_id = ''] }) {
+  toEvents(before, after, { partition: [, site_id = ''] }) {
     const data = { site_id };
     if (!before) return after ? [{ type: 'gift_option.created', id: after.id, data }] : [];
     if (!after) return [{ type: 'gift_option.deleted', id: before.id, data }];

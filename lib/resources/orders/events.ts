@@ -95,7 +95,7 @@ type OwnEvent = DomainEvent<typeof eventTypes>;
 export const rule: Rule<StoredOrder, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'ORDER' && kind === 'ORDER',
 
-  tell(was, is) {
+  toEvents(was, is) {
     if (!is) return [];
     const after = restored(is);
     if (!was) return [{ type: 'order.recorded', id: after.id, data: paymentOf(after) }];

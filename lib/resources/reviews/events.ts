@@ -108,7 +108,7 @@ const live = (record: ReviewRecord | Tombstone | undefined): ReviewRecord | unde
 export const rule: Rule<ReviewRecord | Tombstone, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'REVIEW' && kind === 'REVIEW',
 
-  tell(before, after) {
+  toEvents(before, after) {
     const [old, next] = [live(before), live(after)];
     if (next) return tellOf(old, next);
     return old ? [{ type: 'review.deleted', id: old.id, data: dataOf(old) }] : [];
@@ -116,17 +116,17 @@ export const rule: Rule<ReviewRecord | Tombstone, typeof eventTypes> = {
 };
 
 function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
-  const told = (
+  const eventsOfType = (
     type: 'posted' | 'edited' | 'hidden' | 'shown' | 'replied' | 'reply_removed' | 'status_changed',
   ): OwnEvent[] => [{ type: `review.${type}`, id: next.id, data: dataOf(next) }];
-  if (!old) return told('posted');
+  if (!old) return eventsOfType('posted');
   // Hiding a review again with the same reason and note is not a change, even though the time differs (Events page).
   if (differs(old, next, ['hidden_reason', 'hidden_note'])) {
-    return told(next.hidden_at === null ? 'shown' : 'hidden');
+    return eventsOfType(next.hidden_at === null ? 'shown' : 'hidden');
   }
-  if (differs(old, next, [...contentNames, 'updated_at'])) return told('edited');
-  if (old.reply?.body !== next.reply?.body) return told(next.reply ? 'replied' : 'reply_removed');
-  return statusOf(old) === statusOf(next) ? [] : told('status_changed');
+  if (differs(old, next, [...contentNames, 'updated_at'])) return eventsOfType('edited');
+  if (old.reply?.body !== next.reply?.body) return eventsOfType(next.reply ? 'replied' : 'reply_removed');
+  return statusOf(old) === statusOf(next) ? [] : eventsOfType('status_changed');
 }
 
 const dataOf = (review: ReviewRecord) => ({

@@ -65,20 +65,20 @@ interface Entry {
 export const rule: Rule<Entry, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'WAITLIST' && kind === 'ENTRY',
 
-  tell(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {
+  toEvents(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {
     const waited = isWaiting(before) ? before : undefined;
     const waits = isWaiting(after) ? after : undefined;
     // An entry from before 0.2.0 had no id until its migration, so no event was sent when it joined.
     const isUnknown = waited !== undefined && waited.id === undefined;
     if (isUnknown || waited?.id === waits?.id) return [];
-    const told = (type: 'joined' | 'left' | 'notified', { id }: Entry): OwnEvent => ({
+    const ownEvent = (type: 'joined' | 'left' | 'notified', { id }: Entry): OwnEvent => ({
       type: `waitlist.${type}`,
       id,
       data: { product_id, variant_id },
     });
     return [
-      ...(waited ? [told(after && !after.notified ? 'left' : 'notified', waited)] : []),
-      ...(waits ? [told('joined', waits)] : []),
+      ...(waited ? [ownEvent(after && !after.notified ? 'left' : 'notified', waited)] : []),
+      ...(waits ? [ownEvent('joined', waits)] : []),
     ];
   },
 };

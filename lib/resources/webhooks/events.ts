@@ -40,7 +40,7 @@ export const eventTypes = {
 export const rule: Rule<Webhook, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'WEBHOOKS' && kind === 'WEBHOOK',
 
-  tell(before, after) {
+  toEvents(before, after) {
     const wasDisabled = before?.status === 'disabled';
     if (!after?.disabled_reason || wasDisabled) return [];
     return [{ type: 'webhook.disabled', id: after.id, data: { disabled_reason: after.disabled_reason } }];

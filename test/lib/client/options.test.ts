@@ -105,23 +105,23 @@ describe('fields that an operation does not have', () => {
 });
 
 test('observers see each attempt, and no secret', async () => {
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   const { shop } = shopOn([brokenLine(), json({ id: 'gcd_1' })], {
-    onRequest: (attempt) => told.push(['request', attempt]),
-    onRetry: ({ error, ...attempt }) => told.push(['retry', attempt, error.name]),
-    onResponse: ({ milliseconds: _, ...attempt }) => told.push(['response', attempt]),
+    onRequest: (attempt) => calls.push(['request', attempt]),
+    onRetry: ({ error, ...attempt }) => calls.push(['retry', attempt, error.name]),
+    onResponse: ({ milliseconds: _, ...attempt }) => calls.push(['response', attempt]),
   });
 
   await shop.waitlist.list({ search: 'ada@example.com' });
 
   const attempt = { method: 'GET', path: '/api/v1/products/waitlisted/' };
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['request', { ...attempt, attempt: 1 }],
     ['retry', { ...attempt, attempt: 1, milliseconds: expect.any(Number) }, 'ConnectionError'],
     ['request', { ...attempt, attempt: 2 }],
     ['response', expect.objectContaining({ ...attempt, attempt: 2, status: 200 })],
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/sk_demo|ada@/);
+  expect(JSON.stringify(calls)).not.toMatch(/sk_demo|ada@/);
 });
 
 test.each([

@@ -15,7 +15,7 @@ const text = fc.oneof(
   fc.constantFrom(...telling),
   fc
     .tuple(fc.string(), fc.constantFrom(...telling), fc.string())
-    .map(([before, told, after]) => `${before}${told} ${after}`),
+    .map(([before, output, after]) => `${before}${output} ${after}`),
 );
 
 /** What a proxy may answer that shows what it was sent, and what `fetch` may fail with that says what it sent. */
@@ -88,8 +88,8 @@ test.each(Object.entries(calls))('%s fails without a word of them', { timeout: 1
     fc.asyncProperty(accident, async (met) => {
       warnings.length = 0;
       const error = await failureOf(call, met);
-      const told = [everythingOf(error), ...warnings].join('\n');
-      for (const secret of secrets) expect(told).not.toContain(secret);
+      const output = [everythingOf(error), ...warnings].join('\n');
+      for (const secret of secrets) expect(output).not.toContain(secret);
       if (error !== undefined) expect(error).toBeInstanceOf(errors.StoreCommerceError);
     }),
     { numRuns: 300 },

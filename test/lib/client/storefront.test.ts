@@ -264,20 +264,20 @@ describe('a call ends', () => {
 });
 
 test('observers see each attempt, and no secret', async () => {
-  const told: unknown[] = [];
-  const note = (what: string) => (attempt: Attempt) => told.push([what, attempt]);
+  const calls: unknown[] = [];
+  const note = (what: string) => (attempt: Attempt) => calls.push([what, attempt]);
   const observers: Observers = { onRequest: note('request'), onRetry: note('retry'), onResponse: note('response') };
   const { shop } = shopOn([failure(), json(released)], observers);
 
   await outcomeOf(shop.releaseGiftCard(release));
 
   const attempt = (number: number) => expect.objectContaining({ method: 'POST', path, attempt: number });
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['request', attempt(1)],
     ['response', attempt(1)],
     ['retry', attempt(1)],
     ['request', attempt(2)],
     ['response', attempt(2)],
   ]);
-  expect(JSON.stringify(told)).not.toContain('sk_demo');
+  expect(JSON.stringify(calls)).not.toContain('sk_demo');
 });

@@ -133,11 +133,11 @@ describe.each(sources)('%s of more than 4 MiB', (_, source) => {
   });
 
   test('reports its progress', async () => {
-    const told: number[] = [];
+    const progress: number[] = [];
 
-    await upload(source(), { concurrency: 1, onProgress: ({ loaded, total }) => told.push(loaded / total) });
+    await upload(source(), { concurrency: 1, onProgress: ({ loaded, total }) => progress.push(loaded / total) });
 
-    expect(told.map((share) => share * size)).toEqual([1, 2, 3].map((parts) => parts * partSize).concat(size));
+    expect(progress.map((share) => share * size)).toEqual([1, 2, 3].map((parts) => parts * partSize).concat(size));
   });
 
   test('sends only what has not arrived of another process’s upload', async () => {
@@ -257,17 +257,17 @@ describe('a file of up to 4 MiB', () => {
   test('goes in one request, under its name and with its type', async () => {
     const { fetch, asked } = scriptedLine(brokenLine(), json({ id: 'pdf_1' }, 201));
     const small = new StoreCommerce({ apiKey: 'sk_x', baseUrl: 'https://api.example.com', fetch });
-    const told: unknown[] = [];
+    const progress: unknown[] = [];
     const file = new File([bytes.subarray(0, 5)], 'score.pdf', { type: 'application/pdf' });
 
-    await small.digitalFiles.upload('pro_1', 'prv_1', file, { onProgress: (progress) => told.push(progress) });
+    await small.digitalFiles.upload('pro_1', 'prv_1', file, { onProgress: (latest) => progress.push(latest) });
 
     const [form, again] = asked.map(({ body }) => body as FormData);
     const sent = form?.get('file') as File;
     expect([sent.name, sent.type, await sent.bytes()]).toEqual(['score.pdf', 'application/pdf', bytes.slice(0, 5)]);
     expect(again).toBe(form);
     expect(asked[1]?.headers['idempotency-key']).toBe(asked[0]?.headers['idempotency-key']);
-    expect(told).toEqual([{ loaded: 5, total: 5 }]);
+    expect(progress).toEqual([{ loaded: 5, total: 5 }]);
   });
 
   test('is sent from a stream as well', async () => {

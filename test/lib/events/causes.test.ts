@@ -18,14 +18,14 @@ const mark = (name: string) =>
   dynamodb.send(new PutCommand({ TableName: storeTable(), Item: { pk: 'MARK', sk: name, at: Date.now() } }));
 
 /** The types of the events between the two marks of each name. */
-function toldBetweenMarks(changes: readonly Change[]): Map<string, EventType[]> {
-  const told = new Map<string, EventType[]>();
+function typesBetweenMarks(changes: readonly Change[]): Map<string, EventType[]> {
+  const types = new Map<string, EventType[]>();
   let name = 'nothing';
   for (const change of changes) {
     if (change.after?.pk === 'MARK') name = change.after.sk;
-    else told.set(name, [...(told.get(name) ?? []), ...eventsOfChanges([change]).map(({ type }) => type)]);
+    else types.set(name, [...(types.get(name) ?? []), ...eventsOfChanges([change]).map(({ type }) => type)]);
   }
-  return told;
+  return types;
 }
 
 test('the reference lists all events that operations and functions cause', async () => {
@@ -47,12 +47,12 @@ test('the reference lists all events that operations and functions cause', async
     await mark('nothing');
   }
 
-  const told = toldBetweenMarks((await historyOf(storeTable())).changes);
+  const types = typesBetweenMarks((await historyOf(storeTable())).changes);
   const unnamed = causes.flatMap((cause) =>
-    [...new Set(told.get(cause.name))]
+    [...new Set(types.get(cause.name))]
       .filter((type) => !eventsCausedBy(cause).includes(type))
       .map((type) => `${cause.name} causes ${type}`),
   );
   expect(unnamed).toEqual([]);
-  expect(causes.filter(({ name }) => (told.get(name) ?? []).length > 0).length).toBeGreaterThan(25);
+  expect(causes.filter(({ name }) => (types.get(name) ?? []).length > 0).length).toBeGreaterThan(25);
 });

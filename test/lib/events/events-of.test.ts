@@ -38,7 +38,7 @@ async function eventsDuring(work: () => Promise<unknown>): Promise<StoreEvent[]>
   return eventsOfChanges((await historyOf(storeTable())).changes.slice(before));
 }
 
-const toldBy = async (work: () => Promise<unknown>) => (await eventsDuring(work)).map(({ type }) => type);
+const typesDuring = async (work: () => Promise<unknown>) => (await eventsDuring(work)).map(({ type }) => type);
 
 test('an address that comes, changes and goes has events, with its customer', async () => {
   const [customer] = world.customers;
@@ -71,7 +71,7 @@ test('an option reports its fields and its photo, and only its end when it goes'
   const path = { site_id: world.sites[0].id };
   const key = world.write;
   expect(
-    await toldBy(async () => {
+    await typesDuring(async () => {
       const { body } = await call(options.createGiftOption, { path, body: { name: 'Box' }, key });
       const own = { ...path, gift_option_id: body.id };
       await call(options.updateGiftOption, { path: own, body: { name: 'Big box' }, key });
@@ -150,7 +150,7 @@ test('a review reports each new status, and its product the new rating', async (
   const of = { store_id: store.id, customer_id: customer.id };
   const content = { rating: 2, title: 'Drips', body: '' };
   let review = { id: '' };
-  const types = await toldBy(async () => {
+  const types = await typesDuring(async () => {
     review = await newReview(world, customer, product);
     const path = { review_id: review.id };
     await succeeded(invoke(editReview, { ...of, ...path, ...content }));
@@ -197,12 +197,12 @@ test('a shopper who leaves a waitlist, comes again and leaves has a new id each 
 test('every shopper that an event names was notified, and has not left', async () => {
   const own = await newWorld();
   await restocks.join(own, 'ada@example.com');
-  const told = await toldBy(async () => {
+  const types = await typesDuring(async () => {
     await succeeded(restocks.restock(own, 'back'));
     await restocks.notify(own, 'back');
   });
 
-  expect(told).toEqual(['waitlist.notified']);
+  expect(types).toEqual(['waitlist.notified']);
 });
 
 describe('all that has happened here', () => {

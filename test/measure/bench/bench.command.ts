@@ -14,7 +14,7 @@ import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 import { newWorld } from '../../support/world/world.ts';
 import { barChart, keepFile, lineChart, report } from '../proof/report.ts';
-import { measureWayOfEvents, toldBy } from './calls.ts';
+import { eventsOf, measureWayOfEvents } from './calls.ts';
 import { type Comparison, coldStarts, compare, rows } from './comparison.ts';
 import { assumed, costPerMillion, prices } from './cost.ts';
 import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
@@ -102,7 +102,7 @@ function costOf(usage: EndpointUsage, cold: FreshProcess, { compared }: Comparis
 /** Of a million, with a batch of the stream for each. */
 async function dollarsBeyondCreates(): Promise<number> {
   const { customers, write: key } = await newWorld();
-  const { events } = await toldBy(() =>
+  const { events } = await eventsOf(() =>
     call(createCustomerAddress, { path: { id: customers[0].id }, body: addressBody, key }),
   );
   const { one } = await measureWayOfEvents(

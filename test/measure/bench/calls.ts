@@ -25,7 +25,7 @@ import { join, variantOf } from '../../support/world/restocks.ts';
 import { newEvent, newWebhook, startReceiver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { cpuOf, isRead, loggedBy, unitsOf } from './endpoints.ts';
-import { type Call, deliver, publish, type Told, type WayOfEvents } from './month.ts';
+import { type Call, deliver, type Published, publish, type WayOfEvents } from './month.ts';
 
 /** Makes one call of a function, as often as it is asked for. */
 type Once = () => Promise<unknown>;
@@ -40,7 +40,7 @@ export async function measureCall(name: string, bundle: string): Promise<Measure
   const handler = await handlerOf({ name });
   const isRoute = scenarios.some(({ operation }) => operation.name === name);
   const usage = await measure(() => prepared(name, handler), bundle);
-  return { ...usage, isRoute, told: await toldBy(await prepared(name, handler)) };
+  return { ...usage, isRoute, published: await eventsOf(await prepared(name, handler)) };
 }
 
 const changesAtOnce = Math.max(
@@ -57,7 +57,7 @@ async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<
     (each) => each !== undefined,
   );
   const usage = await measure(async () => () => handler({ Records }, lambdaContext(publish)), bundle);
-  return { ...usage, isRoute: false, told: toldOf(Records) };
+  return { ...usage, isRoute: false, published: publishedOf(Records) };
 }
 
 /** Measures the way of events to one webhook, in a batch for each call and in full ones, with bundles of that folder. */
@@ -80,19 +80,19 @@ async function recordsDuring(work: () => Promise<unknown>): Promise<DynamoDBReco
 }
 
 /** What the stream makes of a call. */
-export const toldBy = async (once: Once): Promise<Told> => toldOf(await recordsDuring(once));
+export const eventsOf = async (once: Once): Promise<Published> => publishedOf(await recordsDuring(once));
 
 /** The description of an event in a target's input. */
 const envelopeBytes = 300;
 
-function toldOf(records: readonly DynamoDBRecord[]): Told {
+function publishedOf(records: readonly DynamoDBRecord[]): Published {
   const events = eventsOfChanges(records.map(changeOf));
   const bytes = events.reduce((sum, event) => sum + envelopeBytes + Buffer.byteLength(JSON.stringify(event)), 0);
   return { changes: records.length, events: events.length, bytes };
 }
 
 /** `prepare` makes what one call needs. */
-async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Omit<Measured, 'isRoute' | 'told'>> {
+async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Omit<Measured, 'isRoute' | 'published'>> {
   for (const client of [s3(), ses, sts(), eventbridge]) watchClient(client);
   const { bytes: logBytes, metrics } = await loggedBy(await prepare());
   const cpu: number[] = [];

@@ -7,7 +7,7 @@ import { isolateTables } from '../../support/aws/table-contents.ts';
 import { everyOption, template } from '../../support/aws/template.ts';
 import { call as request } from '../../support/http/call.ts';
 import { newWorld } from '../../support/world/world.ts';
-import { toldBy } from './calls.ts';
+import { eventsOf } from './calls.ts';
 import { type ActivityName, activities, prices, type Shop, shops, timesOf } from './cost.ts';
 import { loggedBy } from './endpoints.ts';
 import {
@@ -39,7 +39,7 @@ const call: Call = {
   megabytes: 512,
   initCpu: 200,
   isRoute: true,
-  told: { changes: 4, events: 2, bytes: 2000 },
+  published: { changes: 4, events: 2, bytes: 2000 },
 };
 const nothing: Standing = {
   alarms: 0,
@@ -150,12 +150,12 @@ test('a million events cost what their batches take, and no gateway, table or mo
     writeUnits: 0,
     isRoute: false,
   };
-  const nothingTold = { changes: 0, events: 0, bytes: 0 };
-  const delivery: Call = { ...batch, commands: {}, told: nothingTold };
+  const nothingPublished = { changes: 0, events: 0, bytes: 0 };
+  const delivery: Call = { ...batch, commands: {}, published: nothingPublished };
   const lines = (events: number) =>
     Object.fromEntries(
       billOfEvents(1e6, {
-        batch: { ...batch, told: { changes: 100, events, bytes: 1000 * events } },
+        batch: { ...batch, published: { changes: 100, events, bytes: 1000 * events } },
         delivery,
       }).map(({ service, what, dollars }) => [`${service}: ${what}`, dollars]),
     );
@@ -180,22 +180,22 @@ const way = { batch: { ...call, isRoute: false }, delivery: { ...call, isRoute: 
 describe('what requests cause beside themselves', () => {
   test('costs their lines of the access log, and for each event its batch and its delivery', () => {
     const log = 300 / 1e9;
-    const [quiet, told] = [dollarsBeyond(1e6, 0, way), dollarsBeyond(1e6, 1, way)];
+    const [quiet, published] = [dollarsBeyond(1e6, 0, way), dollarsBeyond(1e6, 1, way)];
 
     expect(quiet).toBeCloseTo(1e6 * log * (prices.logGigabyte + 3 * prices.logGigabyteMonth));
-    expect(told - quiet).toBeCloseTo(sumOf(billOfEvents(1e6, way)));
-    expect(told - quiet).toBeGreaterThan(1e6 * prices.event);
+    expect(published - quiet).toBeCloseTo(sumOf(billOfEvents(1e6, way)));
+    expect(published - quiet).toBeGreaterThan(1e6 * prices.event);
   });
 
   test('is a batch for each call that changes something, and a delivery for each event', () => {
-    const reading = { ...call, told: { changes: 0, events: 0, bytes: 0 } };
+    const reading = { ...call, published: { changes: 0, events: 0, bytes: 0 } };
     const uses = [...million, { name: 'get', times: 5, call: reading }];
 
     expect(followingOf(uses, way).map(({ name, times }) => [name, times])).toEqual([
       ['publish-events', 1e6],
       ['deliver-events', 2e6],
     ]);
-    expect(followingOf(uses, way)[0]?.call.told.events).toBe(0);
+    expect(followingOf(uses, way)[0]?.call.published.events).toBe(0);
   });
 
   test('is in what calls add to a bill, and no metric of the month is', () => {
@@ -235,16 +235,16 @@ describe('what the stream makes of a call', () => {
 
   test('is measured: the changes of a gift card’s issue, and its one event', async () => {
     const { write: key } = await newWorld();
-    const told = await toldBy(() => request(issueGiftCard, { key, body: { value: 500 } }));
+    const published = await eventsOf(() => request(issueGiftCard, { key, body: { value: 500 } }));
 
-    expect(told).toMatchObject({ events: 1, bytes: expect.any(Number) });
-    expect(told.changes).toBeGreaterThan(1);
+    expect(published).toMatchObject({ events: 1, bytes: expect.any(Number) });
+    expect(published.changes).toBeGreaterThan(1);
   });
 
   test('is nothing of what only reads', async () => {
     const { write: key } = await newWorld();
 
-    expect(await toldBy(() => request(listGiftCards, { key }))).toEqual({ changes: 0, events: 0, bytes: 0 });
+    expect(await eventsOf(() => request(listGiftCards, { key }))).toEqual({ changes: 0, events: 0, bytes: 0 });
   });
 });
 

@@ -13,11 +13,11 @@ export interface Call extends Usage {
   /** Behind distribution and gateway; else invoked. */
   isRoute: boolean;
   /** What the table's stream makes of the call. */
-  told: Told;
+  published: Published;
 }
 
 /** Changes of items, their events, and the bytes of those as a target is given them. */
-export interface Told {
+export interface Published {
   changes: number;
   events: number;
   bytes: number;
@@ -96,8 +96,8 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
   const logGigabytes = (sum(({ logBytes }) => logBytes) + routes * assumed.gatewayLogBytes) / 1e9;
   const methods = standing.methodMetrics ? used.filter(({ call }) => call.isRoute).length : 0;
   const metrics = new Set(used.flatMap(({ call }) => call.metrics)).size + methods * metricsOfMethod;
-  const events = sum(({ told }) => told.events);
-  const eventGigabytes = sum(({ told }) => told.bytes) / 1e9;
+  const events = sum(({ published }) => published.events);
+  const eventGigabytes = sum(({ published }) => published.bytes) / 1e9;
   const { firewallRules, tasks = 0, insights } = standing;
   return linesOf([
     ['API Gateway', 'requests', routes, prices.gatewayRequest],
@@ -175,10 +175,10 @@ export function followingOf(uses: readonly Use[], { batch, delivery }: WayOfEven
     // Its events are counted where they are caused.
     {
       name: publish,
-      times: sum(({ told }) => Number(told.changes > 0)),
-      call: { ...batch, told: { changes: 0, events: 0, bytes: 0 } },
+      times: sum(({ published }) => Number(published.changes > 0)),
+      call: { ...batch, published: { changes: 0, events: 0, bytes: 0 } },
     },
-    { name: deliver, times: sum(({ told }) => told.events), call: delivery },
+    { name: deliver, times: sum(({ published }) => published.events), call: delivery },
   ];
 }
 
@@ -192,7 +192,7 @@ const monthly = /^metrics of/;
 export const billOfEvents = (events: number, { batch, delivery }: WayOfEvents): LineItem[] =>
   billOf(
     [
-      { name: publish, times: events / batch.told.events, call: batch },
+      { name: publish, times: events / batch.published.events, call: batch },
       { name: deliver, times: events, call: delivery },
     ],
     nothing,

@@ -122,7 +122,12 @@ const atMost = (figure: string, goal: number, now: number, unit = ''): Goal => (
 });
 
 /** What no goal is set for: it differs between machines, or follows from the others. */
-const told = (figure: string, now: string): Goal => ({ figure, goal: 'for information', now, isMet: undefined });
+const forInformation = (figure: string, now: string): Goal => ({
+  figure,
+  goal: 'for information',
+  now,
+  isMet: undefined,
+});
 
 /**
  * Ratios are of medians of one run: they carry over to other machines, where milliseconds do not. `beyond` is what a million creates cost
@@ -153,15 +158,15 @@ export function goalsOf(comparison: Comparison, colds: ReadonlyMap<string, Fresh
     atMost('CPU of a read against its two calls made by a bare handler', 1.2, share(readCpu, bareReadCpu), ' ×'),
     atMost('a million creates, the requests themselves, in dollars', 9.9, ours.cost),
     atMost('… with their events, one webhook and the access log, in dollars', 12.5, ours.cost + beyond),
-    told("creates a second against the bare handler's", `${share(bare.warmCpu, ours.warmCpu).toFixed(2)} ×`),
-    told("reads a second against the bare handler's", `${share(bareReadCpu, readCpu).toFixed(2)} ×`),
-    told(
+    forInformation("creates a second against the bare handler's", `${share(bare.warmCpu, ours.warmCpu).toFixed(2)} ×`),
+    forInformation("reads a second against the bare handler's", `${share(bareReadCpu, readCpu).toFixed(2)} ×`),
+    forInformation(
       'first answer after INIT at 0.29 of a processor, on this machine',
       `${(ours.firstCpu.median / assumed.cpuShare).toFixed(0)} ms`,
     ),
     ...(withS3
       ? [
-          told(
+          forInformation(
             'start-up of `upload-digital-file`, with S3, against the bare handler',
             `${share(withS3.coldCpu, bare.coldCpu).toFixed(2)} ×`,
           ),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
-import { toldBy } from '../bench/calls.ts';
+import { eventsOf } from '../bench/calls.ts';
 import { shops } from '../bench/cost.ts';
 import { adviceOn } from './advice.ts';
 import { deliveredPerSecond, limitsIn, sweptPerSecond, type Unit } from './limits.ts';
@@ -136,12 +136,12 @@ describe('the events of requests', () => {
   test.each(['orders', 'joins', 'reviews', 'pages'] as const)('of %s are those in the stream', async (name) => {
     const steps = await loads[name](await newBusyStore());
     const calls: Call[] = [];
-    const told = await toldBy(async () => {
+    const published = await eventsOf(async () => {
       for (const step of steps) calls.push(...(await recordCalls(step.send)));
     });
 
-    expect(calls.reduce((sum, { events }) => sum + events, 0)).toBe(told.events);
-    expect(told.events > 0).toBe(name !== 'pages');
+    expect(calls.reduce((sum, { events }) => sum + events, 0)).toBe(published.events);
+    expect(published.events > 0).toBe(name !== 'pages');
   });
 });
 

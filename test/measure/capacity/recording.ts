@@ -27,7 +27,7 @@ interface Touch {
 }
 
 /** A call's touches. The items of a transaction are held until it has ended. */
-export interface Call extends Told {
+export interface Call extends Published {
   command: string;
   /** How many calls of its step had to end before it began, one after the other, itself included. */
   depth: number;
@@ -37,7 +37,7 @@ export interface Call extends Told {
 }
 
 /** What follows from the items of the store table that a call changes. */
-interface Told {
+interface Published {
   /** Events that the changes mean, by the project's own rules. */
   events: number;
   /** An entry for each item that becomes due later (1), or no longer does (-1), with its kind. */
@@ -103,7 +103,7 @@ onCall(dynamodb, async ({ command, input }, next) => {
   current.calls.push({
     command: command.replace(/Command$/, ''),
     depth,
-    ...toldOf(writes.map(({ write }, index) => ({ write, images: [before[index], after[index]] }))),
+    ...publishedOf(writes.map(({ write }, index) => ({ write, images: [before[index], after[index]] }))),
     touches: [
       ...readsOf(command, input, answer),
       ...writes.flatMap(({ write, kind }, index) =>
@@ -165,7 +165,7 @@ function touchesOf(write: Write, kind: WriteKind, images: [Item?, Item?], isTran
 /** No event depends on when its change was, or in which life of the table: how many there are does not. */
 const anyTime = { time: '2026-01-01T00:00:00Z', epoch: '' } as const;
 
-function toldOf(writes: readonly { write: Write; images: [Item?, Item?] }[]): Told {
+function publishedOf(writes: readonly { write: Write; images: [Item?, Item?] }[]): Published {
   const changed = writes.flatMap(({ write, images: [before, after] }) =>
     placeOf(write.TableName) === 'store' && !isSame(before, after) ? [{ before, after }] : [],
   );

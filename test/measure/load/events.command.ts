@@ -119,14 +119,16 @@ async function listed({ events }: Service, enough: number): Promise<StoreEvent[]
 
 /** What is wrong with the events of objects that were changed so often. */
 export function complaintsAbout(made: ReadonlyMap<string, number>, events: readonly StoreEvent[]): string[] {
-  const told = Map.groupBy(events, ({ object }) => object.id);
-  const ids = [...new Set([...made.keys(), ...told.keys()])];
+  const reported = Map.groupBy(events, ({ object }) => object.id);
+  const ids = [...new Set([...made.keys(), ...reported.keys()])];
   const byId = [...Map.groupBy(events, ({ id }) => id).values()];
   return [
     ...ids
-      .filter((id) => (made.get(id) ?? 0) !== (told.get(id) ?? []).length)
-      .map((id) => `${id} was changed ${made.get(id) ?? 0} times, and ${told.get(id)?.length ?? 0} events tell so`),
-    ...ids.filter((id) => !rises(told.get(id) ?? [])).map((id) => `The events of ${id} are out of order`),
+      .filter((id) => (made.get(id) ?? 0) !== (reported.get(id) ?? []).length)
+      .map(
+        (id) => `${id} was changed ${made.get(id) ?? 0} times, and ${reported.get(id)?.length ?? 0} events report it`,
+      ),
+    ...ids.filter((id) => !rises(reported.get(id) ?? [])).map((id) => `The events of ${id} are out of order`),
     ...byId
       .filter((same) => new Set(same.map((event) => JSON.stringify(event))).size > 1)
       .map(([event]) => `${event?.id} has come with another content`),
@@ -147,15 +149,15 @@ export default measure(
     },
   },
   async ({ clients, changes }) => {
-    const { complaints, seconds, ...told } = await changeAtOnce({ clients, changes: Math.min(changes, 9000) });
+    const { complaints, seconds, ...reported } = await changeAtOnce({ clients, changes: Math.min(changes, 9000) });
     for (const complaint of complaints.slice(0, 10)) console.error(complaint);
     return {
       passed: complaints.length === 0,
       figures: {
         clients,
-        'changes acknowledged': told.changes,
-        'events listed': told.events,
-        'objects changed': told.objects,
+        'changes acknowledged': reported.changes,
+        'events listed': reported.events,
+        'objects changed': reported.objects,
         'seconds of changing': Math.round(seconds.changing),
         'seconds until the last event was listed': Math.round(seconds.following * 10) / 10,
         'objects with an event too many, missing or out of order, and ids with two contents': complaints.length,

@@ -38,8 +38,8 @@ test.each<[string, number, StoreEvent[]]>([
   ['an event has no change', 2, events],
   ['events are out of order', 3, [event('evt_2', 2), event('evt_1', 1), event('evt_3', 3)]],
   ['an id has come with another content', 4, [...events, event('evt_3', 4)]],
-])('it is noticed where %s', (_, times, told) => {
-  expect(complaintsAbout(changed(times), told)).toHaveLength(1);
+])('it is noticed where %s', (_, times, complaint) => {
+  expect(complaintsAbout(changed(times), complaint)).toHaveLength(1);
 });
 
 /** Those that a time-out ends take as long as it does. */

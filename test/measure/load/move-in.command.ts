@@ -138,7 +138,7 @@ async function run(
     const half = done() < rows / 2 ? 0 : 1;
     memory[half] = Math.max(memory[half], Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
   }, 500);
-  const told = text(child.stdout);
+  const printing = text(child.stdout);
   let said = '';
   for await (const line of createInterface(child.stderr)) {
     const [, file = '', count = ''] = /^(.*): (\d+) rows/.exec(line) ?? [];
@@ -147,7 +147,7 @@ async function run(
     if (done() >= killAt) child.kill('SIGKILL');
   }
   clearInterval(watching);
-  const printed = await told;
+  const printed = await printing;
   if (printed === '' && done() < killAt) throw new Error(`The import ended without a word: ${said}`);
   return printed === ''
     ? undefined

@@ -203,14 +203,14 @@ describe('an export', () => {
     const whole = await succeeded(exported(someone, { limit: 100 }));
 
     for (const limit of [1, 4]) {
-      const told = [];
+      const records = [];
       for (let after: string | null | undefined; after !== null; ) {
         const page: typeof whole = await succeeded(exported(someone, { limit, after }));
         expect([page.has_more, page.data.length <= limit]).toEqual([page.next !== null, true]);
-        told.push(...page.data);
+        records.push(...page.data);
         after = page.next;
       }
-      expect(told).toEqual(whole.data);
+      expect(records).toEqual(whole.data);
     }
   });
 
@@ -239,11 +239,11 @@ test('who is deleted while they are exported is not found', async () => {
     },
   );
 
-  const told = await as('exported meanwhile', () =>
+  const answer = await as('exported meanwhile', () =>
     invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id }),
   );
 
-  expect(told).toMatchObject({ errorType: 'NOT_FOUND' });
+  expect(answer).toMatchObject({ errorType: 'NOT_FOUND' });
 });
 
 test('refuses a customer the store never had', async () => {

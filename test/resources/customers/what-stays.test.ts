@@ -34,7 +34,7 @@ const others = {
 
 /** Where the person can be recognized, by their own data and by each text of others. */
 const tracesIn = (kept: readonly Kept[]): string[] =>
-  [words, ...Object.values(others).map((word) => [word])].flatMap((told) => tracesOf(told, kept));
+  [words, ...Object.values(others).map((word) => [word])].flatMap((searched) => tracesOf(searched, kept));
 
 type Asked = readonly [Parameters<typeof call>[0], object];
 

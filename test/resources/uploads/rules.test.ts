@@ -56,23 +56,23 @@ describe('a finished upload', () => {
     size: bytes,
     etag: `"etag${index + 1}"`,
   }));
-  const told = sent.map(({ part_number, etag }) => ({ part_number, etag }));
+  const listed = sent.map(({ part_number, etag }) => ({ part_number, etag }));
   const changed = <T extends { part_number: number }>(parts: readonly T[], number: number, fields: Partial<T>): T[] =>
     parts.map((part) => (part.part_number === number ? { ...part, ...fields } : part));
 
   test('has its parts in order, however they are listed, and with or without the quotes of an etag', () => {
-    const unquoted = told.map(({ part_number }) => ({ part_number, etag: `etag${part_number}` }));
-    expect(matchParts(size, told, sent)).toEqual(sent);
+    const unquoted = listed.map(({ part_number }) => ({ part_number, etag: `etag${part_number}` }));
+    expect(matchParts(size, listed, sent)).toEqual(sent);
     expect(matchParts(size, unquoted.toReversed(), sent.toReversed())).toEqual(sent);
   });
 
   test.each([
-    ['a part did not arrive', told, sent.slice(1)],
-    ['a part is not reported', told.slice(0, -1), sent],
-    ['a part is reported twice', [...told, ...told.slice(0, 1)], sent],
-    ['a part is reported that the file has not', [...told, { part_number: 4, etag: 'etag4' }], sent],
-    ['a part has another etag', changed(told, 2, { etag: 'etag1' }), sent],
-    ['a part is shorter', told, changed(sent, 3, { size: 99 })],
+    ['a part did not arrive', listed, sent.slice(1)],
+    ['a part is not reported', listed.slice(0, -1), sent],
+    ['a part is reported twice', [...listed, ...listed.slice(0, 1)], sent],
+    ['a part is reported that the file has not', [...listed, { part_number: 4, etag: 'etag4' }], sent],
+    ['a part has another etag', changed(listed, 2, { etag: 'etag1' }), sent],
+    ['a part is shorter', listed, changed(sent, 3, { size: 99 })],
     ['nothing is there', [], []],
   ])('is refused where %s', (_, reported, arrived) => {
     expect(() => matchParts(size, reported, arrived)).toThrow('parts must match what was uploaded');

@@ -64,14 +64,14 @@ test('an imported shopper who was notified or has left is unchanged for 30 days,
 test('the remains of an imported entry show whether its shopper was notified or has left', () => {
   const key = { pk: 'sto_1#WAITLIST#pro_1#3', sk: 'ENTRY#prv_1#x' };
   const before = { ...key, id: 'wle_1', version: 1, imported: true };
-  const told = (left: object) =>
+  const typesAfter = (left: object) =>
     eventsOf(before, { ...key, id: 'wle_1', version: 2, left_at: 1, ...left } as never, {
       time: '2026-02-14T09:30:00Z',
       epoch: '1',
     }).map(({ type }) => type);
 
-  expect(told({ notified: true })).toEqual(['waitlist.notified']);
-  expect(told({})).toEqual(['waitlist.left']);
+  expect(typesAfter({ notified: true })).toEqual(['waitlist.notified']);
+  expect(typesAfter({})).toEqual(['waitlist.left']);
 });
 
 test.each([

@@ -6,9 +6,9 @@ import { clock } from './clock.ts';
 import type { Execution } from './execution.ts';
 import type { Faults } from './faults.ts';
 import { execute } from './faulty-aws.ts';
-import { type Answer, type Operation, told } from './history.ts';
+import { type Answer, type Operation, textOf } from './history.ts';
 import type { Random } from './random.ts';
-import { hasFailed, isTold, type Request, Violation } from './requests.ts';
+import { hasFailed, isAnswer, type Request, Violation } from './requests.ts';
 import type { Scheduler } from './scheduler.ts';
 
 interface Attempt {
@@ -51,7 +51,7 @@ export async function perform(request: Request, key: string | undefined, surroun
     const isLast = tried >= attemptsUnderFaults;
     if (tried > 0) run.count('request made again');
     const answers = await attempts(deed, surroundings, isLast);
-    if (answers.some(isTold)) return deed;
+    if (answers.some(isAnswer)) return deed;
     if (isLast) throw new Violation('No answer although nothing failed', linesOf(deed));
   }
 }
@@ -60,7 +60,7 @@ export async function perform(request: Request, key: string | undefined, surroun
 async function performOnce(request: Request, surroundings: Surroundings): Promise<Deed> {
   const deed: Deed = { request, key: undefined, attempts: [] };
   const answers = await attempts(deed, { ...surroundings, faults: undefined });
-  if (!answers.every(isTold)) throw new Violation('No answer although nothing failed', linesOf(deed));
+  if (!answers.every(isAnswer)) throw new Violation('No answer although nothing failed', linesOf(deed));
   return deed;
 }
 
@@ -121,15 +121,15 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
  * as by a function that continued minutes later and died: a recorded reply shows it, and when at the latest.
  */
 export async function askAgain({ request, key, attempts }: Deed, run: Run): Promise<void> {
-  const untold = attempts.filter(({ answer }) => !isTold(answer));
-  if (key === undefined || untold.length === 0 || attempts.some(({ answer }) => answer?.ok)) return;
+  const unanswered = attempts.filter(({ answer }) => !isAnswer(answer));
+  if (key === undefined || unanswered.length === 0 || attempts.some(({ answer }) => answer?.ok)) return;
   const from = run.time + 1;
   const answer = await request.send(key);
   run.time += 1;
   const during = answer.replayed
     ? {
-        from: Math.min(...untold.map((attempt) => attempt.from)),
-        to: Math.min(run.time, Math.max(...untold.map(({ to, lastCall }) => Math.max(to, lastCall)))),
+        from: Math.min(...unanswered.map((attempt) => attempt.from)),
+        to: Math.min(run.time, Math.max(...unanswered.map(({ to, lastCall }) => Math.max(to, lastCall)))),
       }
     : { from, to: run.time };
   attempts.push({ answer, ...during, lastCall: during.to });
@@ -138,7 +138,7 @@ export async function askAgain({ request, key, attempts }: Deed, run: Run): Prom
 /** A line for each attempt. */
 export const linesOf = ({ request: { input }, key, attempts }: Deed): string[] =>
   attempts.map(
-    (attempt) => `${told({ input, ...attempt })} (${key ?? 'no key'}${attempt.answer?.replayed ? ', replayed' : ''})`,
+    (attempt) => `${textOf({ input, ...attempt })} (${key ?? 'no key'}${attempt.answer?.replayed ? ', replayed' : ''})`,
   );
 
 /** What a deed was to the model; throws if the rules of idempotency themselves are broken. */
@@ -153,7 +153,7 @@ export function operationsOf(deed: Deed): Operation[] {
   }
   const heard = attempts.map(({ lastCall, ...attempt }) =>
     // What fails may still take effect as long as it makes calls.
-    isTold(attempt.answer) ? attempt : { ...attempt, answer: undefined, to: Math.max(attempt.to, lastCall) },
+    isAnswer(attempt.answer) ? attempt : { ...attempt, answer: undefined, to: Math.max(attempt.to, lastCall) },
   );
   if (key === undefined) return heard.map((attempt) => ({ input, ...attempt }));
 

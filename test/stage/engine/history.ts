@@ -89,7 +89,7 @@ export function unexplained<S>(initial: S, operations: readonly Operation[], app
     .filter(({ from }) => first && from <= first.to)
     .filter((operation) => !changesNothing(operation) || (first && operation.to >= first.from))
     .toSorted((a, b) => a.from - b.from);
-  return { message: `no order of events explains ${first ? told(first) : 'anything'}`, history };
+  return { message: `no order of events explains ${first ? textOf(first) : 'anything'}`, history };
 }
 
 /** The least number for which something that holds for 0 does not; the greatest if that is undecided. */
@@ -121,7 +121,7 @@ function knownBy(time: number, operations: readonly Operation[]): Operation[] {
 }
 
 /** An operation in one line. */
-export function told({ input: { kind, reads: _, ...given }, answer, from, to }: Operation): string {
+export function textOf({ input: { kind, reads: _, ...given }, answer, from, to }: Operation): string {
   const { body, ok, code } = answer ?? {};
   const outcome = answer ? (ok ? JSON.stringify(body ?? null) : code) : 'not heard of';
   return `${from} to ${to}: ${kind} ${JSON.stringify(given)} -> ${outcome}`;

@@ -15,7 +15,7 @@ import type { Run } from '../random/run.ts';
 import { lostEvents, unknownTo, type Versions } from '../random/versions.ts';
 import { deliverAll, sweepAll } from './background.ts';
 import { askAgain, type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
-import { type Complaint, type Operation, told, Undecided } from './history.ts';
+import { type Complaint, type Operation, textOf, Undecided } from './history.ts';
 import { Violation } from './requests.ts';
 import { deliveredEvents } from './served.ts';
 import { followChanges } from './stream.ts';
@@ -116,7 +116,7 @@ function judged<T>(run: Run, judge: () => T): T | undefined {
 
 function violationOf({ name }: Area, complaint: Complaint | string, all: readonly Operation[]): Violation {
   const { message, history } = typeof complaint === 'string' ? { message: complaint, history: all } : complaint;
-  return new Violation(`${name}: ${message}`, history.map(told));
+  return new Violation(`${name}: ${message}`, history.map(textOf));
 }
 
 /** Asks, lets what comes of it be done, and asks again until there is nothing more to ask. */

@@ -13,18 +13,18 @@ import type { Asked, Recorded, RecordStep } from './recorded.ts';
 const requests = new AsyncLocalStorage<Recorded>();
 
 /** Sends a request, and keeps it in the run that it belongs to. */
-export async function recorded<T>(asked: Asked, send: () => Promise<T>, answerOf: (told: T) => Answer): Promise<T> {
+export async function recorded<T>(asked: Asked, send: () => Promise<T>, answerOf: (result: T) => Answer): Promise<T> {
   const run = currentExecution()?.run;
   if (!run) return send();
   const request: Recorded = { ...asked, from: run.time, to: Number.POSITIVE_INFINITY };
   run.requests.push(request);
   return requests.run(request, async () => {
     noteStep('asks');
-    const told = await send();
-    if (request.isDead) return told;
-    Object.assign(request, { answer: answerOf(told), to: run.time });
+    const result = await send();
+    if (request.isDead) return result;
+    Object.assign(request, { answer: answerOf(result), to: run.time });
     noteStep('answers');
-    return told;
+    return result;
   });
 }
 
@@ -45,10 +45,10 @@ export function noted(exchange: Exchange, call: Call, input: Input, kind: FaultK
     ...exchange,
     async send() {
       try {
-        const told = await exchange.send();
-        const outcome = outcomeOf(call, told as Input, isAnswered(kind));
+        const result = await exchange.send();
+        const outcome = outcomeOf(call, result as Input, isAnswered(kind));
         if (outcome) noteStep(outcome);
-        return told;
+        return result;
       } catch (error) {
         const refusal = isAnswered(kind) && refusalOf(error, input);
         if (refusal) noteStep(refusal);
@@ -73,9 +73,9 @@ const placeOfRecord = (items: readonly Record<string, Keyed>[]): number =>
 const isOfRecord = (input: Input): boolean =>
   input.TransactItems ? placeOfRecord(input.TransactItems) >= 0 : isRecord(input);
 
-function outcomeOf({ command }: Call, told: Input, isHeard: boolean): RecordStep['what'] | undefined {
+function outcomeOf({ command }: Call, result: Input, isHeard: boolean): RecordStep['what'] | undefined {
   if (command !== 'GetItem') return isHeard ? 'commits the change and its record' : 'commits, and hears nothing of it';
-  const { expires_at } = told.Item ?? {};
+  const { expires_at } = result.Item ?? {};
   const isThere = expires_at !== undefined && Number(expires_at.N ?? expires_at) * 1000 > clock.now();
   return isHeard ? (isThere ? 'finds the record' : 'finds no record') : undefined;
 }

@@ -139,7 +139,7 @@ export const hasFailed = ({ ok, code = '' }: Answer): boolean =>
   !ok && code !== 'RATE_LIMIT_EXCEEDED' && unknownOutcome.has(code);
 
 /** Whether an answer shows what has happened. A 5xx is a refusal of unknown effect, a 429 one to retry later. */
-export const isTold = (answer: Answer | undefined): answer is Answer =>
+export const isAnswer = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));
 
 /** Something that must be true is not. */

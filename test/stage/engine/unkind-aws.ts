@@ -70,8 +70,8 @@ export function mixed(
   for (const [place, item] of [...places].toSorted(([, a], [, b]) => order(a, b))) {
     // A moment shows nothing beyond the end of its page.
     const telling = byPlace.filter((_, index) => !isBeyond(item, moments[index]?.end, order));
-    const told = random.among(telling)?.get(place);
-    if (told) items.push(told);
+    const delivered = random.among(telling)?.get(place);
+    if (delivered) items.push(delivered);
     if (items.length === limit) return { items, end: only(item, keyNames) };
   }
   return { items, end: lastOf(moments, order) };

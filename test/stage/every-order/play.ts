@@ -194,11 +194,11 @@ export class Plays<R> implements Play<CallStep> {
 
   /** What each agent was answered that lived to hear it. Throws what one of them threw. */
   answers(): Map<string, R> {
-    const told = [...this.#running.values()].flatMap(({ name, answer }) => {
+    const result = [...this.#running.values()].flatMap(({ name, answer }) => {
       if (answer && 'failure' in answer) throw answer.failure;
       return answer ? [[name, answer.value] as const] : [];
     });
-    return new Map(told);
+    return new Map(result);
   }
 
   /** Resolves when every agent waits, has ended or is dead, and nothing moves any more. */

@@ -55,17 +55,17 @@ describe('a defect of the service is noticed', () => {
 type Said = Pick<Recorded, 'of' | 'sent'> & {
   at: [from: number, to?: number];
   key?: string;
-  told?: object;
+  answer?: object;
   refused?: string;
 };
 
-/** A history of requests; what has no `told` and is not refused was answered without a body, what never ended got no answer. */
+/** A history of requests; what has no `answer` and is not refused was answered without a body, what never ended got no answer. */
 const history = (...all: Said[]): Recorded[] =>
-  all.map(({ of, sent, key, at: [from, to], told, refused }) => ({
+  all.map(({ of, sent, key, at: [from, to], answer, refused }) => ({
     ...{ of, sent, key, from },
     ...(to === undefined
       ? { to: Number.POSITIVE_INFINITY }
-      : { to, answer: refused ? { ok: false, code: refused } : { ok: true, body: told } }),
+      : { to, answer: refused ? { ok: false, code: refused } : { ok: true, body: answer } }),
   }));
 
 const isExplained = (...all: Said[]): boolean => judgeRequests(history(...all)).anomaly === undefined;
@@ -81,25 +81,25 @@ const creation: Said = {
   of: createCustomerAddress,
   sent: { path: customer, body: said('A') },
   at: [0, 10],
-  told: shown('A'),
+  answer: shown('A'),
 };
 const update = (last_name: string, ...at: Said['at']): Said => ({
   ...{ of: updateCustomerAddress, sent: { path, body: said(last_name) }, at },
-  ...(at.length > 1 ? { told: shown(last_name) } : {}),
+  ...(at.length > 1 ? { answer: shown(last_name) } : {}),
 });
 const reading = (last_name: string | null, ...at: Said['at']): Said => ({
   ...{ of: getCustomerAddress, sent: { path }, at },
-  ...(last_name === null ? { refused: 'NOT_FOUND' } : { told: shown(last_name) }),
+  ...(last_name === null ? { refused: 'NOT_FOUND' } : { answer: shown(last_name) }),
 });
 const listing = (addresses: readonly object[], ...at: Said['at']): Said => ({
-  ...{ of: listCustomerAddresses, sent: { path: customer }, at, told: { data: addresses, has_more: false } },
+  ...{ of: listCustomerAddresses, sent: { path: customer }, at, answer: { data: addresses, has_more: false } },
 });
 const deletion = (...at: Said['at']): Said => ({ of: deleteCustomerAddress, sent: { path }, at });
 const burial: Said = {
   of: deleteCustomer,
   sent: { store_id: 'sto_1', customer_id: 'cus_ada' },
   at: [20, 30],
-  told: {},
+  answer: {},
 };
 
 describe('of an object', () => {
@@ -110,7 +110,7 @@ describe('of an object', () => {
     [
       'a field that is left out keeps its value',
       false,
-      [creation, { ...update('B', 20, 30), told: { ...shown('B'), zip: '02110' } }],
+      [creation, { ...update('B', 20, 30), answer: { ...shown('B'), zip: '02110' } }],
     ],
     ['a list lacks it', false, [creation, listing([], 20, 30)]],
     [
@@ -135,7 +135,7 @@ describe('of an object', () => {
     [
       'what a function does to others is not judged',
       true,
-      [creation, { of: importRecords, sent: { store_id: 'sto_1' }, at: [20, 30], told: {} }, reading('A', 31, 40)],
+      [creation, { of: importRecords, sent: { store_id: 'sto_1' }, at: [20, 30], answer: {} }, reading('A', 31, 40)],
     ],
   ])('%s', (_, expected, all) => {
     expect(isExplained(...all)).toBe(expected);
@@ -163,22 +163,27 @@ const seen = { of: getReview, sent: { path: { review_id: 'rev_1' } } };
 
 test('a function is asked again: any of its attempts may have made the object, and an edit is seen', () => {
   const unheard: Said = { of: postReview, sent: posted, at: [0] };
-  const heard: Said = { of: postReview, sent: posted, at: [50, 60], told: review };
+  const heard: Said = { of: postReview, sent: posted, at: [50, 60], answer: review };
   const edit: Said = {
     ...{ of: editReview, sent: { ...posted, review_id: 'rev_1', rating: 1 }, at: [70, 80] },
-    told: { ...review, rating: 1 },
+    answer: { ...review, rating: 1 },
   };
 
-  expect(isExplained(unheard, heard, { ...seen, at: [20, 30], told: review })).toBe(true);
-  expect(isExplained(heard, { ...seen, at: [20, 30], told: review })).toBe(false);
-  expect(isExplained(heard, edit, { ...seen, at: [90, 95], told: review })).toBe(false);
+  expect(isExplained(unheard, heard, { ...seen, at: [20, 30], answer: review })).toBe(true);
+  expect(isExplained(heard, { ...seen, at: [20, 30], answer: review })).toBe(false);
+  expect(isExplained(heard, edit, { ...seen, at: [90, 95], answer: review })).toBe(false);
 });
 
 test('of two that are answered one new object either may have made it', () => {
   const edited = { ...review, rating: 1 };
-  const late: Said = { of: postReview, sent: { ...posted, rating: 1 }, at: [0, 60], told: edited };
-  const maker = (from: number): Said => ({ of: postReview, sent: posted, at: [from, 20], told: review });
-  const edit: Said = { of: editReview, sent: { ...posted, review_id: 'rev_1', rating: 1 }, at: [25, 30], told: edited };
+  const late: Said = { of: postReview, sent: { ...posted, rating: 1 }, at: [0, 60], answer: edited };
+  const maker = (from: number): Said => ({ of: postReview, sent: posted, at: [from, 20], answer: review });
+  const edit: Said = {
+    of: editReview,
+    sent: { ...posted, review_id: 'rev_1', rating: 1 },
+    at: [25, 30],
+    answer: edited,
+  };
 
   expect(isExplained(late, maker(5), edit)).toBe(true);
   expect(isExplained(late, maker(5), { ...edit, at: [70, 80] })).toBe(false);
@@ -187,18 +192,18 @@ test('of two that are answered one new object either may have made it', () => {
 describe('of a ledger', () => {
   const card = (balance: number, note: string | null = null) => ({ id: 'gcd_1', balance, note });
   const own = { path: { gift_card_id: 'gcd_1' } };
-  const issue: Said = { of: issueGiftCard, sent: { body: { value: 100 } }, at: [0, 10], told: card(100) };
+  const issue: Said = { of: issueGiftCard, sent: { body: { value: 100 } }, at: [0, 10], answer: card(100) };
   const adjustment = (amount: number, balance: number, ...at: Said['at']): Said => ({
-    ...{ of: adjustGiftCard, sent: { ...own, body: { amount } }, at, told: card(balance) },
+    ...{ of: adjustGiftCard, sent: { ...own, body: { amount } }, at, answer: card(balance) },
   });
   const refund: Said = {
     of: refundOrder,
     sent: { order_id: 'ord_1', refund_id: 'r', amount: 5 },
     at: [20, 30],
-    told: {},
+    answer: {},
   };
   const entries = (data: readonly object[], ...at: Said['at']): Said => ({
-    ...{ of: listGiftCardTransactions, sent: own, at, told: { data, has_more: false } },
+    ...{ of: listGiftCardTransactions, sent: own, at, answer: { data, has_more: false } },
   });
   const entry = (id: string, amount: number, balance: number, order_id: string | null = null) => ({
     id,
@@ -206,7 +211,7 @@ describe('of a ledger', () => {
     balance,
     order_id,
   });
-  const balance = (of: number, ...at: Said['at']): Said => ({ of: getGiftCard, sent: own, at, told: card(of) });
+  const balance = (of: number, ...at: Said['at']): Said => ({ of: getGiftCard, sent: own, at, answer: card(of) });
 
   test.each<[string, boolean, Said[]]>([
     ['two additions, one after the other', true, [issue, adjustment(5, 105, 20, 30), adjustment(-5, 100, 20, 30)]],
@@ -247,10 +252,10 @@ describe('of a ledger', () => {
       of: updateGiftCard,
       sent: { ...own, body: { note: 'New' } },
       at: [20, 30],
-      told: card(100, 'New'),
+      answer: card(100, 'New'),
     };
     const list = (...at: Said['at']): Said => ({
-      ...{ of: listGiftCards, sent: {}, at, told: { data: [card(100)], has_more: false } },
+      ...{ of: listGiftCards, sent: {}, at, answer: { data: [card(100)], has_more: false } },
     });
 
     expect(isExplained(issue, noted, list(200, 210))).toBe(true);

@@ -3,7 +3,7 @@
 import type { CallInput } from '../../support/http/call.ts';
 import type { Answer } from '../engine/history.ts';
 import type { Recorded } from '../engine/recorded.ts';
-import { isTold } from '../engine/requests.ts';
+import { isAnswer } from '../engine/requests.ts';
 import {
   fieldsOf,
   isLedger,
@@ -36,7 +36,7 @@ export function saidIn(requests: readonly Recorded[]): Said[] {
   });
   return [...groups.values()].flatMap((attempts) => {
     const said = attempts.map((each): Said => {
-      const answer = isTold(each.answer) ? each.answer : undefined;
+      const answer = isAnswer(each.answer) ? each.answer : undefined;
       return { ...each, answer, to: answer ? each.to : Number.POSITIVE_INFINITY, ids: idsOf(each) };
     });
     if (said.length === 1) return said;

@@ -18,7 +18,7 @@ export interface Client {
   /** What its function is going to answer. */
   reply: string;
   /** The client's answer: a balance, or a refusal. */
-  told: string;
+  answered: string;
 }
 
 /** What is kept of a key. */
@@ -80,7 +80,7 @@ export const answering = 'answer';
 
 const idle = { at: '', isLate: false, read: 0, reply: '' };
 
-const newClient = (request: Client['request']): Client => ({ request, attempts: 0, told: '', ...idle });
+const newClient = (request: Client['request']): Client => ({ request, attempts: 0, answered: '', ...idle });
 
 /** Before so many clients have asked, each for something. */
 export const begun = (first: Client['request'], ...others: Client['request'][]): State => ({
@@ -114,13 +114,13 @@ export function next({ first, steps, lapses }: Protocol, state: State, { attempt
       state: withClient({ ...state, ...store }, index, change),
     });
     if (client.at === '') {
-      const isOver = client.told !== '' || client.attempts === attempts;
+      const isOver = client.answered !== '' || client.attempts === attempts;
       return isOver ? [] : [move('asks', { at: first, attempts: client.attempts + 1, isLate: state.isRevoked })];
     }
     const dies = move('its function dies', idle);
     if (client.at === answering) {
-      const told = isPassing(client.reply) ? '' : client.reply;
-      return [move(`is told ${client.reply}`, { ...idle, told }), move('hears no answer', idle)];
+      const answered = isPassing(client.reply) ? '' : client.reply;
+      return [move(`is told ${client.reply}`, { ...idle, answered }), move('hears no answer', idle)];
     }
     const done = steps[client.at]?.(state, client, index) ?? [];
     return [...done.map(({ what, store, client: change }) => move(what, change, store)), dies];
@@ -159,9 +159,9 @@ export function wrong(protocol: Protocol, state: State): string | undefined {
   if (effects.length > 1) return 'done twice';
   if (version !== effects.length + others) return 'a change is lost';
   if (isLate) return 'done for an API key that was revoked before';
-  const successes = clients.filter(({ told }) => told.startsWith('balance'));
+  const successes = clients.filter(({ answered }) => answered.startsWith('balance'));
   if (successes.some(({ request }) => !effects.includes(request))) return 'a client was told of what is not there';
-  if (new Set(successes.map(({ told }) => told)).size > 1) return 'clients were told two different balances';
+  if (new Set(successes.map(({ answered }) => answered)).size > 1) return 'clients were told two different balances';
   return isStuck(protocol, state) ? 'no further attempt is ever told' : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Whether the model accepts the steps of the requests with one key in a run: each step is a move that it has there. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded, RecordStep } from '../engine/recorded.ts';
-import { isTold } from '../engine/requests.ts';
+import { isAnswer } from '../engine/requests.ts';
 import type { Move } from './explore.ts';
 import { answering, begun, next, type Protocol, type State, wrong } from './model.ts';
 
@@ -110,7 +110,7 @@ function isOf({ what, request }: RecordStep, state: State, client: number, move:
 
 /** What the model calls an answer. */
 function replyOf({ answer }: Recorded): string {
-  if (!isTold(answer)) return 'failure';
+  if (!isAnswer(answer)) return 'failure';
   if (answer.ok) return 'balance';
   if (answer.code === 'IDEMPOTENCY_KEY_REUSED') return 'refusal: key used';
   return answer.code === 'UNAUTHORIZED' ? 'refusal: unauthorised' : 'refusal';

@@ -15,7 +15,7 @@ const puttingEvents =
   (input, command) =>
     command === 'PutEventsCommand' ? { ...input, Entries: change(input.Entries) } : input;
 
-const toldOtherwise = (change: (event: { id: string; sequence: number }) => object): Spoil =>
+const changedEvents = (change: (event: { id: string; sequence: number }) => object): Spoil =>
   puttingEvents((entries) =>
     entries.map(({ Detail, ...entry }) => {
       const event = JSON.parse(Detail);
@@ -23,7 +23,7 @@ const toldOtherwise = (change: (event: { id: string; sequence: number }) => obje
     }),
   );
 
-let toldSoFar = 0;
+let eventCount = 0;
 
 // The first seed of all is a long run.
 const others = Array.from({ length: 11 }, (_, index) => index + 2);
@@ -36,8 +36,8 @@ test.each<[string, Area, number, Spoil]>([
   ['idempotency records are not written', customerAddresses, 10, withoutRecords],
   ['a commit is answered and lost', customerAddresses, 5, withoutEveryFifthCommit()],
   ['an event at the end of a batch is lost', giftCards, 8, puttingEvents((entries) => entries.slice(0, 9))],
-  ['a sequence does not rise', giftCards, 2, toldOtherwise(() => ({ sequence: 1 }))],
-  ['an event has another id when it comes again', giftCards, 2, toldOtherwise(() => ({ id: `evt_${++toldSoFar}` }))],
+  ['a sequence does not rise', giftCards, 2, changedEvents(() => ({ sequence: 1 }))],
+  ['an event has another id when it comes again', giftCards, 2, changedEvents(() => ({ id: `evt_${++eventCount}` }))],
 ])('it is noticed where %s', async (_, area, first, spoil) => {
   spoilCalls(spoil);
   const found: string[] = [];

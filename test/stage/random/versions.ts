@@ -72,24 +72,24 @@ export async function upgrade({ last, today }: Versions, random: Random): Promis
 
 /** What receivers of the last release's events lose: each event must come, with all that it had. */
 export function lostEvents(changes: readonly Change[], { last, today }: Versions): string[] {
-  const tell = today?.eventsOf ?? eventsOf;
+  const eventsToday = today?.eventsOf ?? eventsOf;
   return changes.flatMap(({ before, after, ...circumstances }) => {
-    const told = tell(before, after, circumstances);
-    const isKept = ({ data, ...head }: (typeof told)[number]) =>
-      told.some(({ data: now, ...sameHead }) => isDeepStrictEqual(sameHead, head) && includes(now, data));
+    const events = eventsToday(before, after, circumstances);
+    const isKept = ({ data, ...head }: (typeof events)[number]) =>
+      events.some(({ data: now, ...sameHead }) => isDeepStrictEqual(sameHead, head) && includes(now, data));
     return last
       .eventsOf(before, after, circumstances)
       .filter((event) => !isKept(event))
-      .map(({ type, data }) => `${type} told ${JSON.stringify(data)}`);
+      .map(({ type, data }) => `${type} with ${JSON.stringify(data)}`);
   });
 }
 
 /** Ids of events that the last release does not send: while it follows the changes, they are not delivered. */
 export function unknownTo(changes: readonly Change[], { last, today }: Versions): Set<string> {
-  const tell = today?.eventsOf ?? eventsOf;
+  const eventsToday = today?.eventsOf ?? eventsOf;
   const unknown = changes.flatMap(({ before, after, ...circumstances }) => {
     const known = new Set(last.eventsOf(before, after, circumstances).map(({ id }) => id));
-    return tell(before, after, circumstances).filter(({ id }) => !known.has(id));
+    return eventsToday(before, after, circumstances).filter(({ id }) => !known.has(id));
   });
   return new Set(unknown.map(({ id }) => id));
 }

@@ -35,7 +35,7 @@ export function complaintsAbout({ changes, items }: History, tell = eventsOfChan
     ...sharing(events),
     // A consumer that follows their sequence needs no order among them.
     ...differences(standing(items), received(events.toReversed())),
-    ...untold(items, events),
+    ...entriesWithoutEvent(items, events),
   ];
 }
 
@@ -51,7 +51,7 @@ export function complaintsOfConsumer(
   return [
     ...[...due.values()]
       .filter(({ id }) => !ids.has(id) && !mayMiss.has(id))
-      .map((event) => `Nobody was told ${nameOf(event)}`),
+      .map((event) => `Nobody was reported ${nameOf(event)}`),
     ...delivered.filter((event) => !isTrue(event)).map((event) => `There was no ${nameOf(event)}`),
     ...differences(standing(items), received(delivered)),
   ];
@@ -83,20 +83,20 @@ function sharing(events: readonly StoreEvent[]): string[] {
     .map(([name, own]) => `${own.map(({ type }) => type).join(' and ')} share the sequence ${name}`);
 }
 
-function differences(there: Known, told: Known): string[] {
-  return [...new Set([...there.keys(), ...told.keys()])].flatMap((name) => {
-    const [is, tells] = [there.get(name), told.get(name)].map((state) => JSON.stringify(state));
+function differences(there: Known, reported: Known): string[] {
+  return [...new Set([...there.keys(), ...reported.keys()])].flatMap((name) => {
+    const [is, tells] = [there.get(name), reported.get(name)].map((state) => JSON.stringify(state));
     return is === tells ? [] : [`${name} is ${is}, and events tell ${tells}`];
   });
 }
 
 /** Every entry of a ledger has its one event. */
-function untold(items: readonly Item[], events: readonly StoreEvent[]): string[] {
-  const told = events.flatMap(({ data }) => ('transaction_id' in data ? [data.transaction_id] : []));
+function entriesWithoutEvent(items: readonly Item[], events: readonly StoreEvent[]): string[] {
+  const reported = events.flatMap(({ data }) => ('transaction_id' in data ? [data.transaction_id] : []));
   const entries = items.filter(({ pk, sk }) => pk.includes('#GIFTCARD#') && sk.startsWith('TRANSACTION#'));
   const ids = entries.map(({ sk }) => sk.slice('TRANSACTION#'.length));
   return [
-    ...ids.filter((id) => !told.includes(id)).map((id) => `nothing tells of ${id}`),
-    ...told.filter((id) => !ids.includes(id)).map((id) => `the ledger has no ${id}`),
+    ...ids.filter((id) => !reported.includes(id)).map((id) => `nothing tells of ${id}`),
+    ...reported.filter((id) => !ids.includes(id)).map((id) => `the ledger has no ${id}`),
   ];
 }

@@ -27,8 +27,8 @@ export async function send(base: string, { operation, path, query, body, file }:
 
 async function readReply(answer: globalThis.Response): Promise<Response> {
   const text = await answer.text();
-  const untold = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !untold.includes(name)));
+  const omitted = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !omitted.includes(name)));
   return { status: answer.status, headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 

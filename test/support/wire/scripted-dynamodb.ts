@@ -68,17 +68,17 @@ export class ScriptedDynamoDb {
     const answer = this.#answers.shift() ?? {};
     if (answer.instead === 'is silent') return;
     if (answer.instead === 'closes') return void socket.destroy();
-    const told = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
+    const payload = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
     // A date would correct the clock of the caller.
     response.sendDate = false;
     response.writeHead(answer.status ?? 200, {
       'content-type': 'application/x-amz-json-1.0',
-      'content-length': Buffer.byteLength(told),
+      'content-length': Buffer.byteLength(payload),
       'x-amzn-requestid': 'REQUEST',
       ...answer.headers,
     });
     if (answer.instead === 'breaks off') return void response.write('{', () => socket.destroy());
-    response.end(told);
+    response.end(payload);
   }
 }
 

@@ -51,7 +51,7 @@ const web = {
 };
 
 /** The full output of the program, however it runs. */
-const told = {
+const result = {
   balance: 5001,
   transactions: ['disabled', 'adjusted', 'issued'],
   reviews: expect.any(Number),
@@ -80,7 +80,7 @@ describe('a program', () => {
 });
 
 /** The output of a backend over HTTP, however it runs. */
-const toldOverHttp = { rated: ['pro_teapot'], refusal: '400 INVALID_FIELD order_id' };
+const resultOverHttp = { rated: ['pro_teapot'], refusal: '400 INVALID_FIELD order_id' };
 
 let storefrontKey: string;
 
@@ -100,7 +100,7 @@ describe.each([...new Map(nodes)])('on Node %s', (_, node) => {
 
     const { stdout } = await run(node, [file('out/in-node.js'), server.url, key]);
 
-    expect(JSON.parse(stdout)).toEqual(told);
+    expect(JSON.parse(stdout)).toEqual(result);
   });
 
   test('so does a backend', async () => {
@@ -116,7 +116,7 @@ describe.each([...new Map(nodes)])('on Node %s', (_, node) => {
 
     const { stdout } = await run(node, [file('out/storefront-in-node.js'), server.url, storefrontKey]);
 
-    expect(JSON.parse(stdout)).toEqual(toldOverHttp);
+    expect(JSON.parse(stdout)).toEqual(resultOverHttp);
   });
 });
 
@@ -180,7 +180,7 @@ const bundle = async (name: string, platform: 'node' | 'browser') => {
 test('a program in a bundle does what it says', async () => {
   const { stdout } = await run(process.execPath, [await bundle('in-node.ts', 'node'), server.url, key]);
 
-  expect(JSON.parse(stdout)).toEqual(told);
+  expect(JSON.parse(stdout)).toEqual(result);
 });
 
 test('a backend in a bundle does what it says where there is nothing but the web', async () => {
@@ -191,9 +191,9 @@ test('a backend in a bundle does what it says where there is nothing but the web
   const context = createContext({ ...ofWeb, given: [server.url, storefrontKey] });
 
   const { text = '' } = outputFiles[0] ?? {};
-  const told = await runInContext(`${text}\nprogram.useStorefront(...given).then(JSON.stringify);`, context);
+  const result = await runInContext(`${text}\nprogram.useStorefront(...given).then(JSON.stringify);`, context);
 
-  expect(JSON.parse(told)).toEqual(toldOverHttp);
+  expect(JSON.parse(result)).toEqual(resultOverHttp);
 });
 
 test('a program in a browser does what it says', async ({ skip }) => {
@@ -210,7 +210,7 @@ test('a program in a browser does what it says', async ({ skip }) => {
     await page.addScriptTag({ content: script, type: 'module' });
     await page.waitForFunction('globalThis.useShop');
 
-    expect(await page.evaluate(`useShop(${JSON.stringify(server.url)}, ${JSON.stringify(key)})`)).toEqual(told);
+    expect(await page.evaluate(`useShop(${JSON.stringify(server.url)}, ${JSON.stringify(key)})`)).toEqual(result);
   } finally {
     await browser.close();
   }

@@ -52,7 +52,7 @@ function GoingOn() {
 }
 
 /** How many open calls are listed one by one. */
-const toldOneByOne = 3;
+const shownOneByOne = 3;
 
 function StrandedCalls() {
   const all = stranded.value;
@@ -60,12 +60,12 @@ function StrandedCalls() {
   if (all.length === 0) return null;
   return (
     <section class="banner bad" aria-label="Calls without a response">
-      {all.slice(0, toldOneByOne).map((each) => (
+      {all.slice(0, shownOneByOne).map((each) => (
         <StrandedCall key={each.call.id} {...each} />
       ))}
-      {all.length > toldOneByOne && (
+      {all.length > shownOneByOne && (
         <p>
-          … and {all.length - toldOneByOne} more.{' '}
+          … and {all.length - shownOneByOne} more.{' '}
           {repeatable.length > 1 && <Button onClick={repeatAll}>Try all again</Button>}
         </p>
       )}

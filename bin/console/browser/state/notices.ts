@@ -14,7 +14,7 @@ export const notices = signal<readonly Notice[]>([]);
 
 let last = 0;
 
-export function tell(text: string, undo?: () => unknown): void {
+export function notify(text: string, undo?: () => unknown): void {
   last += 1;
   const id = last;
   notices.value = [...notices.peek(), { id, text, undo }].slice(-3);

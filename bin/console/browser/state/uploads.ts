@@ -102,7 +102,7 @@ async function send(begun: Begun, file: File): Promise<unknown> {
   let loaded = 0;
   show(id, { state: 'running', loaded });
   try {
-    const result = await untilAdmitted(() => call(begun, file, stop.signal, told), stop.signal);
+    const result = await untilAdmitted(() => call(begun, file, stop.signal, onBytes), stop.signal);
     forget(id);
     return result;
   } catch (error) {
@@ -113,7 +113,7 @@ async function send(begun: Begun, file: File): Promise<unknown> {
     if (error instanceof ApiError && error.status < 500) drop('upload', id);
     return undefined;
   }
-  function told(bytes: number): void {
+  function onBytes(bytes: number): void {
     loaded = Math.min(bytes, size);
     show(id, { state: 'running', loaded });
   }
@@ -123,12 +123,12 @@ function call(
   { kind, ids, id }: Begun,
   file: File,
   signal: AbortSignal,
-  told: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<unknown> {
   const { shop } = signedIn();
   const options = {
     ...{ idempotencyKey: id, signal },
-    onProgress: ({ loaded }: { loaded: number }) => told(loaded),
+    onProgress: ({ loaded }: { loaded: number }) => onBytes(loaded),
     // Without it the client would abandon an upload that fails.
     onStart: () => undefined,
   };

@@ -114,10 +114,10 @@ function takeDelivery(delivery: Delivery): void {
 function showAll(): void {
   const found = events.filter(isWanted);
   list?.replaceChildren(...found.slice(-shownAtMost).reverse().map(rowOf));
-  tell(found.length);
+  showCount(found.length);
 }
 
-function tell(found: number): void {
+function showCount(found: number): void {
   if (count) count.textContent = events.length === 0 ? 'No events yet.' : `${found} of ${events.length} events`;
 }
 
@@ -125,7 +125,7 @@ function take(event: ShownEvent): void {
   events.push(event);
   if (isWanted(event)) list?.prepend(rowOf(event));
   while (list && list.children.length > shownAtMost) list.lastElementChild?.remove();
-  tell(events.filter(isWanted).length);
+  showCount(events.filter(isWanted).length);
 }
 
 form?.addEventListener('input', showAll);

@@ -426,7 +426,7 @@ test('no report, journal or message holds a code or a person', async () => {
   });
 
   expect(journal).toContain('"refused":2');
-  for (const told of [text, journal, shown.join('\n'), readFileSync(report, 'utf8')]) {
-    expect(told).not.toMatch(/SECRET|CODE0001|ada@|Augusta/i);
+  for (const output of [text, journal, shown.join('\n'), readFileSync(report, 'utf8')]) {
+    expect(output).not.toMatch(/SECRET|CODE0001|ada@|Augusta/i);
   }
 });

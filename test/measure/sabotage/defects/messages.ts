@@ -19,8 +19,8 @@ test/background/publish-events.test.ts
     + if (done === 0) return { batchItemFailures: [] };
   functions/background/publish-events.ts
     an event is told before the change whose events came before is told in full
-    - return { done: told.findIndex((ofChange) => ofChange.includes(firstUnpublished)), cause };
-    + return { done: told.findIndex((ofChange) => ofChange.includes(firstUnpublished)) + 1, cause };
+    - return { done: eventsByChange.findIndex((ofChange) => ofChange.includes(firstUnpublished)), cause };
+    + return { done: eventsByChange.findIndex((ofChange) => ofChange.includes(firstUnpublished)) + 1, cause };
   lib/events/events-of.ts
     an event has another id when it comes again
     - const change = JSON.stringify([epoch,
@@ -40,8 +40,8 @@ test/lib/events/events-of.test.ts
 test/lib/events
   lib/resources/waitlist/events.ts
     who is notified is told to have left
-    - told(after && !after.notified ? 'left' : 'notified', waited)
-    + told('left', waited)
+    - ownEvent(after && !after.notified ? 'left' : 'notified', waited)
+    + ownEvent('left', waited)
 `;
 
 export const mails = planted`

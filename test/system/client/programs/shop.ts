@@ -8,7 +8,7 @@ import {
   StoreCommerceError,
 } from 'store-commerce-api-client';
 
-export interface Told {
+export interface Result {
   balance: number;
   transactions: string[];
   reviews: number;
@@ -20,7 +20,7 @@ export interface Told {
   progress: number;
 }
 
-export async function useShop(baseUrl: string, apiKey: string): Promise<Told> {
+export async function useShop(baseUrl: string, apiKey: string): Promise<Result> {
   const shop = new StoreCommerce({ apiKey, baseUrl, timeout: 30_000 });
 
   const card = await shop.giftCards.issue({ value: 5000, note: 'From a program' });

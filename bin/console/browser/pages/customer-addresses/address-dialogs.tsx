@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Form, given, SelectField } from '../../parts/form.tsx';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { type About, write } from '../../state/open-calls.ts';
 import { countriesOfStore, partsOf } from './countries.ts';
 
@@ -34,7 +34,7 @@ export function AddressDialog({ customer, address, onClose, onDone }: AddressDia
     const body = { ...kept, ...bodyOf(fields) };
     if (address) await write('updateAddress', [customer, address.id, body], about('Edit', customer));
     else await write('createAddress', [customer, body], about('Add', customer));
-    tell(address ? 'Address saved.' : 'Address added.');
+    notify(address ? 'Address saved.' : 'Address added.');
     onDone();
   };
   return (
@@ -136,7 +136,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ customer, address, onClose, onDone }: DeleteDialogProps) {
   const remove = async () => {
     await write('deleteAddress', [customer, address.id], about('Delete', customer));
-    tell('Address deleted.');
+    notify('Address deleted.');
     onDone();
   };
   return (

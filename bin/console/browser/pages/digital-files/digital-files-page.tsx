@@ -5,7 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Form, given } from '../../parts/form.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { sizeOf, UploadBox } from '../../parts/upload-box.tsx';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
 import { go, hrefOf } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
@@ -51,7 +51,7 @@ function VariantFile({ product, variant }: { product: string; variant: string })
   const done = (answer: unknown) => {
     if (!isFile(answer)) return;
     setFile(answer);
-    tell(`${answer.file_name} uploaded.`);
+    notify(`${answer.file_name} uploaded.`);
   };
   return (
     <>
@@ -112,7 +112,7 @@ function DeleteFileDialog({ file, onClose, onDone }: DeleteFileProps) {
       what: `Delete the file ${id}`,
       where: `digital-files/${product}/${variant}`,
     });
-    tell('File deleted.');
+    notify('File deleted.');
     onDone();
   };
   return (

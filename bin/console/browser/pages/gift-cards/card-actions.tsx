@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { AmountField, amountIn, Field, Form, given, TextField, TimeField, timeIn } from '../../parts/form.tsx';
 import { wordsOf } from '../../parts/states.tsx';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
 import { about, type GiftCard } from './gift-card.ts';
 
@@ -40,18 +40,18 @@ async function disable(card: GiftCard, onChange: ActionProps['onChange']): Promi
   try {
     const next = await write('disableGiftCard', [card.id], about('Disable', card));
     onChange(next);
-    tell('Card disabled.', () => enable(next, onChange));
+    notify('Card disabled.', () => enable(next, onChange));
   } catch (error) {
-    tell(wordsOf(error));
+    notify(wordsOf(error));
   }
 }
 
 async function enable(card: GiftCard, onChange: ActionProps['onChange']): Promise<void> {
   try {
     onChange(await write('enableGiftCard', [card.id], about('Enable', card)));
-    tell('Card enabled.');
+    notify('Card enabled.');
   } catch (error) {
-    tell(wordsOf(error));
+    notify(wordsOf(error));
   }
 }
 
@@ -61,7 +61,7 @@ function AdjustDialog({ card, onChange, onClose }: DialogProps) {
   const adjust = async (fields: FormData) => {
     const body = { amount: amountIn(fields, 'amount'), note: given(fields, 'note') };
     onChange(await write('adjustGiftCard', [card.id, body], about('Adjust', card)));
-    tell('Balance adjusted.');
+    notify('Balance adjusted.');
     onClose();
   };
   return (
@@ -78,7 +78,7 @@ function EditDialog({ card, onChange, onClose }: DialogProps) {
   const edit = async (fields: FormData) => {
     const body = { expires_at: timeIn(fields, 'expires_at') ?? null, note: given(fields, 'note') ?? null };
     onChange(await write('updateGiftCard', [card.id, body], about('Change expiry and note of', card)));
-    tell('Expiry and note saved.');
+    notify('Expiry and note saved.');
     onClose();
   };
   return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button, Link } from '../../parts/button.tsx';
 import { Badge, Empty, Failure, Skeleton, wordsOf } from '../../parts/states.tsx';
 import { amountOf } from '../../parts/values.tsx';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { finish, open } from '../../state/open-calls.ts';
 import { useList } from '../../state/read.ts';
 import { hrefOf } from '../../state/route.ts';
@@ -78,9 +78,9 @@ function OptionList({ site, options, onChange }: OptionListProps) {
         return open('updateGiftOption', [site, moved.option.id, body], about('Move', site, moved.option));
       });
       for (const call of await Promise.all(calls)) await finish(call);
-      tell('Sorting saved.');
+      notify('Sorting saved.');
     } catch (error) {
-      tell(wordsOf(error));
+      notify(wordsOf(error));
     }
     onChange();
   };

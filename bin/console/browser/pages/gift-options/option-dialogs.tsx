@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { AmountField, amountIn, Field, Form, given, TextField } from '../../parts/form.tsx';
 import { UploadBox } from '../../parts/upload-box.tsx';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { type About, write } from '../../state/open-calls.ts';
 
 export type GiftOption = Awaited<ReturnType<StoreCommerce['giftOptions']['get']>>;
@@ -49,7 +49,7 @@ interface OptionDialogProps {
 /** Adds an option, or edits one and its photo. */
 export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProps) {
   const done = (text: string) => {
-    tell(text);
+    notify(text);
     onClose();
     onDone();
   };
@@ -118,7 +118,7 @@ interface DeleteOptionProps {
 export function DeleteOptionDialog({ site, option, onClose, onDone }: DeleteOptionProps) {
   const remove = async () => {
     await write('deleteGiftOption', [site, option.id], about('Delete', site, option));
-    tell('Option deleted.');
+    notify('Option deleted.');
     onClose();
     onDone();
   };

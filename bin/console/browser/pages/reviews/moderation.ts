@@ -1,6 +1,6 @@
 /** Hiding and showing reviews, one or many: each is a call of its own, made once. */
 import { signal } from '@preact/signals';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { finish, type OpenCall, open, sideBySide, write } from '../../state/open-calls.ts';
 import { route } from '../../state/route.ts';
 import { nameOf, type Reason, type Review } from './review.ts';
@@ -21,14 +21,14 @@ const about = (verb: string, review: Review) => ({
 /** Hides a review. One that was shown can be shown again for 10 seconds. */
 export async function hide(review: Review, body: Hiding, put: Put): Promise<void> {
   put(await write('hideReview', [review.id, body], about('Hide', review)));
-  if (review.status === 'hidden') tell('Reason and note saved.');
-  else tell('Review hidden.', () => show(review, put));
+  if (review.status === 'hidden') notify('Reason and note saved.');
+  else notify('Review hidden.', () => show(review, put));
 }
 
 /** Shows a hidden review again. */
 export async function show(review: Review, put: Put): Promise<void> {
   put(await write('showReview', [review.id], about('Show', review)));
-  tell('Review shown again.');
+  notify('Review shown again.');
 }
 
 /** How far the moderation of many reviews has come, and what could not be done. */
@@ -72,5 +72,5 @@ async function each(
   });
   const failed = bulk.peek()?.failed.length ?? 0;
   if (failed === 0) bulk.value = undefined;
-  tell(`${reviews.length - failed} of ${reviews.length} reviews updated.`);
+  notify(`${reviews.length - failed} of ${reviews.length} reviews updated.`);
 }

@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { FilterBox, FilterTabs } from '../../parts/filters.tsx';
 import { Form, given, TextField } from '../../parts/form.tsx';
 import { Empty, Failure, Progress, Skeleton, wordsOf } from '../../parts/states.tsx';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { useList } from '../../state/read.ts';
 import { route } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
@@ -58,7 +58,7 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
     const row = document.querySelector<HTMLElement>(`[data-id="${reviews[next]?.id}"]`);
     row?.focus();
   };
-  const showOne = (review: Review) => show(review, put).catch((error: unknown) => tell(wordsOf(error)));
+  const showOne = (review: Review) => show(review, put).catch((error: unknown) => notify(wordsOf(error)));
   const moderate = (act: (review: Review) => unknown) => () => {
     const review = reviews[current];
     if (review && mayWrite()) act(review);
