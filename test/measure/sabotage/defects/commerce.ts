@@ -366,7 +366,7 @@ test/resources/reviews/product-ratings.test.ts
     - unchanged: { rating_version },
     + unchanged: {},
   lib/resources/catalog/rules.ts
-    counts of some of the reviews are told
+    counts of some of the reviews are reported
     - movedStars(product) && starNames.reduce
     + movedStars(product) || starNames.reduce
   lib/resources/reviews/records.ts
@@ -384,7 +384,7 @@ test/resources/reviews/product-ratings.test.ts
     - own.filter(({ rating }) => !stars || rating === stars)
     + own.filter(() => true)
   functions/storefront/get-product-ratings.ts
-    a repeated id is told twice
+    a repeated id is reported twice
     - [...new Set(payload.product_ids)]
     + payload.product_ids
   lib/work/migrate.ts
@@ -414,7 +414,7 @@ test/resources/reviews/replies.test.ts
     - { ...authorView(review), reply: review.reply }
     + { ...authorView(review), reply: null }
   lib/resources/reviews/events.ts
-    a changed reply is not told
+    a changed reply is not reported
     - if (old.reply?.body !== next.reply?.body) return
     + if (!old.reply !== !next.reply) return
   lib/resources/reviews/records.ts

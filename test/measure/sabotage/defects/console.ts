@@ -97,11 +97,11 @@ test/infra/staff-console.test.ts
     + name
 test/resources/stores/get-api-key.test.ts
   functions/api/api-key/get-api-key.ts
-    a planned revocation is not told
+    a planned revocation is not reported
     - expires_at: endOf(key)
     + expires_at: key.expires_at ?? null
   lib/resources/catalog/site-records.ts
-    a key is told of more sites than 100, or of none
+    a key lists more sites than 100, or of none
     - ...listing(store, site.id),
     + ...(site.id === '' && listing(store, site.id)),
 test/system/older-releases.test.ts

@@ -4,7 +4,7 @@ import { planted } from './planted.ts';
 export const events = planted`
 test/background/publish-events.test.ts
   lib/bus/bus.ts
-    an event that the bus does not take is taken for told
+    an event that the bus does not take counts as published
     - if (refused >= 0) throw
     + if (refused > events.length) throw
     a batch is cut, and what lies at the cut is lost
@@ -18,7 +18,7 @@ test/background/publish-events.test.ts
     - if (left !== undefined && done === 0) throw cause;
     + if (done === 0) return { batchItemFailures: [] };
   functions/background/publish-events.ts
-    an event is told before the change whose events came before is told in full
+    an event is published before all events of the change before it
     - return { done: eventsByChange.findIndex((ofChange) => ofChange.includes(firstUnpublished)), cause };
     + return { done: eventsByChange.findIndex((ofChange) => ofChange.includes(firstUnpublished)) + 1, cause };
   lib/events/events-of.ts
@@ -30,7 +30,7 @@ test/lib/events/events-of.test.ts
     a sequence does not rise
     - const sequence = own ?? version;
     + const sequence = own ?? Math.min(version, 2);
-    a deletion is told as the change before it
+    a deletion is published as the change before it
     - after ? (after.version ?? 0) : (before?.version ?? 0) + 1;
     + after ? (after.version ?? 0) : (before?.version ?? 0);
   lib/resources/gift-cards/events.ts
@@ -39,7 +39,7 @@ test/lib/events/events-of.test.ts
     + if (before?.balance !== after.balance) return [entryOf(after)];
 test/lib/events
   lib/resources/waitlist/events.ts
-    who is notified is told to have left
+    a notified shopper is reported as having left
     - ownEvent(after && !after.notified ? 'left' : 'notified', waited)
     + ownEvent('left', waited)
 `;

@@ -100,7 +100,7 @@ test/resources/gift-cards/guessing.test.ts
     + if (guesses < 1 && (await dynamodb
 test/contract/unreachable.test.ts
   lib/work/move-in.ts
-    an import that AWS fails is told as a refusal of its records
+    an import that AWS fails is reported as a refusal of its records
     - if (error instanceof ApiError) return error;
     + if (error instanceof Error) return new ApiError('MISSING_FIELD', 'records is required');
 test/resources/reviews/import-reviews.test.ts
@@ -187,7 +187,7 @@ test/bin/operator/move-in/move-in.test.ts
     a row is skipped where a run that died is continued
     - let toSkip = tally.rows;
     + let toSkip = tally.rows > 0 ? tally.rows + 1 : 0;
-    a refused record is told without the end of its code
+    a refused record is reported without the end of its code
     - (isCard(record) ? { code: endOfCode(record.code) } : {});
     + (isCard(record) ? {} : {});
     a run that continues forgets what was refused before
@@ -207,7 +207,7 @@ test/bin/operator/move-in/move-in.test.ts
     a sum goes through floating point
     - ledger += imported;
     + ledger = (ledger / 100 + imported / 100) * 100;
-    a difference of the ledger is not told
+    a difference of the ledger is not reported
     - if (imported !== record.balance) {
     + if (imported > record.balance + 1e9) {
 test/bin/operator/move-in/values.test.ts

@@ -123,7 +123,7 @@ test/lib/client
     - if (error.code === 'RATE_LIMIT_EXCEEDED' && error.message !== usedUp) return undefined;
 test/lib/client/storefront.test.ts
   lib/client/storefront.ts
-    what something on the way answered is told as a refusal of the function
+    an answer from something on the way is reported as a refusal of the function
     - error.code === undefined
     + error.status === 0
     a refusal over HTTP has no status
@@ -133,7 +133,7 @@ test/lib/client/storefront.test.ts
     a storefront function is sent an idempotency key, which nobody reads
     - && !route.isRepeatable
   lib/client/retries.ts
-    a window that is used up is told as an error at once
+    a window that is used up is reported as an error at once
     - const usedUp = 'Rate limit exceeded';
     + const usedUp = 'Rate limit exceeded.';
 test/lib/client/storefront-doors.test.ts
@@ -205,7 +205,7 @@ test/lib/client/secrets.test.ts
     - said !== '' && redact(said) === said ? said : cause.name
     + said
   lib/client/response.ts
-    a refusal is told in the words of whatever answered, the API key among them
+    a refusal is reported in the words of whatever answered, the API key among them
     - typeof error === 'string' ? redact(error)
     + typeof error === 'string' ? error
 test/lib/client/calls.test.ts

@@ -244,7 +244,7 @@ test/resources/gift-cards/clocks.test.ts
     a checkout that asks again loses what another holds by a slower clock
     - Math.min(amount, Math.max(own, freeBeside(card, others)))
     + Math.min(amount, freeBeside(card, others), Math.max(own, amount))
-    a checkout is told of less than it holds
+    a checkout is shown less than it holds
     - return Math.max(own, freeBeside(card, others));
     + return Math.max(Math.min(own, 0), freeBeside(card, others));
 test/contract/one-key.test.ts

@@ -16,7 +16,7 @@ test/infra/front.test.ts
     - ...(options.authenticateHeader && {
     + ...({
   infra/firewall.ts
-    the firewall counts in five minutes what it is told of one
+    the firewall counts in five minutes the rate of one minute
     - evaluationWindowSec: 60,
     + evaluationWindowSec: 300,
 test/resources/customer-addresses
