@@ -48,18 +48,18 @@ export interface Pace {
 
 /** How fast an import is, and how long it still takes. A file is read twice, first for its dates: `size` is its bytes. */
 export function paceOf(size: number, show: (text: string) => void): Pace {
-  let [bytes, begunAt, begunRows] = [0, performance.now(), 0];
-  let begunBytes: number | undefined;
+  let [bytes, startedAt, firstRows] = [0, performance.now(), 0];
+  let firstBytes: number | undefined;
   return {
     heard: (more) => {
       bytes += more;
     },
     show(rows) {
       const part = Math.min(1, Math.max(0, bytes / size - 1));
-      if (begunBytes === undefined) [begunAt, begunBytes, begunRows] = [performance.now(), bytes, rows];
-      const seconds = (performance.now() - begunAt) / 1000;
-      const perSecond = seconds > 1 ? Math.round((rows - begunRows) / seconds) : undefined;
-      const done = (bytes - begunBytes) / size;
+      if (firstBytes === undefined) [startedAt, firstBytes, firstRows] = [performance.now(), bytes, rows];
+      const seconds = (performance.now() - startedAt) / 1000;
+      const perSecond = seconds > 1 ? Math.round((rows - firstRows) / seconds) : undefined;
+      const done = (bytes - firstBytes) / size;
       const left = done > 0 && part < 1 ? Math.ceil((seconds * (1 - part)) / done) : undefined;
       show(
         [

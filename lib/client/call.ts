@@ -54,6 +54,6 @@ export class Call<T> implements Promise<T> {
 }
 
 /** A call that is sent at once, even if it is never awaited. */
-export function begun<T>(answer: Promise<Answer<T>>): Call<T> {
+export function callOf<T>(answer: Promise<Answer<T>>): Call<T> {
   return new Call(() => answer);
 }

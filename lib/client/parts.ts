@@ -70,9 +70,9 @@ async function sideBySide<T, R>(
   stop: AbortController,
 ): Promise<R[]> {
   const results: R[] = [];
-  let begun = 0;
+  let nextIndex = 0;
   const worker = async () => {
-    for (let index = begun++; index < each.length && !stop.signal.aborted; index = begun++) {
+    for (let index = nextIndex++; index < each.length && !stop.signal.aborted; index = nextIndex++) {
       results[index] = await work(each[index] as T);
     }
   };

@@ -88,12 +88,12 @@ export class Sender {
       { ...this.patience(options), onRetry: (tried, retry) => onRetry?.({ ...attempt(tried), ...retry }) },
       (tried) => {
         onRequest?.(attempt(tried));
-        const begun = performance.now();
+        const startedAt = performance.now();
         return this.fetchOnce(what, url, init, { ...options, bytes: input.bytes }, async (response) => {
           const text = await response.text();
           const info = infoOf(response);
           const { status, requestId } = info;
-          onResponse?.({ ...attempt(tried), status, requestId, milliseconds: performance.now() - begun });
+          onResponse?.({ ...attempt(tried), status, requestId, milliseconds: performance.now() - startedAt });
           if (response.ok) {
             return { data: answerOf<T>(status, text, what), response: info, unknown: this.#unknownIn(response) };
           }

@@ -1,6 +1,6 @@
 /** The client of the Store Commerce API. */
 import { type Groups, routes, type UploadReplies } from './api.ts';
-import { begun, type Call } from './call.ts';
+import { type Call, callOf } from './call.ts';
 import type { FileSource, UploadOptions } from './file.ts';
 import { type Envelope, List } from './list.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
@@ -79,12 +79,12 @@ export const StoreCommerce = class StoreCommerce {
 
 const giftOptionUploads = (sender: Sender): GiftOptionUploads => ({
   setImage: (siteId, id, file, given = {}) =>
-    begun(upload({ kind: photoKind, sender, ids: [siteId, id], file, options: given })),
+    callOf(upload({ kind: photoKind, sender, ids: [siteId, id], file, options: given })),
 });
 
 const digitalFileUploads = (sender: Sender): DigitalFileUploads => ({
   upload: (productId, variantId, file, given = {}) =>
-    begun(upload({ kind: fileKind, sender, ids: [productId, variantId], file, options: given })),
+    callOf(upload({ kind: fileKind, sender, ids: [productId, variantId], file, options: given })),
 });
 
 /** Creates the methods of all groups from their routes. */
@@ -103,7 +103,7 @@ function methodOf(route: Route, sender: Sender) {
     const rest = args.slice(ids);
     const input = route.input && (rest.shift() ?? {});
     const [options] = rest as [CallOptions?];
-    if (!route.isList) return begun(sender.send(route, given, route.input ? { [route.input]: input } : {}, options));
+    if (!route.isList) return callOf(sender.send(route, given, route.input ? { [route.input]: input } : {}, options));
     return new List((after) => {
       const query = { ...Object(input), ...(after !== undefined && { after }) };
       return sender.send<Envelope<unknown>>(route, given, { query }, options);

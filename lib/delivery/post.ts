@@ -57,8 +57,8 @@ interface Network {
 
 /** Delivers once. Follows no redirect, and never throws: the result contains the failure. */
 export async function post(posted: Posted, network: Network): Promise<Delivered> {
-  const begun = performance.now();
-  const since = () => Math.round(performance.now() - begun);
+  const startedAt = performance.now();
+  const since = () => Math.round(performance.now() - startedAt);
   try {
     const answer = await answerTo(posted, network);
     const milliseconds = since();

@@ -129,25 +129,25 @@ class FileReceiver<P extends ObjectLocation> {
     const hash = createHash('sha256');
     let size = 0;
     let head = Buffer.alloc(0);
-    let begun: { place: P; writer: Writer } | undefined;
+    let started: { place: P; writer: Writer } | undefined;
     const begin = () => {
       const place = this.#rules.place({ firstBytes: head, contentType });
       this.#writer = this.#rules.isStored ? new ObjectWriter(place) : discardWriter;
-      begun = { place, writer: this.#writer };
-      return begun;
+      started = { place, writer: this.#writer };
+      return started;
     };
     for await (const chunk of content as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > this.#rules.maximumBytes) throw this.#rules.tooLarge();
       hash.update(chunk);
-      if (begun) await begun.writer.write(chunk);
+      if (started) await started.writer.write(chunk);
       else {
         head = Buffer.concat([head, chunk]);
         if (head.length >= firstBytesCount) await begin().writer.write(head);
       }
     }
     if (size === 0) return undefined;
-    const { place, writer } = begun ?? begin();
+    const { place, writer } = started ?? begin();
     if (size < firstBytesCount) await writer.write(head);
     await writer.end();
     return {

@@ -91,13 +91,13 @@ export const backoff = (attempt: number, took: number, random = Math.random()): 
 export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   const { signal, onConflict } = unit;
   for (let attempt = 1; ; attempt += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await attemptOnce(unit, { attempt, now: timestampNow() });
     } catch (error) {
       if (!(error instanceof Conflict) || attempt === attemptsAtMost) throw error;
       onConflict?.(attempt);
-      await sleep(backoff(attempt, performance.now() - begun), undefined, signal ? { signal } : {});
+      await sleep(backoff(attempt, performance.now() - startedAt), undefined, signal ? { signal } : {});
     }
   }
 }
@@ -232,10 +232,10 @@ async function commitTogether(writes: readonly Write[]): Promise<void> {
  * the last commit. The first step is always committed, so that the work progresses however short the time is.
  */
 export function inTime(commit: Commit, time: TimeLeft | undefined): Commit {
-  let hasBegun = false;
+  let hasStarted = false;
   return async (step) => {
-    if (hasBegun && isShort(time)) throw new OutOfTime();
-    hasBegun = true;
+    if (hasStarted && isShort(time)) throw new OutOfTime();
+    hasStarted = true;
     return commit(step);
   };
 }

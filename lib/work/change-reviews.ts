@@ -66,37 +66,37 @@ async function decideStanding(store: string, id: string, asked?: Standing): Prom
  * the variants; an earlier one is found by its mark.
  */
 export async function renameVariants(commit: Commit, store: string, id: string): Promise<void> {
-  const begun = await products.get(store, id);
+  const started = await products.get(store, id);
   const read = (page: Page) => reviews.listIds(store, id, page);
-  const rest = { after: begun.renamed_up_to, limit: batches.changedReviews.size };
+  const rest = { after: started.renamed_up_to, limit: batches.changedReviews.size };
   for await (const ids of pagesOf(read, (review) => review, rest)) {
-    await commit({ decide: () => decideNames(store, begun, ids) });
+    await commit({ decide: () => decideNames(store, started, ids) });
   }
 
   await commit({
     async decide() {
       const product = await products.get(store, id);
-      return { writes: isCurrent(begun, product) ? products.endRenaming(store, product) : [], reply: undefined };
+      return { writes: isCurrent(started, product) ? products.endRenaming(store, product) : [], reply: undefined };
     },
   });
 }
 
-/** Whether the variants are unchanged since `begun` was read. After a later change, its own import renames again, from the first review on. */
-const isCurrent = (begun: products.Product, product: products.Product): boolean =>
-  product.variants_round === begun.variants_round;
+/** Whether the variants are unchanged since `started` was read. After a later change, its own import renames again, from the first review on. */
+const isCurrent = (started: products.Product, product: products.Product): boolean =>
+  product.variants_round === started.variants_round;
 
 async function decideNames(
   store: string,
-  begun: products.Product,
+  started: products.Product,
   ids: readonly string[],
 ): Promise<Decision<undefined>> {
-  const [product, found] = await Promise.all([products.get(store, begun.id), reviews.findMany(store, ids)]);
+  const [product, found] = await Promise.all([products.get(store, started.id), reviews.findMany(store, ids)]);
   const writes = found.flatMap((review) => {
     const followed = followVariant(review, product);
     return followed.variant_name === review.variant_name ? [] : reviews.replace(store, review, followed);
   });
   const last = ids.length === batches.changedReviews.size ? ids.at(-1) : undefined;
-  const place = last !== undefined && isCurrent(begun, product) && products.recordRenaming(store, product, last);
+  const place = last !== undefined && isCurrent(started, product) && products.recordRenaming(store, product, last);
   if (place) return { writes: [...writes, place], reply: undefined };
   return { writes: writes.length > 0 ? [...writes, products.checkVariants(store, product)] : [], reply: undefined };
 }

@@ -87,11 +87,11 @@ export async function deliverReplayed(commit: Commit, name: string, event: Deliv
 async function attemptOrPostpone(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
   const now = timestampNow();
   const { since } = delivery;
-  const begun = { ...delivery, since: since ?? now };
+  const started = { ...delivery, since: since ?? now };
   if (since && isGivenUp(since, now)) return logGivenUp(webhook, delivery);
-  if (isProbed(webhook)) return postpone(commit, begun);
-  if (isSilent(webhook, now)) return send('redeliveries', [begun], secondsAfterSilence);
-  return attempt(commit, webhook, begun);
+  if (isProbed(webhook)) return postpone(commit, started);
+  if (isSilent(webhook, now)) return send('redeliveries', [started], secondsAfterSilence);
+  return attempt(commit, webhook, started);
 }
 
 /** Keeps a delivery until a probe of the webhook succeeds, and ensures that the webhook has a probe. */

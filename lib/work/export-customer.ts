@@ -104,15 +104,15 @@ async function* waiting(store: string, email: string, begin: string | undefined)
 async function* ordered(
   store: string,
   customer: string,
-  begun: string | undefined,
+  partlyRead: string | undefined,
   card: string | undefined,
 ): AsyncGenerator<ExportedRecord> {
-  if (begun !== undefined) {
-    if (!(await orders.isOf(store, customer, begun))) throw invalidField(wrongPlace.message, 'after');
-    yield* named(store, begun, card);
+  if (partlyRead !== undefined) {
+    if (!(await orders.isOf(store, customer, partlyRead))) throw invalidField(wrongPlace.message, 'after');
+    yield* named(store, partlyRead, card);
   }
   const read = (page: Page) => orders.listIdsOf(store, customer, page);
-  for await (const ids of pagesOf(read, (id) => id, pageFrom(begun))) {
+  for await (const ids of pagesOf(read, (id) => id, pageFrom(partlyRead))) {
     for (const order of await orders.findMany(store, ids)) {
       yield { record: { ...order, type: 'order' }, place: placeOf('orders', order.id) };
       yield* named(store, order.id, undefined);

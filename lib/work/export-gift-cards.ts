@@ -49,8 +49,9 @@ function behind(data: ExportPage['data']): ExportPage['next'] {
 
 /** The card with the ledger to continue, then the listed cards: each with at most one entry more than a page holds. */
 async function* ledgers(store: string, listed: readonly string[], { after, afterTransaction }: ExportBegin) {
-  const begun = after !== undefined && afterTransaction !== undefined ? [{ id: after, after: afterTransaction }] : [];
-  const cards = [...begun, ...listed.map((id) => ({ id, after: undefined }))];
+  const partlyExported =
+    after !== undefined && afterTransaction !== undefined ? [{ id: after, after: afterTransaction }] : [];
+  const cards = [...partlyExported, ...listed.map((id) => ({ id, after: undefined }))];
   for (const portion of chunksOf(cards, batches.ledgersSideBySide.size)) {
     const found = await Promise.all(
       portion.map(({ id, after }) =>

@@ -50,8 +50,8 @@ export async function sweep(
 ): Promise<Round> {
   const by = pastForAllClocks(timestampNow());
   const cursors = keys.sweepCursors(kind, of.shard);
-  const begun = (await items.find<{ places: Cursors }>(cursors, items.rawItem))?.places ?? {};
-  const places = new Map(Object.entries(begun));
+  const stored = (await items.find<{ places: Cursors }>(cursors, items.rawItem))?.places ?? {};
+  const places = new Map(Object.entries(stored));
   const rounds: Round[] = [];
   let open = ofShard(allParts, of);
   while (open.length > 0 && !isShort(time)) {
@@ -73,7 +73,7 @@ export async function sweep(
     open = read.filter((one) => hasMore(places, one)).map(({ part }) => Number(part));
   }
   // A round that does not change its places, for example with nothing due, costs no write.
-  if (!isDeepStrictEqual(new Map(Object.entries(begun)), places)) {
+  if (!isDeepStrictEqual(new Map(Object.entries(stored)), places)) {
     const placesNow = { places: Object.fromEntries(places) };
     await commitUnitOfWork(writing([items.merge(cursors, { set: placesNow })]));
   }

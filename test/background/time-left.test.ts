@@ -81,7 +81,7 @@ test('a restock of 100,000 shoppers ends in time, each of them is mailed once, a
   const secondsEach = ((100_000 / emails.length) * 0.55) / 0.29 / 1000;
   const world = await newWorld();
   await joinAll(world, emails);
-  const begun = queuedWork.length;
+  const earlierMessages = queuedWork.length;
   await restock(world, 'large');
   const worker = queueFunction<WaitlistWork>(
     'work-on-waitlist',
@@ -93,7 +93,7 @@ test('a restock of 100,000 shoppers ends in time, each of them is mailed once, a
   );
   const costOf = (transacted: readonly object[]) => deletesOf(transacted) * secondsEach;
 
-  const { deadLetters, failures, batches } = await workOff(begun, async (bodies) => {
+  const { deadLetters, failures, batches } = await workOff(earlierMessages, async (bodies) => {
     const invocation = { seconds: limits.functionSeconds, costOf };
     return (await invocationOf(invocation, (context) => worker(batchOf(bodies), context))).answer;
   });
@@ -226,12 +226,12 @@ test('a message with endless work fails shortly before its function is killed, a
 
 test('messages with no time left are queued again', async () => {
   const again: string[] = [];
-  const begun: string[] = [];
+  const startedMessages: string[] = [];
   const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0);
   const worker = queueFunction<string>(
     'slow',
     async ({ message }) => {
-      begun.push(message);
+      startedMessages.push(message);
       await setTimeout(10);
       elapsed.mockReturnValue(20_001);
     },
@@ -240,5 +240,5 @@ test('messages with no time left are queued again', async () => {
   const messages = ['b0', ...Array.from({ length: 12 }, (_, index) => `a${index}`)];
 
   expect(await worker(batchOf(messages.map((each) => JSON.stringify(each))))).toEqual({ batchItemFailures: [] });
-  expect([begun.length, again]).toEqual([11, ['a10', 'a11']]);
+  expect([startedMessages.length, again]).toEqual([11, ['a10', 'a11']]);
 });

@@ -31,7 +31,7 @@ const end = onCall(s3(), ({ command }, next) => {
 afterAll(end);
 
 /** Every call that is no read; the rate limit's count is made beside the verification of the key. */
-const begun = (commands: readonly string[]) =>
+const multipartsStarted = (commands: readonly string[]) =>
   [...sent, ...commands].filter((command) => !/^(?:Get|BatchGet|Query|UpdateItem)/.test(command));
 
 describe.each([
@@ -55,7 +55,7 @@ describe.each([
     sent = [];
     const { result, calls } = await watch(() => send(request));
     expect(result.status).toBe(status);
-    expect(begun(calls.map(({ command }) => command))).toEqual([]);
+    expect(multipartsStarted(calls.map(({ command }) => command))).toEqual([]);
     return result;
   };
 

@@ -95,7 +95,7 @@ export class Line {
     const unheard = Promise.withResolvers<undefined>();
     const end = () => unheard.resolve(undefined);
     const served: Execution = {
-      ...{ run, scheduler, instance, begun: clock.now() },
+      ...{ run, scheduler, instance, startedAt: clock.now() },
       faults: faults && { ...faults, random: this.#random.fork() },
       onCall: () => onCall?.(),
       onFreeze: end,

@@ -43,7 +43,7 @@ export const remember = ({ photos }: Fixture, { image }: { image: Photo }): unkn
  * A started upload holds nothing yet, so it may be judged by what its option was when it was read, even if the same
  * request was refused meanwhile: finishing it is judged again.
  */
-export const begun = (operation: Operation): Operation =>
+export const withStart = (operation: Operation): Operation =>
   operation.input.kind === 'start photo' ? { ...operation, notAfter: undefined } : operation;
 
 export function photosShownAtLast(history: readonly Operation[]): string[] {

@@ -12,12 +12,12 @@ import {
 } from '../../lib/resources/gift-options/operations.ts';
 import {
   begin,
-  begun,
   type Fixture,
   optionOf,
   photosShownAtLast,
   remember,
   sizeOf,
+  withStart,
 } from '../models/gift-option-images.ts';
 import { apply, at, inSteps, startingWith } from '../models/gift-options.ts';
 import { inTurn } from '../stage/engine/execution.ts';
@@ -183,7 +183,7 @@ export const giftOptionImages = area({
   begin,
   rows,
   judge({ initial }, history, { objects }) {
-    const complaint = unexplained(startingWith(initial), inSteps(initial, history.map(begun)), apply);
+    const complaint = unexplained(startingWith(initial), inSteps(initial, history.map(withStart)), apply);
     if (complaint) return complaint;
     const shown = photosShownAtLast(history);
     const left = objects.filter((name) => name.startsWith('media/')).toSorted();

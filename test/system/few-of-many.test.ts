@@ -30,13 +30,13 @@ const addressOf = ({ store }: World, name: string): string => `${name}@${store.i
 
 /** Each waits since another second, in no order of their names; every tenth since the same one as the next. */
 async function aThousandWait(world: World): Promise<void> {
-  const begun = Date.now() - 400 * 86_400_000;
+  const startedAt = Date.now() - 400 * 86_400_000;
   const records = Array.from({ length: 1000 }, (_, index) => {
     const place = (index * 919) % 1000;
     const second = place % 10 === 0 ? place + 1 : place;
     return importedEntry(world, {
       email: addressOf(world, `shopper${index}`),
-      joined_at: toTimestamp(begun + second * 1000),
+      joined_at: toTimestamp(startedAt + second * 1000),
     });
   });
   for (const some of chunksOf(records, 100)) await succeeded(importEntries(world, some));

@@ -136,12 +136,12 @@ describe('a first line of any length takes linear time', () => {
 
   /** CPU time: the same on a busy machine. */
   async function millisecondsOf(text: string): Promise<number> {
-    const begun = process.threadCpuUsage();
+    const startedAt = process.threadCpuUsage();
     await rowsOf(piecesOf(text)).then(
       ({ rows }) => allOf(rows),
       () => [],
     );
-    const { user, system } = process.threadCpuUsage(begun);
+    const { user, system } = process.threadCpuUsage(startedAt);
     return (user + system) / 1000;
   }
 

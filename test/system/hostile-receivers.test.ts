@@ -53,7 +53,7 @@ async function issue(key: string): Promise<{ id: string; at: number }> {
 
 /** Issues up to four gift cards a second in the honest store, and one in each other store with every fourth of them. */
 async function issueFor(seconds: number, cards: Map<string, number>, otherKeys: readonly string[] = []): Promise<void> {
-  for (const begun = Date.now(); Date.now() - begun < seconds * 1000; await sleep(250)) {
+  for (const startedAt = Date.now(); Date.now() - startedAt < seconds * 1000; await sleep(250)) {
     const others = cards.size % 4 === 0 ? otherKeys : [];
     const [card] = await Promise.all([issue(demo.writeKey), ...others.map(issue)]);
     cards.set(card.id, card.at);

@@ -256,15 +256,15 @@ describe('a run that died', () => {
 
   test('in the midst of a line of codes: that line is asked for again', async () => {
     const { run, codes } = await died();
-    const begun = Array.from({ length: 20 }, (_, index) => index + 2);
-    await journal(run, { begun, at: new Date().toISOString() });
+    const started = Array.from({ length: 20 }, (_, index) => index + 2);
+    await journal(run, { begun: started, at: new Date().toISOString() });
     await writeFile(file('codes.csv'), codes.slice(0, -30));
 
     const ended = await issue();
 
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Issued 20 gift cards/) });
     const lines = (await codesOf()).map(([line]) => Number(line));
-    expect(lines).toEqual(begun);
+    expect(lines).toEqual(started);
   });
 
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -451,7 +451,7 @@ describe('a run that takes hours', () => {
     });
     if (issuedBefore !== undefined) {
       await shopOf(journal, fetch).giftCards.issue({ value: 5 }, { idempotencyKey: `${journal.run.sha256}-2` });
-      journal.begun.set(2, new Date().toISOString());
+      journal.started.set(2, new Date().toISOString());
       await passHere(issuedBefore);
     }
     const lines = (await readFile(file(), 'utf8')).split('\n').length - 2;

@@ -60,14 +60,14 @@ export async function rowsOf(file: AsyncIterable<Uint8Array>): Promise<Rows> {
 
 /** The text up to the end of the first line that holds something, or more. */
 async function startOf(text: AsyncGenerator<string>): Promise<string> {
-  let [start, isBegun] = ['', false];
+  let [start, hasStarted] = ['', false];
   while (start.length < longestRow) {
     const { value, done } = await text.next();
     if (done) break;
     start += value;
     // Each piece is looked at once: a first line may be as long as a row.
-    const line = isBegun ? value : value.trimStart();
-    isBegun ||= line !== '';
+    const line = hasStarted ? value : value.trimStart();
+    hasStarted ||= line !== '';
     if (/[\r\n]/.test(line)) break;
   }
   return start;

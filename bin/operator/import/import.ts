@@ -71,17 +71,17 @@ async function importRecords({ store, file, 'dry-run': isDry }: Import, session:
   const isPiped = file === '-';
   const journal = isPiped ? undefined : new Journal(file, position);
   const into = targetOf(store, session);
-  const begun = journal?.exists() ? await readPosition(journal, file, into) : nothingRead();
-  if (begun.lines > 0) session.show(`Continuing after line ${begun.lines}, where the last import ended`);
-  const source = await sourceOf(file, begun);
-  const rejects = await openRejects(isPiped ? 'stdin' : file, begun.lines);
+  const start = journal?.exists() ? await readPosition(journal, file, into) : nothingRead();
+  if (start.lines > 0) session.show(`Continuing after line ${start.lines}, where the last import ended`);
+  const source = await sourceOf(file, start);
+  const rejects = await openRejects(isPiped ? 'stdin' : file, start.lines);
   const keep = async (aside: readonly Rejected[], { bytes, lines, hash }: Position) => {
     await rejects.add(aside);
     await journal?.begin({ into, bytes, lines, sha256: digest(hash) });
   };
   const tally = await importLines({ send, keep, ...source }, session.show).finally(rejects.close);
   await journal?.remove();
-  return outcome(tally, { continued_after_line: begun.lines || null, ...rejectedLines(rejects, tally) });
+  return outcome(tally, { continued_after_line: start.lines || null, ...rejectedLines(rejects, tally) });
 }
 
 const rejectedLines = ({ file }: Rejects, { rejected }: Tally) => (rejected > 0 ? { rejected_lines: file } : {});
@@ -118,15 +118,15 @@ const digest = (hash: Hash): string => hash.copy().digest('hex');
 
 interface Source {
   source: AsyncIterable<Buffer>;
-  begun: Position;
+  start: Position;
   /** Bytes of all of it, where that is known. */
   size: number | undefined;
 }
 
-async function sourceOf(file: string, begun: Position): Promise<Source> {
-  if (file === '-') return { source: process.stdin, begun, size: undefined };
+async function sourceOf(file: string, start: Position): Promise<Source> {
+  if (file === '-') return { source: process.stdin, start, size: undefined };
   const { size } = await stat(file);
-  return { source: createReadStream(file, { start: begun.bytes }), begun, size };
+  return { source: createReadStream(file, { start: start.bytes }), start, size };
 }
 
 interface Steps extends Source {
@@ -151,9 +151,9 @@ const rowsKept = 100;
 
 const rowsShown = 20;
 
-async function importLines({ source, begun, size, send, keep }: Steps, show: Session['show']): Promise<Tally> {
-  const tally: Tally = { sites: 0, customers: 0, products: 0, rejected: 0, lines: begun.lines, first: [] };
-  await importRows(readLines(source, begun), {
+async function importLines({ source, start, size, send, keep }: Steps, show: Session['show']): Promise<Tally> {
+  const tally: Tally = { sites: 0, customers: 0, products: 0, rejected: 0, lines: start.lines, first: [] };
+  await importRows(readLines(source, start), {
     ...batching,
     async send(lines) {
       const { records, rejected, end } = batchOf(lines);

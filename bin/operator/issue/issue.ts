@@ -54,16 +54,16 @@ interface Work {
   baseUrl: string;
   read: Survey;
   amounts: Amounts;
-  wanted: Begun;
+  wanted: Run;
   /** Of a run that died. */
   existing: RunJournal | undefined;
 }
 
 async function issueAll(work: Work, session: Session): Promise<Outcome> {
   const { store, from, baseUrl, read, wanted, existing, amounts } = work;
-  const journal = existing?.begun.size ? existing : await begin({ store, from, existing }, wanted, session);
+  const journal = existing?.started.size ? existing : await begin({ store, from, existing }, wanted, session);
   const connect = (send?: Fetch) => new StoreCommerce({ apiKey: journal.run.api_key, baseUrl, fetch: send });
-  const unknown = journal.begun.size === 0 ? await unknownSites(connect(), read) : [];
+  const unknown = journal.started.size === 0 ? await unknownSites(connect(), read) : [];
   if (unknown.length > 0) {
     await endKey(store, journal.run, session);
     await journalOf(from).remove();
@@ -109,7 +109,7 @@ const finishedBefore = ({ cards: issued, codes, finished_at }: Finished, from: s
 /** Starts a run, or restarts one that died before it had started any card. */
 async function begin(
   { store, from, existing }: Pick<Work, 'store' | 'from' | 'existing'>,
-  wanted: Begun,
+  wanted: Run,
   session: Session,
 ): Promise<RunJournal> {
   if (existing) await endKey(store, existing.run, session);
@@ -118,18 +118,18 @@ async function begin(
 }
 
 /** Throws if a file was started with other options. */
-function refuseOtherRun(existing: RunJournal | Finished, wanted: Begun, from: string): void {
-  const begun: Begun = 'run' in existing ? existing.run : existing;
-  const [other] = differences.filter(([field]) => begun[field] !== wanted[field]);
+function refuseOtherRun(existing: RunJournal | Finished, wanted: Run, from: string): void {
+  const started: Run = 'run' in existing ? existing.run : existing;
+  const [other] = differences.filter(([field]) => started[field] !== wanted[field]);
   if (!other) return;
   const hint = 'run' in existing ? '' : `; they are issued. If these are other cards, delete ${journalOf(from).name}`;
-  throw new Error(`${other[1](begun)}${hint}`);
+  throw new Error(`${other[1](started)}${hint}`);
 }
 
-type Begun = Omit<RunJournal['run'], 'key_id' | 'api_key'>;
+type Run = Omit<RunJournal['run'], 'key_id' | 'api_key'>;
 
 /** What must be the same as when a file's cards were started. */
-const differences: readonly (readonly [keyof Begun, (begun: Begun) => string])[] = [
+const differences: readonly (readonly [keyof Run, (started: Run) => string])[] = [
   ['sha256', () => 'The file has changed since its cards were started: put other cards into a new file'],
   ['into', ({ into }) => `The cards of this file go into ${into}`],
   ['codes', ({ codes }) => `The codes of this file's cards go to ${codes}`],

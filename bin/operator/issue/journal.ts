@@ -50,7 +50,7 @@ const kind = { ending: '.issue', head: z.union([finished, run]), step: note };
 export class RunJournal {
   run: Run;
   /** By line, when it was first started: a run that asks for it again does not extend how long its reply is kept. */
-  readonly begun = new Map<number, string>();
+  readonly started = new Map<number, string>();
   readonly refused = new Map<number, string>();
   readonly #journal: ReturnType<typeof journalOf>;
 
@@ -97,7 +97,7 @@ export class RunJournal {
   #enter(entry: Note): void {
     if ('refused' in entry) this.refused.set(entry.refused, entry.reason);
     else if ('begun' in entry) {
-      for (const line of entry.begun) this.begun.set(line, earlier(this.begun.get(line) ?? entry.at, entry.at));
+      for (const line of entry.begun) this.started.set(line, earlier(this.started.get(line) ?? entry.at, entry.at));
     } else this.run = { ...this.run, ...entry };
   }
 
@@ -111,10 +111,10 @@ export type Clock = () => number;
 
 /** A clock that runs while the machine sleeps, and never goes back when the machine's time is set. */
 export function steadyClock(time: Clock = Date.now, upSeconds: () => number = uptime): Clock {
-  const begun = time() - upSeconds() * 1000;
+  const startedAt = time() - upSeconds() * 1000;
   let latest = Number.NEGATIVE_INFINITY;
   return () => {
-    latest = Math.max(latest, time(), begun + upSeconds() * 1000);
+    latest = Math.max(latest, time(), startedAt + upSeconds() * 1000);
     return latest;
   };
 }
@@ -129,8 +129,8 @@ const keptMilliseconds = 23 * 3_600_000;
 const correctedMilliseconds = 300_000;
 
 /** Whether the outcome of a line is no longer known. If the machine's time was set back, a line's age is unknown. */
-export const isForgotten = (begunAt: string | undefined, now: number): boolean => {
-  const age = now - Date.parse(begunAt ?? '');
+export const isForgotten = (startedAt: string | undefined, now: number): boolean => {
+  const age = now - Date.parse(startedAt ?? '');
   return !(age < keptMilliseconds && age > -correctedMilliseconds);
 };
 

@@ -36,11 +36,11 @@ export async function issueRows(run: Run, show: Show): Promise<{ issued: number;
   const now = steadyClock();
   const done = new Set(codes.done);
   /** Lines with an unknown outcome. */
-  const open = () => [...journal.begun.keys()].filter((line) => !done.has(line) && !journal.refused.has(line));
-  const late = open().filter((line) => isForgotten(journal.begun.get(line), now()));
+  const open = () => [...journal.started.keys()].filter((line) => !done.has(line) && !journal.refused.has(line));
+  const late = open().filter((line) => isForgotten(journal.started.get(line), now()));
   if (late.length > 0) throw forgotten(late, from);
   // The age of the key of a run that died is unknown.
-  let keyAt = journal.begun.size > 0 ? Number.NEGATIVE_INFINITY : now();
+  let keyAt = journal.started.size > 0 ? Number.NEGATIVE_INFINITY : now();
   const issuing = importRows<Row, PromiseSettledResult<Issued | Problem>[]>(readRows(from, amounts), {
     isDone: ({ line }) => codes.done.has(line) || journal.refused.has(line),
     most: [atOnce],
@@ -51,8 +51,8 @@ export async function issueRows(run: Run, show: Show): Promise<{ issued: number;
         keyAt = now();
         await replaceKey(run);
       }
-      const begun = rows.map(({ line }) => line);
-      await journal.begin(begun, new Date(now()).toISOString());
+      const started = rows.map(({ line }) => line);
+      await journal.begin(started, new Date(now()).toISOString());
       return Promise.allSettled(rows.map((row) => issueRow(row, run, { now, show })));
     },
     async keep(answers) {
@@ -114,7 +114,7 @@ async function issueRow(
   const idempotencyKey = `${journal.run.sha256}-${line}`;
   // Asked before each request: a pause, a retry or a machine that slept may have lasted too long.
   const send: Fetch = async (url, init) => {
-    if (isForgotten(journal.begun.get(line), now())) throw new TooLate();
+    if (isForgotten(journal.started.get(line), now())) throw new TooLate();
     return fetch(url, init);
   };
   try {

@@ -34,12 +34,12 @@ const step = z.object({ tally, refused: z.array(refusedRow) });
 export type Step = z.output<typeof step>;
 
 /** What an import was started with: another one starts from the first row. That is safe: nothing is imported twice. */
-const begun = z.object({ into: z.string(), sha256: z.string(), options: z.string() });
+const settings = z.object({ into: z.string(), sha256: z.string(), options: z.string() });
 
 /** `run` names the import: a run that continues it sends the same calls again. The previous release wrote none. */
-const head = z.extend(begun, { run: z.optional(z.string()) });
+const head = z.extend(settings, { run: z.optional(z.string()) });
 
-type Begun = z.output<typeof begun>;
+type Settings = z.output<typeof settings>;
 type Head = z.output<typeof head>;
 
 export type FileJournal = Journal<Head, Step>;
@@ -62,11 +62,11 @@ export interface OpenedJournal {
 }
 
 /** The journal of a file, which continues that of a run that began with the same. */
-export async function openJournal(file: string, begun: Begun): Promise<OpenedJournal> {
+export async function openJournal(file: string, settings: Settings): Promise<OpenedJournal> {
   const journal = new Journal(file, { ending: '.import', head, step });
   const { run, ...earlier } = (await journal.head()) ?? {};
-  if (JSON.stringify(earlier) !== JSON.stringify(begun)) {
-    const made = { ...begun, run: randomUUID() };
+  if (JSON.stringify(earlier) !== JSON.stringify(settings)) {
+    const made = { ...settings, run: randomUUID() };
     await journal.begin(made);
     return { journal, done: nothing, run: made.run };
   }

@@ -113,12 +113,12 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
   const operator = session.operator(store);
   const isOfCards = format.kind === 'gift-cards';
   if (isOfCards && !isDry) work.before ??= await liabilityOf(store, session);
-  const begun = {
+  const settings = {
     into: targetOf(store, session),
     sha256: (await hashOf(file)).digest('hex'),
     options: optionsOf(given, exportedAt),
   };
-  const opened = isDry ? undefined : await openJournal(file, begun);
+  const opened = isDry ? undefined : await openJournal(file, settings);
   if (opened && opened.done.rows > 0) session.show(`${file}: continuing after row ${opened.done.rows}`);
   const refused = (row: Parameters<Report['refused']>[1]) => report.refused(file, row);
   try {

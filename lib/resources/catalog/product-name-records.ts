@@ -33,7 +33,7 @@ export interface NamesRead {
  * Reads, or continues to read, which products may match a search by name, in one query. Only the first `endingLength`
  * code points of the search count.
  */
-export async function read(store: string, search: string, begun?: NamesRead): Promise<NamesRead> {
+export async function read(store: string, search: string, soFar?: NamesRead): Promise<NamesRead> {
   const beginning = beginningOfSearch(search);
   const { pk } = keys.nameEnding(store, beginning, '');
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
@@ -42,11 +42,11 @@ export async function read(store: string, search: string, begun?: NamesRead): Pr
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
       ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
       ProjectionExpression: 'product_id',
-      Limit: (begun ? batches.laterEndings : batches.firstEndings).size,
+      Limit: (soFar ? batches.laterEndings : batches.firstEndings).size,
       ConsistentRead: true,
-      ExclusiveStartKey: begun?.next,
+      ExclusiveStartKey: soFar?.next,
     }),
   );
   const found = Items.map(({ product_id }) => String(product_id));
-  return { ids: [...new Set([...(begun?.ids ?? []), ...found])], next: LastEvaluatedKey };
+  return { ids: [...new Set([...(soFar?.ids ?? []), ...found])], next: LastEvaluatedKey };
 }

@@ -43,12 +43,12 @@ export async function list(
 /** Reads the ranking in parallel with the product, assuming that its ranking is the one remembered from the end of a page. */
 async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
   const expected = pageEnds.recall(request.store, id);
-  const [product, begun] = await Promise.all([
+  const [product, previous] = await Promise.all([
     products.find(request.store, id),
     expected && readOn({ ...request, after: expected }),
   ]);
   if (!product || !isWaitlisted(product)) return [];
-  return finish({ ...request, after: product }, product.ranking === expected?.ranking ? begun : undefined);
+  return finish({ ...request, after: product }, product.ranking === expected?.ranking ? previous : undefined);
 }
 
 const isWaitlisted = ({ waiting_count = 0 }: Product): boolean => waiting_count > 0;
@@ -72,8 +72,8 @@ interface Walk {
  * Reads until the page is full. If products have lost all shoppers since the index was written, or have fallen below the known ranking, the
  * next products replace them.
  */
-async function finish(request: PageRequest, begun?: Reading, wanted = request.limit): Promise<Product[]> {
-  const reading = await readFor(request, wanted, begun);
+async function finish(request: PageRequest, previous?: Reading, wanted = request.limit): Promise<Product[]> {
+  const reading = await readFor(request, wanted, previous);
   const known = rankedIn(reading);
   if (!reaches(known, wanted)) return listNamed(request, reading.names?.ids ?? []);
   const page = await listRanked(request, known, wanted);
@@ -82,8 +82,8 @@ async function finish(request: PageRequest, begun?: Reading, wanted = request.li
 }
 
 /** Reads until `wanted` products of the ranking are known, or all matching names are read. */
-async function readFor(request: PageRequest, wanted: number, begun?: Reading): Promise<Reading> {
-  let reading = begun ?? (await readOn(request));
+async function readFor(request: PageRequest, wanted: number, previous?: Reading): Promise<Reading> {
+  let reading = previous ?? (await readOn(request));
   while (!reaches(rankedIn(reading), wanted) && !(reading.names && reading.names.next === undefined)) {
     reading = await readOn(request, reading);
   }
@@ -120,15 +120,15 @@ function rankedIn({ walks }: Reading): Known {
 
 /** One round trip. */
 async function readOn(request: PageRequest, reading?: Reading): Promise<Reading> {
-  const begun = reading?.walks ?? partitionsOf(request.store).map((partition): Walk => ({ ...unbegun, partition }));
+  const earlier = reading?.walks ?? partitionsOf(request.store).map((partition): Walk => ({ ...unread, partition }));
   const [walks, names] = await Promise.all([
-    Promise.all(begun.map((walk) => (reading && !walk.next ? walk : walkOn(request, walk)))),
+    Promise.all(earlier.map((walk) => (reading && !walk.next ? walk : walkOn(request, walk)))),
     readOnNames(request, reading?.names),
   ]);
   return { walks, names };
 }
 
-const unbegun = { found: [], next: undefined } as const;
+const unread = { found: [], next: undefined } as const;
 
 async function readOnNames(
   { store, search }: PageRequest,

@@ -198,10 +198,10 @@ describe('a call', () => {
   test('that begins as the person signs out is neither kept nor sent', async () => {
     const tab = newTab();
     const { openCalls, session } = await tab.signIn();
-    const begun = openCalls.write(...issue);
+    const startedAt = openCalls.write(...issue);
     session.signOut();
 
-    await expect(begun).rejects.toThrow('The session has ended');
+    await expect(startedAt).rejects.toThrow('The session has ended');
     expect([tab.sent, openCalls.openCalls()]).toEqual([[], 0]);
   });
 
@@ -257,12 +257,12 @@ describe('a refusal of the rate limit', () => {
       isFirst = false;
       return fate as Fate;
     };
-    const begun = Date.now();
+    const startedAt = Date.now();
     const call = openCalls.write('enableGiftCard', ['gcd_1'], about);
-    await expect.poll(() => waiting.limitedUntil.value).toBeGreaterThan(begun + 500);
+    await expect.poll(() => waiting.limitedUntil.value).toBeGreaterThan(startedAt + 500);
     await call;
 
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(950);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(950);
     expect(keysOf(tab.sent).size).toBe(1);
     await expect.poll(() => waiting.limitedUntil.value, { timeout: 2000 }).toBe(0);
   });

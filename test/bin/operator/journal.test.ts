@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const kind = {
   ending: '.journal',
-  head: z.object({ begun: z.string() }),
+  head: z.object({ name: z.string() }),
   step: z.union([z.object({ step: z.int() }), z.object({ rule: z.string() })]),
 };
 
@@ -20,32 +20,32 @@ async function stepsIn(text: string): Promise<unknown[]> {
 }
 
 test('a journal has the steps of each run, and none that a run left half written', async () => {
-  await journal.begin({ begun: 'once' });
+  await journal.begin({ name: 'once' });
   writeFileSync(journal.name, '{"step": 1', { flag: 'a' });
   await journal.add({ step: 2 });
   await journal.add({ step: 3 });
   await journal.close();
 
-  expect(await journal.head()).toEqual({ begun: 'once' });
+  expect(await journal.head()).toEqual({ name: 'once' });
   expect(await stepsIn(readFileSync(journal.name, 'utf8'))).toEqual([{ step: 2 }, { step: 3 }]);
 });
 
 test('only its owner can read a journal, and a new one replaces it', async () => {
-  writeFileSync(journal.name, '{"begun":"before"}\n{"step":1}\n');
-  await journal.begin({ begun: 'again' });
+  writeFileSync(journal.name, '{"name":"before"}\n{"step":1}\n');
+  await journal.begin({ name: 'again' });
 
-  expect(readFileSync(journal.name, 'utf8')).toBe('{"begun":"again"}\n');
+  expect(readFileSync(journal.name, 'utf8')).toBe('{"name":"again"}\n');
   expect(statSync(journal.name).mode & 0o777).toBe(0o600);
 });
 
 test('a step has one line with any text in it, and may be longer than a piece of the file', async () => {
   const steps = [{ rule: 'a\u2028b\r\nc' }, { rule: 'x'.repeat(200_000) }];
 
-  expect(await stepsIn(['{"begun":"once"}', ...steps.map((step) => JSON.stringify(step))].join('\n'))).toEqual(steps);
+  expect(await stepsIn(['{"name":"once"}', ...steps.map((step) => JSON.stringify(step))].join('\n'))).toEqual(steps);
 });
 
 test('a journal that is removed, or never started, has neither a head nor steps', async () => {
-  await journal.begin({ begun: 'once' });
+  await journal.begin({ name: 'once' });
   await journal.remove();
 
   expect([journal.exists(), await journal.head(), await allOf(journal.steps())]).toEqual([false, undefined, []]);

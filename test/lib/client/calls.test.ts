@@ -227,11 +227,11 @@ describe('a retry', () => {
     ] as const) {
       random.mockReturnValue(chance);
       const { shop } = shopOn([failure()]);
-      const begun = Date.now();
+      const startedAt = Date.now();
 
       await outcomeOf(shop.giftCards.get('gcd_1'));
 
-      expect(Date.now() - begun).toBe(milliseconds);
+      expect(Date.now() - startedAt).toBe(milliseconds);
     }
     random.mockRestore();
   });
@@ -247,11 +247,11 @@ describe('a retry', () => {
       refused(429, 'RATE_LIMIT_EXCEEDED', 'Rate limit exceeded', { 'Retry-After': header() }),
       json(card),
     ]);
-    const begun = Date.now();
+    const startedAt = Date.now();
 
     await expect(outcomeOf(shop.giftCards.get('gcd_1'))).resolves.toEqual(card);
 
-    expect(Date.now() - begun).toBe(milliseconds);
+    expect(Date.now() - startedAt).toBe(milliseconds);
   });
 
   test('is not made where Retry-After asks for more than 60 seconds', async () => {
@@ -394,14 +394,14 @@ describe('an end', () => {
     ['a body does not end', bodyThatNeverEnds],
   ] satisfies [string, Scripted][])('comes to each attempt after 35 seconds where %s', async (_, silence) => {
     const { shop, asked } = shopOn([silence], { maxRetries: 1 });
-    const begun = Date.now();
+    const startedAt = Date.now();
     vi.spyOn(Math, 'random').mockReturnValueOnce(0);
 
     const outcome = await outcomeOf(shop.giftCards.get('gcd_1'));
 
     expect(outcome).toBeInstanceOf(TimeoutError);
     expect(outcome).toBeInstanceOf(ConnectionError);
-    expect(Date.now() - begun).toBe(70_000);
+    expect(Date.now() - startedAt).toBe(70_000);
     expect(asked).toHaveLength(2);
   });
 

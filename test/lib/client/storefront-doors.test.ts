@@ -182,13 +182,13 @@ describe('a Storefront over HTTP', () => {
   test('does not try codes again that are refused for guessing, though the hour ends soon', async () => {
     const { store } = await newWorld();
     const { client, statuses } = counted(await storefrontKeyOf(store.id));
-    const begun = Date.now();
+    const startedAt = Date.now();
     const guess = () => failureOf(client.getGiftCardBalance({ code: 'GUESS-EDCOD-EOFOT-HERS', shopper: 'mallory' }));
-    setClock(new Date(begun).toISOString());
+    setClock(new Date(startedAt).toISOString());
     for (let guesses = 0; guesses < limits.unknownCodes.ofShopper; guesses += 1) await guess();
 
     const early = await guess();
-    setClock(new Date(begun + (limits.unknownCodes.seconds - 30) * 1000).toISOString());
+    setClock(new Date(startedAt + (limits.unknownCodes.seconds - 30) * 1000).toISOString());
     const late = await guess();
 
     const refused = { name: 'FunctionError', code: 'RATE_LIMIT_EXCEEDED', status: 429, message: tooManyCodes };

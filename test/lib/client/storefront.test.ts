@@ -131,11 +131,11 @@ describe('a call is made again with the same payload', () => {
   });
 
   test('after the seconds that a used up window names', async () => {
-    const begun = Date.now();
+    const startedAt = Date.now();
 
     await ended([refused(429, 'RATE_LIMIT_EXCEEDED', 'Rate limit exceeded', { 'Retry-After': '7' }), json(released)]);
 
-    expect(Date.now() - begun).toBe(7000);
+    expect(Date.now() - startedAt).toBe(7000);
   });
 
   test('four times and no more, then it ends with the last error', async () => {
@@ -226,22 +226,22 @@ describe('a call ends', () => {
 
   test('with a TimeoutError where no attempt is answered within 35 seconds', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const begun = Date.now();
+    const startedAt = Date.now();
 
     const { outcome, asked } = await ended([never], { maxRetries: 1 });
 
     expect(outcome).toBeInstanceOf(TimeoutError);
     expect(asked).toHaveLength(2);
-    expect(Date.now() - begun).toBe(70_000);
+    expect(Date.now() - startedAt).toBe(70_000);
   });
 
   test('with a TimeoutError after the time of its own', async () => {
-    const begun = Date.now();
+    const startedAt = Date.now();
 
     const { outcome } = await ended([never], { maxRetries: 0, timeout: 1000 });
 
     expect(outcome).toBeInstanceOf(TimeoutError);
-    expect(Date.now() - begun).toBe(1000);
+    expect(Date.now() - startedAt).toBe(1000);
   });
 
   test.each([

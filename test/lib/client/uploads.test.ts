@@ -141,16 +141,16 @@ describe.each(sources)('%s of more than 4 MiB', (_, source) => {
   });
 
   test('sends only what has not arrived of another process’s upload', async () => {
-    const begun: string[] = [];
+    const started: string[] = [];
     bucket.accidents.push((what) => (what === 'PUT 3' ? brokenLine() : undefined));
     await expect(
-      upload(source(), { onStart: (id) => begun.push(id), concurrency: 1, maxRetries: 0 }),
+      upload(source(), { onStart: (id) => started.push(id), concurrency: 1, maxRetries: 0 }),
     ).rejects.toThrow();
     expect(bucket.abandoned).toBe(false);
     bucket.accidents.length = 0;
     bucket.asked.length = 0;
 
-    await upload(source(), { resume: begun[0] });
+    await upload(source(), { resume: started[0] });
 
     expect(bucket.asked.toSorted()).toEqual(['GET upl_1/', 'POST upl_1/complete/', 'PUT 3', 'PUT 4']);
     expect(Buffer.compare(bucket.content, bytes)).toBe(0);

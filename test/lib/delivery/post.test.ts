@@ -108,13 +108,13 @@ describe('without an answer', () => {
 });
 
 describe('a receiver that answers', () => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   // All side by side: several take their 15 seconds.
   const all = Promise.all(
     hostileAnswers.map(async ([, answer]) => {
       const { url } = await socketReceiver(answer);
       const delivered = await post(sent(url), here);
-      return { ...delivered, endedAt: performance.now() - begun };
+      return { ...delivered, endedAt: performance.now() - startedAt };
     }),
   );
 

@@ -19,14 +19,14 @@ test('work runs concurrently up to its bound, and slow work delays nothing else'
 });
 
 test('if work fails, no other starts', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   const work = async (number: number) => {
-    begun.push(number);
+    started.push(number);
     await sleep(5);
     if (number === 1) throw new Error('broken');
   };
 
   await expect(sideBySide([0, 1, 2, 3, 4, 5], 2, work)).rejects.toThrow('broken');
   await sleep(20);
-  expect(begun).toEqual([0, 1, 2]);
+  expect(started).toEqual([0, 1, 2]);
 });

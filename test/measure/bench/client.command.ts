@@ -24,7 +24,7 @@ const leastOf = (measure: () => number): number => Math.min(...Array.from({ leng
 
 /** Milliseconds that a fresh process takes to import a file. */
 function importTime(file: string): number {
-  const script = `const begun = performance.now(); await import(${JSON.stringify(pathToFileURL(file).href)}); console.log(performance.now() - begun);`;
+  const script = `const startedAt = performance.now(); await import(${JSON.stringify(pathToFileURL(file).href)}); console.log(performance.now() - startedAt);`;
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
 }
 
@@ -58,6 +58,6 @@ try {
 
 /** What the functions' entry takes for the SDK, which its program imports anyway. */
 function sdkTime(): number {
-  const script = `const begun = performance.now(); await import('@aws-sdk/client-lambda'); console.log(performance.now() - begun);`;
+  const script = `const startedAt = performance.now(); await import('@aws-sdk/client-lambda'); console.log(performance.now() - startedAt);`;
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' }));
 }

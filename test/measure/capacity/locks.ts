@@ -121,16 +121,16 @@ class Play {
 
   #read(request: Request): void {
     const [items = []] = request.commits;
-    const begunAt = this.#now;
+    const startedAt = this.#now;
     const seen = new Map(items.map(({ item }) => [item, this.#versionOf(item)]));
-    this.#after(assumed.readMilliseconds, () => this.#commit(request, seen, begunAt));
+    this.#after(assumed.readMilliseconds, () => this.#commit(request, seen, startedAt));
   }
 
   #versionOf(item: string): number {
     return this.#versions.get(item) ?? 0;
   }
 
-  #commit(request: Request, seen: ReadonlyMap<string, number>, begunAt: number): void {
+  #commit(request: Request, seen: ReadonlyMap<string, number>, startedAt: number): void {
     const { name, commits } = request;
     const [items = [], ...rest] = commits;
     const isHeld = items.some(({ item }) => (this.#heldUntil.get(item) ?? 0) > this.#now);
@@ -138,7 +138,7 @@ class Play {
     if (isHeld) this.#tally(name).conflicts += 1;
     else if (isStale) this.#tally(name).stale += 1;
     if (isHeld || isStale) {
-      this.#again(request, this.#now - begunAt);
+      this.#again(request, this.#now - startedAt);
       return;
     }
     for (const { item } of items) this.#heldUntil.set(item, this.#now + assumed.commitMilliseconds);

@@ -124,7 +124,7 @@ async function run(
   args: readonly string[],
   { killAt = Number.POSITIVE_INFINITY, rows }: { killAt?: number; rows: number },
 ): Promise<Run | undefined> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const memory: [number, number] = [0, 0];
   const child = spawn(
     process.execPath,
@@ -151,7 +151,7 @@ async function run(
   if (printed === '' && done() < killAt) throw new Error(`The import ended without a word: ${said}`);
   return printed === ''
     ? undefined
-    : { ...(JSON.parse(printed) as { files: FileReport[] }), memory, seconds: (performance.now() - begun) / 1000 };
+    : { ...(JSON.parse(printed) as { files: FileReport[] }), memory, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 interface Spending {
@@ -322,12 +322,12 @@ async function importAndCompare(work: Work, files: readonly string[]) {
   const { cards, reviews, addresses, kills, folder } = work;
   const rows = cards + reviews + addresses;
   const spending = spend(work);
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let kill = 1; kill <= kills; kill += 1) {
     await run(work, files, { killAt: (kill * rows) / (kills + 1), rows });
   }
   const last = await run(work, files, { rows });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const again = await run(work, files, { rows });
   await spending.stop();
   const spent = new Map(spending.spent);

@@ -148,9 +148,9 @@ async function callsToSilent({ events, seconds }: { events: number; seconds: num
 /** How many events were put: those of a tenth of a second at once. */
 async function putSteadily(worlds: readonly World[], perSecond: number, seconds: number): Promise<number> {
   let put = 0;
-  const begun = performance.now();
-  while (performance.now() - begun < seconds * 1000) {
-    const due = Math.floor(((performance.now() - begun) / 1000) * perSecond) - put;
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < seconds * 1000) {
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond) - put;
     const events = Array.from({ length: due - (due % stores) }, (_, index) =>
       timed(newEvent(worlds[index % stores] as World)),
     );

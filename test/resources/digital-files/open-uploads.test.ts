@@ -42,7 +42,7 @@ test('the last one is opened and one more is not, for any file, and nothing is s
   await opened(world.store.id, limits.openUploads - 1);
   const { status, body: last } = await start(world);
   expect(status).toBe(201);
-  const begun = await multipartsUnder(`files/${world.store.id}/`);
+  const started = await multipartsUnder(`files/${world.store.id}/`);
 
   expect(await start(world)).toMatchObject(tooMany);
   const photo = {
@@ -52,7 +52,7 @@ test('the last one is opened and one more is not, for any file, and nothing is s
   };
   later(limits.openUploadsCounted + 1);
   expect(await call(startGiftOptionImageUpload, photo)).toMatchObject(tooMany);
-  expect(await multipartsUnder(`files/${world.store.id}/`)).toEqual(begun);
+  expect(await multipartsUnder(`files/${world.store.id}/`)).toEqual(started);
 
   const path = { ...pathIn(world), upload_id: last.id };
   expect((await call(files.abandonDigitalFileUpload, { path, key: world.write })).status).toBe(204);

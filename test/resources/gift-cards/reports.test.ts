@@ -180,7 +180,7 @@ describe('report-liability', () => {
   async function play(steps: readonly Step[]) {
     const { world, issue, adjust, disable, enable, list } = await newCards();
     const cards: { id: string; code: string; orders: { id: string; left: number }[] }[] = [];
-    const begun = Date.now();
+    const startedAt = Date.now();
     let ago = 3600;
 
     const store_id = world.store.id;
@@ -210,7 +210,7 @@ describe('report-liability', () => {
     const told: { at: string; balance: number; cards: number }[] = [];
     for (const { seconds, card: index, kind, amount } of steps) {
       ago -= seconds + 1;
-      const at = toTimestamp(begun - ago * 1000);
+      const at = toTimestamp(startedAt - ago * 1000);
       await atTime(at, async () => {
         const card = cards[index % Math.max(1, cards.length)];
         if (kind === 'issue' || !card) {

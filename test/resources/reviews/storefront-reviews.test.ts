@@ -274,10 +274,10 @@ describe('list-product-reviews', () => {
   test("the viewer's own review is listed once, also where they are shadowbanned between the reads", async () => {
     const review = await newReview(world, ada, teapot);
     const published = Promise.withResolvers<void>();
-    let begun = false;
+    let started = false;
     const meanwhile = async ({ input }: Intercepted, next: Next) => {
-      if (!begun && JSON.stringify(input.RequestItems)?.includes(`"sk":"CUSTOMER"`)) {
-        begun = true;
+      if (!started && JSON.stringify(input.RequestItems)?.includes(`"sk":"CUSTOMER"`)) {
+        started = true;
         await published.promise;
         await stand(world, ada, 'shadowbanned');
       }

@@ -130,18 +130,18 @@ describe('get-restock', () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => join(world, `shopper${index}@example.com`)));
     await restock(world, 'one');
     const { store_id: _, ...variant } = variantOf(world);
-    const begun = { restock_id: 'one', ...variant, created_at: expect.any(String), notifying: 40 };
-    expect(await progress(world, 'one')).toEqual({ ...begun, notified: 0, done: false, finished_at: null });
+    const progressOfOne = { restock_id: 'one', ...variant, created_at: expect.any(String), notifying: 40 };
+    expect(await progress(world, 'one')).toEqual({ ...progressOfOne, notified: 0, done: false, finished_at: null });
 
     await notify(world, 'one', allParts.slice(0, 8));
     const halfway = await progress(world, 'one');
-    expect(halfway).toMatchObject({ ...begun, done: false, finished_at: null });
+    expect(halfway).toMatchObject({ ...progressOfOne, done: false, finished_at: null });
     expect(halfway.notified).toBe(40 - (await count(world)));
 
     await notify(world, 'one', allParts.slice(8));
     const { result, roundTrips, capacity } = await watch(() => progress(world, 'one'));
     expect(result).toEqual({
-      ...begun,
+      ...progressOfOne,
       notified: 40,
       done: true,
       finished_at: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -113,7 +113,7 @@ export async function start(
   // No one waits for the end of a frozen function: its message is redelivered, its sweep restarts.
   const giveUp = () => unheard.resolve(undefined);
   const execution: Execution = {
-    ...{ ...delivery, run, scheduler, instance, faults: faults?.(), begun: clock.now() },
+    ...{ ...delivery, run, scheduler, instance, faults: faults?.(), startedAt: clock.now() },
     ...{ die: giveUp, onFreeze: giveUp },
   };
   const ended = execute(execution, async (): Promise<object | undefined> => {

@@ -38,7 +38,7 @@ export interface Surroundings {
 
 /** Does something, and all that comes of it; nothing fails but where it says so. */
 export const within = <T>({ run, scheduler }: Surroundings, work: () => Promise<T>): Promise<T> =>
-  scheduler.run(execute({ run, scheduler, begun: clock.now() }, work));
+  scheduler.run(execute({ run, scheduler, startedAt: clock.now() }, work));
 
 const attemptsUnderFaults = 3;
 
@@ -85,7 +85,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
     run,
     scheduler,
     instance,
-    begun: clock.now(),
+    startedAt: clock.now(),
     // A function without its client may take effect at any time; it meets no fault, so its outcome stays known.
     faults: calm || impatient ? undefined : faults?.(),
     onCall() {

@@ -17,7 +17,7 @@ export interface Execution {
   run: Run;
   scheduler: Scheduler;
   /** When it began, in milliseconds of the run's clock. */
-  begun: number;
+  startedAt: number;
   /** None: nothing fails. */
   faults?: Faults | undefined;
   /** The body of the message that is delivered. */

@@ -101,8 +101,8 @@ async function made(execution: Execution, call: Call, kind: FaultKind | undefine
 
 /** Whether a function has died, or has run as long as Lambda lets one run: nothing of it reaches AWS any more. */
 function isEnded(execution: Execution): boolean {
-  const { instance, isDead, begun, run } = execution;
-  if (isDead || !instance || clock.now() <= begun + limits.functionSeconds * 1000) return isDead ?? false;
+  const { instance, isDead, startedAt, run } = execution;
+  if (isDead || !instance || clock.now() <= startedAt + limits.functionSeconds * 1000) return isDead ?? false;
   run.count('function ended at its time-out');
   die(execution);
   return true;

@@ -109,9 +109,9 @@ function firstWithout(greatest: number, holds: (count: number) => boolean): numb
 
 /** What was known at a time. */
 function knownBy(time: number, operations: readonly Operation[]): Operation[] {
-  const begun = operations.filter(({ from }) => from <= time);
+  const started = operations.filter(({ from }) => from <= time);
   const known = new Map(
-    begun.map((operation) => [
+    started.map((operation) => [
       operation,
       operation.to <= time ? { ...operation } : { ...operation, answer: undefined, to: Number.POSITIVE_INFINITY },
     ]),
@@ -144,11 +144,11 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
   const alike = earlierAlike(all);
   const seen = new Set<string>();
 
-  const isNext = (operation: Operation, done: Done, { begun, deadline }: Moment): boolean =>
+  const isNext = (operation: Operation, done: Done, { latestStart, deadline }: Moment): boolean =>
     operation.from <= deadline &&
-    operation.to >= begun &&
+    operation.to >= latestStart &&
     !(operation.notAfter && done.get(operation.notAfter) === 'changed') &&
-    !alike.get(operation)?.some((earlier) => earlier.to >= begun && !done.has(earlier));
+    !alike.get(operation)?.some((earlier) => earlier.to >= latestStart && !done.has(earlier));
 
   const search = (state: S, done: Done): boolean => {
     const left = all.filter((operation) => !done.has(operation));
@@ -186,17 +186,17 @@ type Done = ReadonlyMap<Operation, 'changed' | 'same'>;
 /** Where in time an order has come to. */
 interface Moment {
   /** The last beginning of all that has happened: what ended before cannot happen any more. */
-  begun: number;
+  latestStart: number;
   /** The first end of what must still happen: what begins later cannot happen yet. */
   deadline: number;
 }
 
 function momentOf(left: readonly Operation[], done: Done): Moment {
-  let begun = Number.NEGATIVE_INFINITY;
+  let latestStart = Number.NEGATIVE_INFINITY;
   let deadline = Number.POSITIVE_INFINITY;
-  for (const { from } of done.keys()) begun = Math.max(begun, from);
+  for (const { from } of done.keys()) latestStart = Math.max(latestStart, from);
   for (const { answer, to } of left) if (answer) deadline = Math.min(deadline, to);
-  return { begun, deadline };
+  return { latestStart, deadline };
 }
 
 /** Of a fixed length, so that what has been looked at takes little memory. */

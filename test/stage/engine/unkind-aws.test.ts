@@ -34,7 +34,7 @@ async function playing<T>(
   const fn: Function = (each, faultKind) => {
     const died = Promise.withResolvers<'died'>();
     const execution: Execution = {
-      ...{ run, scheduler, begun: clock.now(), instance: run.instances.take(), die: () => died.resolve('died') },
+      ...{ run, scheduler, startedAt: clock.now(), instance: run.instances.take(), die: () => died.resolve('died') },
       faults: faultKind && { random: seeded(seed), intensity: 100, kinds: [faultKind] },
       onFreeze() {
         seen.frozen += 1;
@@ -44,7 +44,7 @@ async function playing<T>(
   };
   try {
     return await onOwnAccount(() =>
-      scheduler.run(execute({ run, scheduler, begun: clock.now() }, () => work(fn, run, seen))),
+      scheduler.run(execute({ run, scheduler, startedAt: clock.now() }, () => work(fn, run, seen))),
     );
   } finally {
     clock.stop();
@@ -275,10 +275,10 @@ describe('a function', () => {
   test.each<FaultKind>(['frozen before the effect', 'frozen after the effect'])('goes on long after: %s', (faultKind) =>
     possible((seed) =>
       playing(seed, {}, async (fn, _run, seen) => {
-        const begun = clock.now();
+        const startedAt = clock.now();
         const outcome = await fn(() => put('a'), faultKind);
         expect(seen.frozen).toBe(1);
-        expect(clock.now() - begun).toBeGreaterThanOrEqual(10_000);
+        expect(clock.now() - startedAt).toBeGreaterThanOrEqual(10_000);
         return outcome !== 'died' && (await get('a')) !== undefined;
       }),
     ),
@@ -287,10 +287,10 @@ describe('a function', () => {
   test('that was frozen for longer than Lambda lets it run does nothing any more', () =>
     possible((seed) =>
       playing(seed, {}, async (fn, run) => {
-        const begun = clock.now();
+        const startedAt = clock.now();
         const outcome = await fn(() => put('a'), 'frozen before the effect');
         if (outcome !== 'died') return false;
-        expect(clock.now() - begun).toBeGreaterThan(limits.functionSeconds * 1000);
+        expect(clock.now() - startedAt).toBeGreaterThan(limits.functionSeconds * 1000);
         expect(run.events.get('function ended at its time-out')).toBe(1);
         return (await get('a')) === undefined;
       }),

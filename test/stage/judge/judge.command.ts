@@ -28,7 +28,7 @@ const played = { calls: 40, histories: 25_000 } as const;
 const secondsAtMost = 60;
 
 const startedAt = performance.now();
-const secondsSince = (begun: number): number => (performance.now() - begun) / 1000;
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000;
 
 let histories = 0;
 let misjudged = 0;

@@ -83,7 +83,7 @@ const idle = { at: '', isLate: false, read: 0, reply: '' };
 const newClient = (request: Client['request']): Client => ({ request, attempts: 0, answered: '', ...idle });
 
 /** Before so many clients have asked, each for something. */
-export const begun = (first: Client['request'], ...others: Client['request'][]): State => ({
+export const stateWith = (first: Client['request'], ...others: Client['request'][]): State => ({
   clients: [newClient(first), ...others.map(newClient)],
   record: null,
   version: 0,
@@ -95,7 +95,7 @@ export const begun = (first: Client['request'], ...others: Client['request'][]):
 });
 
 /** Duplicates that send the same, and two who send different requests under one key. */
-export const initial: readonly State[] = [begun('a', 'a'), begun('a', 'b')];
+export const initial: readonly State[] = [stateWith('a', 'a'), stateWith('a', 'b')];
 
 const withClient = (state: State, index: number, change: Partial<Client>): State => ({
   ...state,

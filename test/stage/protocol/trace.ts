@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Recorded, RecordStep } from '../engine/recorded.ts';
 import { isAnswer } from '../engine/requests.ts';
 import type { Move } from './explore.ts';
-import { answering, begun, next, type Protocol, type State, wrong } from './model.ts';
+import { answering, next, type Protocol, type State, stateWith, wrong } from './model.ts';
 
 const day = 24 * 3_600_000;
 
@@ -18,7 +18,7 @@ export function refusedIn(protocol: Protocol, trace: readonly RecordStep[]): str
   const [first] = attempts;
   if (!first) return undefined;
   const asked = attempts.map((each) => (isSame(each, first) ? 'a' : 'b'));
-  let states: readonly State[] = [begun(asked[0] ?? 'a', ...asked.slice(1))];
+  let states: readonly State[] = [stateWith(asked[0] ?? 'a', ...asked.slice(1))];
   let at = trace[0]?.at ?? 0;
   for (const [index, step] of trace.entries()) {
     if (step.at - at >= day)

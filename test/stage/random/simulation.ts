@@ -96,8 +96,8 @@ async function play(
   try {
     const world = await within(surroundingsOf(random), newStore);
     for (const area of choose(among, random)) {
-      const begun = await within(surroundingsOf(random), () => area.begin(world, random));
-      const playground = knownTo(versions, begun);
+      const situation = await within(surroundingsOf(random), () => area.begin(world, random));
+      const playground = knownTo(versions, situation);
       played.push({ area, playground, deeds: [] });
     }
     const choice = choiceAmong(played);

@@ -24,7 +24,7 @@ interface UploadContent {
   modified: number;
 }
 
-type Begun = UploadTrace & UploadContent;
+type StoredUpload = UploadTrace & UploadContent;
 
 type Progress =
   | { state: 'running' | 'paused'; loaded: number }
@@ -34,7 +34,7 @@ type Progress =
   /** Started before a reload with another API key of the store, or too long ago to continue. */
   | { state: 'unknown' };
 
-export type Upload = Begun & { progress: Progress };
+export type Upload = StoredUpload & { progress: Progress };
 
 /** A file with a name that another key has sealed. */
 const sealed: UploadContent = { name: '', size: 0, modified: 0 };
@@ -93,8 +93,8 @@ export async function recallUploads(): Promise<void> {
 }
 
 /** Undefined if it was paused, or failed: its progress says so. */
-async function send(begun: Begun, file: File): Promise<unknown> {
-  const { id, size } = begun;
+async function send(stored: StoredUpload, file: File): Promise<unknown> {
+  const { id, size } = stored;
   if (stops.has(id)) return undefined;
   const stop = new AbortController();
   stops.set(id, stop);
@@ -102,7 +102,7 @@ async function send(begun: Begun, file: File): Promise<unknown> {
   let loaded = 0;
   show(id, { state: 'running', loaded });
   try {
-    const result = await untilAdmitted(() => call(begun, file, stop.signal, onBytes), stop.signal);
+    const result = await untilAdmitted(() => call(stored, file, stop.signal, onBytes), stop.signal);
     forget(id);
     return result;
   } catch (error) {
@@ -120,7 +120,7 @@ async function send(begun: Begun, file: File): Promise<unknown> {
 }
 
 function call(
-  { kind, ids, id }: Begun,
+  { kind, ids, id }: StoredUpload,
   file: File,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,

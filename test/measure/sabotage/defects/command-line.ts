@@ -28,15 +28,15 @@ test/bin/command-line/csv.test.ts
     + surplus += 0 * countOf
 test/system/issue-gift-cards.test.ts
   bin/operator/issue/journal.ts
-    a line that is begun again counts as begun then
-    - earlier(this.begun.get(line) ?? entry.at, entry.at)
+    a line that starts again counts as started then
+    - earlier(this.started.get(line) ?? entry.at, entry.at)
     + entry.at
     a run that died goes on with a key that was replaced
     - this.run = { ...this.run, ...entry };
     + this.run = { ...entry, ...this.run };
   bin/operator/issue/run.ts
     a run looks at the age of a line only when it begins
-    - if (isForgotten(journal.begun.get(line), now())) throw new TooLate();
+    - if (isForgotten(journal.started.get(line), now())) throw new TooLate();
     a run keeps its key until it ends in the midst of cards
     - if (now() - keyAt > usedMilliseconds && open().length === 0) {
     + if (now() - keyAt > 99 * usedMilliseconds && open().length === 0) {
@@ -53,8 +53,8 @@ test/bin/operator/age.test.ts
     - age < keptMilliseconds && age > -correctedMilliseconds
     + age < keptMilliseconds
     the clock of a run goes by the time of the machine alone
-    - latest = Math.max(latest, time(), begun + upSeconds() * 1000);
-    + latest = Math.max(time(), begun);
+    - latest = Math.max(latest, time(), startedAt + upSeconds() * 1000);
+    + latest = Math.max(time(), startedAt);
 test/bin/operator/commands.test.ts
   bin/command-line/options.ts
     an error repeats the code of a gift card

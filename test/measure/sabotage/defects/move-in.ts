@@ -195,7 +195,7 @@ test/bin/operator/move-in/move-in.test.ts
     + 
   bin/operator/move-in/journal.ts
     a changed file continues where another one stopped
-    - if (JSON.stringify(earlier) !== JSON.stringify(begun)) {
+    - if (JSON.stringify(earlier) !== JSON.stringify(settings)) {
     + if (JSON.stringify(earlier) === '{}') {
     a run that continues takes its calls for others than those of the run that died
     - return { journal, done, run };

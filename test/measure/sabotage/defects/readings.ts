@@ -42,8 +42,8 @@ test/background/sweep-gift-cards.test.ts
     + if (!checkout) return
   lib/work/sweep.ts
     a round of a sweep starts again each time
-    - const begun = (await items.find<{ places: Cursors }>(cursors, items.rawItem))?.places ?? {};
-    + const begun: Cursors = {};
+    - const stored = (await items.find<{ places: Cursors }>(cursors, items.rawItem))?.places ?? {};
+    + const stored: Cursors = {};
     a part of what is due is in no shard
     - part % shards === shard)
     + part % shards === shard && part > 0)

@@ -151,6 +151,6 @@ test/background/mails.test.ts
 test/background/time-left.test.ts
   lib/work/sweep.ts
     a sweep that finds nothing due writes its places
-    - if (!isDeepStrictEqual(new Map(Object.entries(begun)), places)) {
+    - if (!isDeepStrictEqual(new Map(Object.entries(stored)), places)) {
     + if (places) {
 `;

@@ -54,7 +54,7 @@ test/lib/work/migrate.test.ts
     + { pk: item.pk, error
 test/bin/doctor.test.ts
   bin/doctor/stack.ts
-    doctor takes a migration that has begun for done
+    doctor reports a started migration as done
     - if (Item?.done_at?.S === undefined)
     + if (Item === undefined)
     doctor takes a migration for done that could not change some items

@@ -17,9 +17,9 @@ test/resources/webhooks/deliveries.test.ts
     - const queuedAtMost = 30;
     + const queuedAtMost = 900;
     a webhook that fails is called for each event
-    - if (isProbed(webhook)) return postpone(commit, begun);
+    - if (isProbed(webhook)) return postpone(commit, started);
     a silent webhook is called for each event
-    - if (isSilent(webhook, now)) return send('redeliveries', [begun], secondsAfterSilence);
+    - if (isSilent(webhook, now)) return send('redeliveries', [started], secondsAfterSilence);
     what is postponed counts as an attempt
     - await commit(writing([deliveries.postpone(delivery)]));
     + await commit(writing([deliveries.postpone({ ...delivery, attempt: delivery.attempt + 1 })]));
@@ -181,7 +181,7 @@ test/stage/random/faults.test.ts
 test/system/hostile-receivers.test.ts
   lib/work/deliver-events.ts
     a receiver that is silent is called for each event
-    - if (isSilent(webhook, now)) return send('redeliveries', [begun], secondsAfterSilence);
+    - if (isSilent(webhook, now)) return send('redeliveries', [started], secondsAfterSilence);
     a first attempt is made twice
     - ...wanting.filter(({ is_slow }) => !is_slow).map((webhook) =>
     + ...[...wanting, ...wanting].filter(({ is_slow }) => !is_slow).map((webhook) =>

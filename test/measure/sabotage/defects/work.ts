@@ -23,17 +23,17 @@ test/system/page-growth.test.ts
     + batches.firstRanked.size
   lib/resources/catalog/product-name-records.ts
     the first query of a search reads a thousand names
-    - (begun ? batches.laterEndings : batches.firstEndings).size
+    - (soFar ? batches.laterEndings : batches.firstEndings).size
     + batches.laterEndings.size
 test/background/time-left.test.ts test/contract/time-left.test.ts
   lib/once/unit-of-work.ts
     work goes on until its function is killed
-    - if (hasBegun && isShort(time))
-    + if (hasBegun && isShort(undefined))
+    - if (hasStarted && isShort(time))
+    + if (hasStarted && isShort(undefined))
 test/background/time-left.test.ts
   lib/once/unit-of-work.ts
     where the time is short from the beginning no work gets anywhere
-    - if (hasBegun && isShort(time))
+    - if (hasStarted && isShort(time))
     + if (isShort(time))
   lib/chain/background.ts
     what is left of a message for lack of time is not queued again
@@ -72,7 +72,7 @@ test/contract/time-left.test.ts
     + time: context,
   lib/work/change-reviews.ts
     a renaming that was interrupted starts again each time
-    - after: begun.renamed_up_to
+    - after: started.renamed_up_to
     + after: undefined
 test/resources/waitlist/restocks.test.ts
   lib/schema/invocable.ts
@@ -82,7 +82,7 @@ test/resources/waitlist/restocks.test.ts
 test/lib/work/rename-variants.test.ts
   lib/work/change-reviews.ts
     a renaming notes its place for names that have changed since it began
-    - last !== undefined && isCurrent(begun, product) && products
+    - last !== undefined && isCurrent(started, product) && products
     + last !== undefined && products
   lib/resources/catalog/product-records.ts
     other names of variants are given to reviews from where the last ones had come to
@@ -91,8 +91,8 @@ test/lib/work/rename-variants.test.ts
 test/contract/cursors.test.ts
   lib/work/export-customer.ts
     the cursor of an export leads to another customer's order
-    - if (!(await orders.isOf(store, customer, begun)))
-    + if (begun === "")
+    - if (!(await orders.isOf(store, customer, partlyRead)))
+    + if (partlyRead === "")
 test/resources/customers/what-stays.test.ts
   lib/resources/gift-cards/rules.ts
     the note of a card that a deleted customer paid with stays
