@@ -45,14 +45,14 @@ export function asTable<Row extends object>(
 export const asMoney = (amount: number, currency: string): string => `${currency} ${decimalOf(amount, currency)}`;
 
 /** Nothing that someone has named commands the terminal. */
-const asText = (value: unknown): string => plainLine(wordsOf(value), '\ufffd');
+const asText = (value: unknown): string => plainLine(valueText(value), '\ufffd');
 
 /** `600`, `US, CA` for a list, and `requests 600, window_seconds 60` for an object. */
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(', ') || 'none';
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(', ') || 'none';
   if (!isObject(value)) return String(value ?? 'none');
   return Object.entries(value)
-    .map(([name, each]) => `${name} ${wordsOf(each)}`)
+    .map(([name, each]) => `${name} ${valueText(each)}`)
     .join(', ');
 }
 

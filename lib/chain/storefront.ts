@@ -22,7 +22,7 @@ import {
 } from './function.ts';
 import { httpCodec } from './http-codec.ts';
 import type { ProxyEvent } from './request.ts';
-import { ignoredParameters, readBody, tellUnknownFields } from './validation.ts';
+import { ignoredParameters, readBody, reportUnknownFields } from './validation.ts';
 
 /** A storefront function that only reads. */
 export const storefrontQuery = <I extends StorefrontInvocable>(contract: I, read: Read<I>): Handler =>
@@ -84,5 +84,5 @@ const payloadOf = (contract: Invocable): Link<RequestContext & Authorized, Addre
     };
   },
 
-  after: tellUnknownFields,
+  after: reportUnknownFields,
 });

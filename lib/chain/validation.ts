@@ -35,7 +35,7 @@ export function validation(
       return { ...given, body: body && parseBody(body, event, exchange) };
     },
 
-    after: tellUnknownFields,
+    after: reportUnknownFields,
   };
 }
 
@@ -60,7 +60,7 @@ async function parseByStore(
 }
 
 /** Lists ignored fields of the body, query parameters and headers in a header of a successful response. */
-export function tellUnknownFields({ headers, unknownFields = [] }: RequestContext): void {
+export function reportUnknownFields({ headers, unknownFields = [] }: RequestContext): void {
   const named = unknownFields.slice(0, unknownFieldsAtMost);
   if (named.length > 0) headers['X-Unknown-Fields'] = named.join(', ');
 }

@@ -179,4 +179,4 @@ export interface AttemptMade {
 
 export const attempts = channel('store-commerce-api:delivery-attempts');
 
-export const tellOfAttempt = (made: AttemptMade): void => attempts.publish(made);
+export const publishAttempt = (made: AttemptMade): void => attempts.publish(made);

@@ -43,10 +43,10 @@ export const examplesOf = <M extends object>(module: M, given: Examples<Exports<
   });
 
 const exampleOf = (schema: z.ZodMiniType | undefined): object | undefined =>
-  schema && tableOf(schema) ? exampleObject(schema as z.ZodMiniObject) : undefined;
+  schema && tableOf(schema) ? exampleOutput(schema as z.ZodMiniObject) : undefined;
 
 /** An object or a body made from the examples of its fields, with `given` in place of some. */
-export function exampleObject<S extends z.ZodMiniObject>(schema: S, given: Partial<z.output<S>> = {}): z.output<S> {
+export function exampleOutput<S extends z.ZodMiniObject>(schema: S, given: Partial<z.output<S>> = {}): z.output<S> {
   const fields = tableOf(schema)?.fields ?? {};
   const whole = {
     ...Object.fromEntries(Object.keys(schema.shape).map((name) => [name, fields[name]?.example])),
@@ -85,8 +85,8 @@ export const functionExamplesOf = <M extends object>(
       const invocable = module[name as keyof M] as Invocable;
       const example = {
         invocable,
-        payload: exampleObject(invocable.payload as z.ZodMiniObject, Object(payload)),
-        result: exampleObject(invocable.result as z.ZodMiniObject, Object(result)),
+        payload: exampleOutput(invocable.payload as z.ZodMiniObject, Object(payload)),
+        result: exampleOutput(invocable.result as z.ZodMiniObject, Object(result)),
       };
       return [name, example];
     }),

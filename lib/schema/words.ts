@@ -5,13 +5,13 @@ import { tableOf, type Words } from './field.ts';
 export type FieldWords = Readonly<Record<string, Words>>;
 
 /** The descriptions of the fields of an object that is made from a table of fields; undefined for another. */
-export function wordsOf(schema: z.core.$ZodType): FieldWords | undefined {
+export function descriptionsOf(schema: z.core.$ZodType): FieldWords | undefined {
   const table = tableOf(schema);
   if (!table) return undefined;
   const said = Object.entries(table.fields).flatMap(([name, each]) => {
     const own = each[table.side];
     const words = table.side === 'input' ? withMore(each.words, each.inBody ?? '') : each.words;
-    return own ? [[name, withFields(words, wordsOf(insideOf(own)))] as const] : [];
+    return own ? [[name, withFields(words, descriptionsOf(insideOf(own)))] as const] : [];
   });
   return Object.fromEntries(said);
 }

@@ -2,7 +2,7 @@
  * Records of deliveries. An attempt that was made but cannot be recorded must not be made again, so a record never fails its
  * delivery: the log then contains the lost record.
  */
-import { tellOfAttempt } from '../delivery/post.ts';
+import { publishAttempt } from '../delivery/post.ts';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import type { Called } from '../resources/webhooks/attempt-records.ts';
 import * as attempts from '../resources/webhooks/attempt-records.ts';
@@ -16,7 +16,7 @@ import type { Write } from '../table/items.ts';
 export async function recordAttempt({ store_id, webhook_id }: Called, made: AttemptRecord): Promise<void> {
   const called = { store_id, webhook_id };
   const { event_id, attempt, at, status, message: failure, next_at } = made;
-  tellOfAttempt({ ...called, event_id, attempt, at, status, failure, next_at });
+  publishAttempt({ ...called, event_id, attempt, at, status, failure, next_at });
   await written(attempts.create(called, made), 'attempt not recorded', { ...called, made });
 }
 

@@ -2,7 +2,7 @@
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { addressFields, addressInput } from '../../lib/resources/customer-addresses/fields.ts';
 import type { ImportedCustomer } from '../../lib/resources/customers/fields.ts';
-import { exampleObject } from '../../lib/schema/examples.ts';
+import { exampleOutput } from '../../lib/schema/examples.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { type Answer, type Input, isRefused, type Model, type Operation } from '../stage/engine/history.ts';
 import type { Random } from '../stage/engine/random.ts';
@@ -31,7 +31,7 @@ export const at = ({ customer, key }: Fixture, address_id: string) => ({ path: {
 
 /** What an address may say, with some of what it may leave out. */
 export function words(random: Random): object {
-  const body = exampleObject(addressInput, {
+  const body = exampleOutput(addressInput, {
     last_name: `L${random.below(1000)}`,
     street1: `${random.below(100)} Loom Lane`,
     country_id: 1 + random.below(2),

@@ -23,11 +23,11 @@ beforeAll(() => {
 });
 
 /** The words of a line of a shell, by its quotes; `@` is the folder of the files. */
-const wordsOf = (line: string): string[] =>
+const descriptionsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => (quoted ?? plain).replace('@', folder));
 
 const call = (line: string, more: Readonly<Record<string, string>> = {}) =>
-  run('bin/store-commerce.js', wordsOf(line), {
+  run('bin/store-commerce.js', descriptionsOf(line), {
     ...process.env,
     ...{ STORE_ENDPOINT: server.url, XDG_CONFIG_HOME: join(folder, 'config'), STORE_COMMERCE_API_KEY: '' },
     ...more,

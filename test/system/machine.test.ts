@@ -9,13 +9,13 @@ test.skipIf(!existsSync('/proc/self/status'))('`ps` reports the same processes a
   const parent = spawn('sh', ['-c', 'sleep 60 & echo started; wait'], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(parent.stdout, 'data');
   const { pid = 0 } = parent;
-  const tell = (machine: typeof inPs) => ({
+  const parse = (machine: typeof inPs) => ({
     descendants: descendantsOf(pid, machine),
     runs: isRunning(pid, machine),
     isMegabytes: machine.mostKilobytesOf(process.pid) > 20_000,
   });
 
-  const [actual, expected] = [tell(inPs), tell(inProc)];
+  const [actual, expected] = [parse(inPs), parse(inProc)];
   for (const each of [...expected.descendants, pid]) process.kill(each);
   await once(parent, 'exit');
 

@@ -41,13 +41,13 @@ export async function importFile(
   if (!into) await requireDryRun(kind, operator);
   const cards = new CardRows();
   const refusedLines = new Set<number>();
-  const tellRefused = async (rows: readonly RefusedRow[]) => {
+  const reportRefused = async (rows: readonly RefusedRow[]) => {
     for (const row of rows) {
       refusedLines.add(row.line);
       await refused(row);
     }
   };
-  for await (const step of into?.journal.steps() ?? []) await tellRefused(step.refused);
+  for await (const step of into?.journal.steps() ?? []) await reportRefused(step.refused);
   const noteCards = ({ line, records }: ReadRow) => {
     if (!refusedLines.has(line)) for (const record of records.filter(isCard)) cards.note(line, record);
   };
@@ -74,7 +74,7 @@ export async function importFile(
     },
     async keep(step, batch) {
       await into?.journal.add(step);
-      await tellRefused(step.refused);
+      await reportRefused(step.refused);
       if (into) for (const row of batch) noteCards(row);
       tally = sumOf(tally, step.tally);
       show(tally.rows);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { demoStore } from '../../../lib/resources/demo-store.ts';
 import { type EventType, eventObjects, eventTypes, objectOf } from '../../../lib/resources/events.ts';
-import { exampleObject } from '../../../lib/schema/examples.ts';
+import { exampleOutput } from '../../../lib/schema/examples.ts';
 import { exampleTime, field, idOf, shownInteger, shownOf, shownText } from '../../../lib/schema/field.ts';
 import { replyId } from '../../../lib/schema/ids.ts';
 import { timestamp } from '../../../lib/schema/times.ts';
@@ -55,7 +55,7 @@ function fieldsOf(type: EventType) {
     data: field({
       shown: data as z.ZodMiniObject,
       words: 'Ids, amounts and statuses of the change; never a name, an address, a text or a code.',
-      example: exampleObject(data as z.ZodMiniObject, example.data),
+      example: exampleOutput(data as z.ZodMiniObject, example.data),
     }),
   };
 }
@@ -83,7 +83,7 @@ function deliveryOf(type: DeliveredType) {
   return shownOf({ type: own.type, timestamp, id, store_id, created_at, ...rest, data: own.data });
 }
 
-export const exampleOfDelivery = (type: DeliveredType) => exampleObject(deliveryOf(type));
+export const exampleOfDelivery = (type: DeliveredType) => exampleOutput(deliveryOf(type));
 
 /** A delivery of a type to a webhook. */
 export const deliverySchemaOf = (type: DeliveredType): JsonSchema => schemaOf(deliveryOf(type), 'input');
@@ -117,12 +117,12 @@ export function wholeEvent(type: EventType) {
     }),
     region: shownText({ words: 'The Region of the bus.', example: 'us-east-1' }),
     resources: field({ shown: z.array(z.string()), words: 'Always empty.', example: [] }),
-    detail: field({ shown: detail, words: 'The event itself.', example: exampleObject(detail) }),
+    detail: field({ shown: detail, words: 'The event itself.', example: exampleOutput(detail) }),
   });
 }
 
 /** A whole event of the type, as the other examples cause it in the demo store. */
-export const exampleOfEvent = (type: EventType) => exampleObject(wholeEvent(type));
+export const exampleOfEvent = (type: EventType) => exampleOutput(wholeEvent(type));
 
 /** The `data` of events of a type. Open, like all schemas of events, because later versions may add fields. */
 export const dataSchemaOf = (type: EventType): JsonSchema => schemaOf(eventTypes[type].data, 'input');

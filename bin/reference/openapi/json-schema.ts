@@ -5,7 +5,7 @@ import { routes } from '../../../lib/resources/nouns.ts';
 import { components } from '../../../lib/schema/field.ts';
 import { idPattern, type Resource, resources } from '../../../lib/schema/ids.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
-import { type FieldWords, fieldsOf, textOf, wordsOf } from '../../../lib/schema/words.ts';
+import { descriptionsOf, type FieldWords, fieldsOf, textOf } from '../../../lib/schema/words.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -23,7 +23,7 @@ const reference = (id: string): string => `#/components/schemas/${id}`;
 export function schemaOf(given: z.ZodMiniType, io: Direction, words?: FieldWords): JsonSchema {
   const schema = present(given);
   const id = componentId(schema);
-  return id === undefined ? described(converted(schema, io), words ?? wordsOf(schema)) : { $ref: reference(id) };
+  return id === undefined ? described(converted(schema, io), words ?? descriptionsOf(schema)) : { $ref: reference(id) };
 }
 
 /** Each component that operations take or reply with, by its id. Throws when two have one id. */
@@ -52,7 +52,7 @@ function collect(schema: z.core.$ZodType, io: Direction, found: Map<string, Comp
   if (known) return;
   const json = described(
     converted(schema, io, (nested) => collect(nested, io, found)),
-    wordsOf(schema),
+    descriptionsOf(schema),
   );
   if (id !== undefined) found.set(id, { schema, json });
 }

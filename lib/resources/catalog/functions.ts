@@ -1,6 +1,6 @@
 /** Storefront page, `import-records`. */
 import * as z from 'zod/mini';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import { field, inputOf, shownOf } from '../../schema/field.ts';
 import { invocable } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
@@ -35,12 +35,12 @@ export const importRecords = invocable({
     customers: field({
       input: records('customers', importedCustomer),
       words: 'Customers of the store.',
-      example: [exampleObject(importedCustomer)],
+      example: [exampleOutput(importedCustomer)],
     }),
     products: field({
       input: records('products', importedProduct),
       words: 'Products of the store, with all their variants.',
-      example: [exampleObject(importedProduct)],
+      example: [exampleOutput(importedProduct)],
     }),
   }).check(
     z.refine(
@@ -56,7 +56,7 @@ export const importRecords = invocable({
     imported: field({
       shown: imported,
       words: 'How many records were stored, by kind.',
-      example: exampleObject(imported),
+      example: exampleOutput(imported),
     }),
   }),
   takesLong: true,

@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf } from '../../schema/examples.ts';
 import { filled } from '../../schema/field.ts';
 import { demoStore } from '../demo-store.ts';
 import * as contract from './fields.ts';
@@ -8,14 +8,14 @@ export { methods } from './operations.ts';
 
 /** The addresses of the demo store, by their names in `demoStore.addresses`. */
 export const addresses = {
-  home: exampleObject(contract.addressInput, {
+  home: exampleOutput(contract.addressInput, {
     street1: '12 Analytical Way',
     street2: 'Apt 3',
     city: 'New York',
     state: 'NY',
     zip: '10001',
   }),
-  office: exampleObject(contract.addressInput, {
+  office: exampleOutput(contract.addressInput, {
     street1: '1 Engine Court',
     street2: null,
     city: 'Toronto',
@@ -26,7 +26,7 @@ export const addresses = {
 };
 
 const shown = (id: string, input: contract.AddressInput) =>
-  exampleObject(contract.customerAddress, { ...filled(contract.addressFields, input), id });
+  exampleOutput(contract.customerAddress, { ...filled(contract.addressFields, input), id });
 
 const ids = demoStore.addresses;
 const ofAda = { id: demoStore.customers.ada };
@@ -40,8 +40,8 @@ export const examples = examplesOf(operations, {
   },
   createCustomerAddress: {
     path: ofAda,
-    body: exampleObject(contract.addressInput),
-    reply: exampleObject(contract.customerAddress),
+    body: exampleOutput(contract.addressInput),
+    reply: exampleOutput(contract.customerAddress),
   },
   getCustomerAddress: {
     path: { ...ofAda, address_id: ids.home },

@@ -4,7 +4,7 @@ import type { Words } from '../../schema/field.ts';
 import { field, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
-import { wordsOf } from '../../schema/words.ts';
+import { descriptionsOf } from '../../schema/words.ts';
 import * as customerAddresses from '../customer-addresses/fields.ts';
 import { giftCardTransaction } from '../gift-cards/fields.ts';
 import { order, orderStatusWords } from '../orders/fields.ts';
@@ -85,10 +85,10 @@ export const exportedOf = (record: object): Exported => exported.parse(record);
 
 /** Descriptions of the fields of all record types; shared fields are described once. */
 const exportWords = (): Readonly<Record<string, Words>> => ({
-  ...Object.assign({}, ...ownedOnes.map(([, { shown }]) => wordsOf(shown))),
-  ...wordsOf(review),
-  ...wordsOf(order),
-  ...wordsOf(giftCardTransaction),
+  ...Object.assign({}, ...ownedOnes.map(([, { shown }]) => descriptionsOf(shown))),
+  ...descriptionsOf(review),
+  ...descriptionsOf(order),
+  ...descriptionsOf(giftCardTransaction),
   type: {
     text: 'Kind of record, which determines its fields.',
     values: {
@@ -116,7 +116,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
     text: 'The visibility of the review, or the status of the order.',
     values: { ...statusWords, ...orderStatusWords },
   },
-  transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
+  transaction_type: descriptionsOf(giftCardTransaction)?.type ?? '',
   gift_card_id: 'The gift card of a ledger entry, or the first one that paid for an order; null if none did.',
   order_id: 'The order that the gift card was bought with, or that it paid for.',
   created_at: 'When the record was created; for an order, when it was recorded.',

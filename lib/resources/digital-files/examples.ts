@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import * as digitalFilesFields from './fields.ts';
 import * as functions from './functions.ts';
@@ -18,22 +18,22 @@ export const examples = examplesOf(operations, {
       contentType: 'application/epub+zip',
       base64: 'UEsDBAoAAAAAAAAAIQBvYassFAAAABQAAAA=',
     },
-    reply: exampleObject(digitalFilesFields.digitalFile),
+    reply: exampleOutput(digitalFilesFields.digitalFile),
   },
   startDigitalFileUpload: {
     path: epub,
-    body: exampleObject(digitalFilesFields.digitalFileUploadInput),
-    reply: exampleObject(digitalFilesFields.digitalFileUpload),
+    body: exampleOutput(digitalFilesFields.digitalFileUploadInput),
+    reply: exampleOutput(digitalFilesFields.digitalFileUpload),
   },
   abandonDigitalFileUpload: { path: { ...epub, upload_id: demoStore.uploads.abandoned } },
   resumeDigitalFileUpload: {
     path: upload,
-    reply: exampleObject(digitalFilesFields.resumedDigitalFileUpload, { id: demoStore.uploads.file }),
+    reply: exampleOutput(digitalFilesFields.resumedDigitalFileUpload, { id: demoStore.uploads.file }),
   },
   completeDigitalFileUpload: {
     path: upload,
-    body: exampleObject(digitalFilesFields.finishedParts),
-    reply: exampleObject(digitalFilesFields.digitalFile, {
+    body: exampleOutput(digitalFilesFields.finishedParts),
+    reply: exampleOutput(digitalFilesFields.digitalFile, {
       id: 'pdf_01khdq50138v3k5x9w2t6r0ybn',
       file_name: 'the-art-of-tea-2.epub',
       file_size: 31,

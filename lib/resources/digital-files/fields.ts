@@ -1,6 +1,6 @@
 /** The objects and bodies of the contract's section "Digital files". */
 import * as z from 'zod/mini';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import {
   bodyOf,
   exampleTime,
@@ -134,7 +134,7 @@ export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
   parts: field({
     shown: z.array(resumedPart),
     words: 'All parts, in the order of the file.',
-    example: [exampleObject(resumedPart)],
+    example: [exampleOutput(resumedPart)],
   }),
   expires_at: uploadEnd,
 });

@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import * as contract from './fields.ts';
 import * as functions from './functions.ts';
@@ -8,29 +8,29 @@ export { methods } from './operations.ts';
 
 const ids = demoStore.giftCards;
 
-const birthday = exampleObject(contract.giftCard, {
+const birthday = exampleOutput(contract.giftCard, {
   id: ids.birthday,
   last4: 'DEM2',
   balance: 5500,
   recipient_email: 'grace@example.com',
   message: 'Happy birthday, Grace!',
 });
-const later = { ...birthday, ...exampleObject(contract.updateGiftCardInput) };
+const later = { ...birthday, ...exampleOutput(contract.updateGiftCardInput) };
 
-const welcome = exampleObject(contract.giftCard, {
+const welcome = exampleOutput(contract.giftCard, {
   id: ids.welcome,
   last4: 'DEM3',
   note: 'For a teapot that arrived broken',
 });
-const remailed = { ...welcome, last4: 'K7WN', ...exampleObject(contract.replaceGiftCardCodeInput) };
+const remailed = { ...welcome, last4: 'K7WN', ...exampleOutput(contract.replaceGiftCardCodeInput) };
 
-const issue = exampleObject(contract.issueGiftCardInput);
+const issue = exampleOutput(contract.issueGiftCardInput);
 
 /** The card that a request issues. */
 const issuedBy = ({ value, site_id: _, locale: __, ...said }: contract.IssueGiftCardInput) =>
-  exampleObject(contract.issuedGiftCard, { ...said, initial_value: value, balance: value } as object);
+  exampleOutput(contract.issuedGiftCard, { ...said, initial_value: value, balance: value } as object);
 
-const entry = (given: Partial<contract.GiftCardTransaction>) => exampleObject(contract.giftCardTransaction, given);
+const entry = (given: Partial<contract.GiftCardTransaction>) => exampleOutput(contract.giftCardTransaction, given);
 
 const refunded = entry({
   id: 'gct_01khdq50098v3k5x9w2t6r0ybn',
@@ -56,17 +56,17 @@ export const examples = examplesOf(operations, {
   getGiftCard: { path: { gift_card_id: ids.birthday }, reply: birthday },
   updateGiftCard: {
     path: { gift_card_id: ids.birthday },
-    body: exampleObject(contract.updateGiftCardInput),
+    body: exampleOutput(contract.updateGiftCardInput),
     reply: later,
   },
   adjustGiftCard: {
     path: { gift_card_id: ids.birthday },
-    body: exampleObject(contract.adjustGiftCardInput),
+    body: exampleOutput(contract.adjustGiftCardInput),
     reply: { ...later, balance: 6000 },
   },
   replaceGiftCardCode: {
     path: { gift_card_id: ids.welcome },
-    body: exampleObject(contract.replaceGiftCardCodeInput),
+    body: exampleOutput(contract.replaceGiftCardCodeInput),
     reply: { ...remailed, code: '9QXE-H4UT-B2MC-ZR6A-WD8Y-P3FJ-K7WN' },
   },
   disableGiftCard: {

@@ -1,6 +1,6 @@
 /** Storefront page: the results of the reports and audits of the ledger. */
 import * as z from 'zod/mini';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import { field, idOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
@@ -32,7 +32,7 @@ export const liabilityPage = shownOf({
   statuses: field({
     shown: statuses,
     words: 'The cards on this page, by their status at that time. Cards issued later are not counted.',
-    example: exampleObject(statuses),
+    example: exampleOutput(statuses),
   }),
   next: field({
     shown: z.nullable(replyId('giftCard')),
@@ -97,7 +97,7 @@ export const movementsPage = shownOf({
     shown: z.array(booksRow),
     words:
       'A row for each period and for each currency of the cards on this page, in the order of the periods. Add up the rows of all pages that have the same period, account and currency.',
-    example: [exampleObject(booksRow)],
+    example: [exampleOutput(booksRow)],
   }),
   next: field({
     shown: z.nullable(replyId('giftCard')),

@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore, photoBase64 } from '../demo-store.ts';
 import * as giftOptionsFields from './fields.ts';
 import * as functions from './functions.ts';
@@ -18,11 +18,11 @@ export const giftWraps = {
 
 /** A body without a position: the service sets it. */
 function giftWrap(given: Partial<giftOptionsFields.GiftOptionInput>): giftOptionsFields.GiftOptionInput {
-  const { position: _, ...body } = exampleObject(giftOptionsFields.giftOptionInput, given);
+  const { position: _, ...body } = exampleOutput(giftOptionsFields.giftOptionInput, given);
   return body;
 }
 
-const shown = (given: object) => exampleObject(giftOptionsFields.giftOption, given);
+const shown = (given: object) => exampleOutput(giftOptionsFields.giftOption, given);
 
 const photo = (id: string) => ({ id, url: `/media/gift-options/${id}.png` });
 
@@ -45,7 +45,7 @@ export const examples = examplesOf(operations, {
   createGiftOption: {
     path: ofSite,
     body: giftWrap({}),
-    reply: exampleObject(giftOptionsFields.giftOption),
+    reply: exampleOutput(giftOptionsFields.giftOption),
   },
   getGiftOption: { path: { ...ofSite, gift_option_id: ids.wrapping }, reply: wrapping },
   updateGiftOption: { path: { ...ofSite, gift_option_id: ids.box }, body: betterBox },
@@ -58,12 +58,12 @@ export const examples = examplesOf(operations, {
   removeGiftOptionImage: { path: { ...ofSite, gift_option_id: ids.wrapping } },
   startGiftOptionImageUpload: {
     path: { ...ofSite, gift_option_id: ids.box },
-    body: exampleObject(giftOptionsFields.photoUploadInput),
-    reply: exampleObject(giftOptionsFields.photoUpload),
+    body: exampleOutput(giftOptionsFields.photoUploadInput),
+    reply: exampleOutput(giftOptionsFields.photoUpload),
   },
   resumeGiftOptionImageUpload: {
     path: { ...ofSite, gift_option_id: ids.box, upload_id: 'upl_box' },
-    reply: exampleObject(giftOptionsFields.resumedPhotoUpload, {
+    reply: exampleOutput(giftOptionsFields.resumedPhotoUpload, {
       id: 'upl_box',
       url: 'https://store-commerce-api.s3.us-east-1.amazonaws.com/pending/sto_demo/upl_box?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
     }),
@@ -80,7 +80,7 @@ export const functionExamples = functionExamplesOf(functions, {
       data: [
         { ...wrapping, image: null },
         withPhoto('img_01khdq50058v3k5x9w2t6r0ybn'),
-        exampleObject(giftOptionsFields.giftOption),
+        exampleOutput(giftOptionsFields.giftOption),
       ],
     },
   },

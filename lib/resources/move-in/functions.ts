@@ -1,7 +1,7 @@
 /** Moving in page: the functions that import gift cards, reviews, addresses and waiting shoppers from another system. */
 
 import * as z from 'zod/mini';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import { field, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { dryRun, importedRecords, importId, importReport } from '../../schema/import.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
@@ -33,7 +33,7 @@ export const importGiftCards = invocable({
     records: field({
       input: importedRecords(importedGiftCard),
       words: 'The cards, 1 to 100.',
-      example: [exampleObject(importedGiftCard)],
+      example: [exampleOutput(importedGiftCard)],
     }),
     import_id: importId,
     dry_run: dryRun,
@@ -80,7 +80,7 @@ export const listImportedGiftCards = invocable({
     data: field({
       shown: z.array(z.nullable(importedSum)),
       words: 'One card for each code, in the order of the codes; null if no card was imported with the code.',
-      example: [exampleObject(importedSum)],
+      example: [exampleOutput(importedSum)],
     }),
   }),
   errors: [],
@@ -101,7 +101,7 @@ export const importReviews = invocable({
     records: field({
       input: importedRecords(importedReview),
       words: 'The reviews, 1 to 100.',
-      example: [exampleObject(importedReview)],
+      example: [exampleOutput(importedReview)],
     }),
     import_id: importId,
     dry_run: dryRun,
@@ -122,7 +122,7 @@ export const importCustomerAddresses = invocable({
     records: field({
       input: importedRecords(importedAddress),
       words: 'The addresses, 1 to 100.',
-      example: [exampleObject(importedAddress)],
+      example: [exampleOutput(importedAddress)],
     }),
     import_id: importId,
     dry_run: dryRun,
@@ -143,7 +143,7 @@ export const importWaitlistEntries = invocable({
     records: field({
       input: importedRecords(importedWaitlistEntry),
       words: 'The entries, 1 to 100.',
-      example: [exampleObject(importedWaitlistEntry)],
+      example: [exampleOutput(importedWaitlistEntry)],
     }),
     import_id: importId,
     dry_run: dryRun,

@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import { orderDetails, orderLine, payment, refundOfOrder } from './fields.ts';
 import * as functions from './functions.ts';
@@ -14,8 +14,8 @@ const giftCards = demoStore.giftCards;
 /** An order that costs only its lines. */
 const plain = { gift_option: null, gift_note: null, shipping: 0, shipping_tax: 0, tax: 0 };
 
-const line = (given: Parameters<typeof exampleObject<typeof orderLine>>[1]) =>
-  exampleObject(orderLine, { discount: 0, tax: 0, ...given });
+const line = (given: Parameters<typeof exampleOutput<typeof orderLine>>[1]) =>
+  exampleOutput(orderLine, { discount: 0, tax: 0, ...given });
 
 /** The demo's paid order, as it is recorded. */
 const paid = {
@@ -31,14 +31,14 @@ const paid = {
   paid_by_gift_card: 2000,
   paid_by_card: 5000,
   gift_card_id: giftCards.birthday,
-  payments: [exampleObject(payment, { amount: 2000, refunded: 1500 })],
+  payments: [exampleOutput(payment, { amount: 2000, refunded: 1500 })],
 };
 
 /** The same order after its refund. */
 const refunded = { ...paid, refunded: 6500 };
 
 const refunds = [
-  exampleObject(refundOfOrder, {
+  exampleOutput(refundOfOrder, {
     refund_id: demoStore.refund,
     to_card: 5000,
     to_gift_card: 1500,
@@ -48,7 +48,7 @@ const refunds = [
 ];
 
 export const examples = examplesOf(operations, {
-  getRecordedOrder: { path: { id: orders.paid }, reply: exampleObject(orderDetails, { ...refunded, refunds }) },
+  getRecordedOrder: { path: { id: orders.paid }, reply: exampleOutput(orderDetails, { ...refunded, refunds }) },
 });
 
 export const functionExamples = functionExamplesOf(functions, {
@@ -87,7 +87,7 @@ export const functionExamples = functionExamplesOf(functions, {
       paid_by_gift_card: 1900,
       paid_by_card: 500,
       gift_card_id: giftCards.spent,
-      payments: [exampleObject(payment, { gift_card_id: giftCards.spent, amount: 1900, refunded: 1900 })],
+      payments: [exampleOutput(payment, { gift_card_id: giftCards.spent, amount: 1900, refunded: 1900 })],
     },
   },
   refundOrder: {},

@@ -1,6 +1,6 @@
 /** Storefront page: the fields of an order. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import { exampleTime, field, idOf, inputOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { callersId, id, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
@@ -169,7 +169,7 @@ export const orderInput = inputOf(
       ),
       words:
         'Lines of the order, 1 to 90. With n gift cards, the order can have at most 96 − 3n lines, such as 66 with ten cards.',
-      example: [exampleObject(orderLineInput)],
+      example: [exampleOutput(orderLineInput)],
     }),
     gift_option_id: field({
       input: z.nullish(id('gift_option_id', 'giftOption')),
@@ -266,13 +266,13 @@ const orderFields = {
   lines: field({
     shown: z.array(orderLine),
     words: 'Lines of the order, as they were recorded.',
-    example: [exampleObject(orderLine)],
+    example: [exampleOutput(orderLine)],
   }),
   gift_option: field({
     shown: z.nullable(orderedGiftOption),
     words:
       "The order's own copy of the chosen gift option; later changes of the option do not affect it. Null if none was chosen.",
-    example: exampleObject(orderedGiftOption),
+    example: exampleOutput(orderedGiftOption),
   }),
   gift_note: field({
     shown: z.nullable(z.string()),
@@ -306,7 +306,7 @@ const orderFields = {
   payments: field({
     shown: z.array(payment),
     words: 'The payments by gift cards in the order in which the cards joined the checkout; empty if none paid.',
-    example: [exampleObject(payment)],
+    example: [exampleOutput(payment)],
   }),
   created_at: field({ shown: timestamp, words: 'When the order was recorded.', example: exampleTime }),
 };
@@ -420,7 +420,7 @@ export const orderDetails = objectOf('OrderDetails', {
   refunds: field({
     shown: z.array(refundOfOrder),
     words: `Refunds of the order, newest first, at most ${limits.shownOfOrder}.`,
-    example: [exampleObject(refundOfOrder)],
+    example: [exampleOutput(refundOfOrder)],
   }),
   gift_cards: field({
     shown: z.array(giftCard),

@@ -1,6 +1,6 @@
 /** Storefront page: orders and refunds. */
 import { duplicateWhen, notFoundWhen } from '../../schema/errors.ts';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { storeId } from '../stores/fields.ts';
@@ -21,7 +21,7 @@ export const recordOrder = invocable({
     order: field({
       input: orderInput,
       words: 'The order, with at most 90 lines and 10,000 gift cards.',
-      example: exampleObject(orderInput),
+      example: exampleOutput(orderInput),
     }),
   }),
   result: order,

@@ -110,12 +110,12 @@ export const rule: Rule<ReviewRecord | Tombstone, typeof eventTypes> = {
 
   toEvents(before, after) {
     const [old, next] = [live(before), live(after)];
-    if (next) return tellOf(old, next);
+    if (next) return eventsOfChange(old, next);
     return old ? [{ type: 'review.deleted', id: old.id, data: dataOf(old) }] : [];
   },
 };
 
-function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
+function eventsOfChange(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
   const eventsOfType = (
     type: 'posted' | 'edited' | 'hidden' | 'shown' | 'replied' | 'reply_removed' | 'status_changed',
   ): OwnEvent[] => [{ type: `review.${type}`, id: next.id, data: dataOf(next) }];

@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import * as reviewsFields from './fields.ts';
 import * as functions from './functions.ts';
@@ -8,7 +8,7 @@ export { methods } from './operations.ts';
 
 const ids = demoStore.reviews;
 
-const lateParcel = exampleObject(reviewsFields.review, {
+const lateParcel = exampleOutput(reviewsFields.review, {
   id: ids.hidden,
   rating: 1,
   title: 'Parcel was late',
@@ -22,7 +22,7 @@ const hiddenParcel = {
   hidden_note: 'About the courier, not the cup',
 };
 
-const tooSmall = exampleObject(reviewsFields.review, {
+const tooSmall = exampleOutput(reviewsFields.review, {
   id: ids.published,
   product_id: demoStore.products.teapot,
   variant_name: 'Large',
@@ -35,7 +35,7 @@ const tooSmall = exampleObject(reviewsFields.review, {
   hidden_note: 'Asked the author for a photo first',
 });
 
-const answer = exampleObject(reviewsFields.reviewReply, { review_id: ids.answered });
+const answer = exampleOutput(reviewsFields.reviewReply, { review_id: ids.answered });
 
 export const examples = examplesOf(operations, {
   listReviews: {
@@ -46,20 +46,20 @@ export const examples = examplesOf(operations, {
   getReview: { path: { review_id: ids.hidden }, reply: hiddenParcel },
   hideReview: {
     path: { review_id: ids.published },
-    body: exampleObject(reviewsFields.hideInput),
+    body: exampleOutput(reviewsFields.hideInput),
     reply: tooSmall,
   },
   showReview: { path: { review_id: ids.hidden }, reply: lateParcel },
   getReviewReply: {
     path: { review_id: ids.hidden },
-    reply: exampleObject(reviewsFields.reviewReply, {
+    reply: exampleOutput(reviewsFields.reviewReply, {
       review_id: ids.hidden,
       body: 'We are sorry. The next parcel is free.',
     }),
   },
   setReviewReply: {
     path: { review_id: ids.answered },
-    body: exampleObject(reviewsFields.reviewReplyInput),
+    body: exampleOutput(reviewsFields.reviewReplyInput),
     reply: answer,
   },
   removeReviewReply: { path: { review_id: ids.hidden } },
@@ -70,7 +70,7 @@ const contentOf = (review: reviewsFields.Review) =>
 
 const replyOf = ({ body, created_at, updated_at }: typeof answer) => ({ body, created_at, updated_at });
 
-const kettle = exampleObject(reviewsFields.review, {
+const kettle = exampleOutput(reviewsFields.review, {
   id: ids.answered,
   product_id: demoStore.products.teapot,
   variant_name: 'Large',
@@ -88,7 +88,7 @@ export const functionExamples = functionExamplesOf(functions, {
       id: 'rev_01khdq50158v3k5x9w2t6r0ybn',
       product_id: demoStore.products.book,
       variant_name: 'PDF',
-      ...contentOf(exampleObject(reviewsFields.review)),
+      ...contentOf(exampleOutput(reviewsFields.review)),
     },
   },
   editReview: { payload: contentOf(kettle), result: kettle },
@@ -103,8 +103,8 @@ export const functionExamples = functionExamplesOf(functions, {
   getProductRatings: {
     result: {
       data: [
-        exampleObject(reviewsFields.productRating),
-        exampleObject(reviewsFields.productRating, {
+        exampleOutput(reviewsFields.productRating),
+        exampleOutput(reviewsFields.productRating, {
           product_id: demoStore.products.book,
           review_count: 0,
           rating_average: null,

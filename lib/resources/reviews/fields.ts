@@ -1,6 +1,6 @@
 /** The objects and bodies of the contract's section "Reviews". */
 import * as z from 'zod/mini';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import {
   bodyOf,
   field,
@@ -208,7 +208,7 @@ const histogram = shownOf({
 const ratings = field({
   shown: histogram,
   words: 'Number of published reviews with 1, 2, 3, 4 and 5 stars.',
-  example: exampleObject(histogram),
+  example: exampleOutput(histogram),
 });
 
 /** Rating of a product, as its page shows it. Storefront page, "For the shop's everyday". */
@@ -235,11 +235,11 @@ const rating = shownOf({
 /** A product with a wrong rating: the stored and the counted rating. */
 export const drift = shownOf({
   product_id: idOf('product', { words: 'The product with a wrong rating.', example: 'pro_teapot' }),
-  stored: field({ shown: rating, words: 'The rating stored with the product.', example: exampleObject(rating) }),
+  stored: field({ shown: rating, words: 'The rating stored with the product.', example: exampleOutput(rating) }),
   counted: field({
     shown: rating,
     words: 'The rating counted from its published reviews.',
-    example: { ...exampleObject(rating), rating_sum: 5, ratings: { ...exampleObject(histogram), 4: 0, 5: 1 } },
+    example: { ...exampleOutput(rating), rating_sum: 5, ratings: { ...exampleOutput(histogram), 4: 0, 5: 1 } },
   }),
 });
 

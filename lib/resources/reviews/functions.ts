@@ -1,7 +1,7 @@
 /** Storefront page: reviews, and the audit of ratings. */
 import * as z from 'zod/mini';
 import { duplicateWhen, type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
-import { exampleObject } from '../../schema/examples.ts';
+import { exampleOutput } from '../../schema/examples.ts';
 import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { id, replyId } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
@@ -164,7 +164,7 @@ export const getProductRatings = invocable({
     data: field({
       shown: z.array(productRating),
       words: 'The known products, in the order of the request.',
-      example: [exampleObject(productRating)],
+      example: [exampleOutput(productRating)],
     }),
   }),
   errors: [],

@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import { apiKey, store } from './fields.ts';
 import * as functions from './functions.ts';
@@ -8,7 +8,7 @@ export { methods } from './operations.ts';
 
 export const examples = examplesOf(operations, { getApiKey: { path: {} } });
 
-const shown = exampleObject(store);
+const shown = exampleOutput(store);
 
 export const functionExamples = functionExamplesOf(functions, {
   createStore: {
@@ -33,8 +33,8 @@ export const functionExamples = functionExamplesOf(functions, {
     payload: { limit: 2 },
     result: {
       data: [
-        exampleObject(apiKey, { key_id: demoStore.keys.write, name: 'Demo write key' }),
-        exampleObject(apiKey, { key_id: demoStore.keys.spare, name: 'Kiosk', permission: 'Read' }),
+        exampleOutput(apiKey, { key_id: demoStore.keys.write, name: 'Demo write key' }),
+        exampleOutput(apiKey, { key_id: demoStore.keys.spare, name: 'Kiosk', permission: 'Read' }),
       ],
       has_more: true,
     },

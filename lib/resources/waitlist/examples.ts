@@ -1,4 +1,4 @@
-import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import * as waitlistFields from './fields.ts';
 import * as functions from './functions.ts';
@@ -10,11 +10,11 @@ export const examples = examplesOf(operations, {
   listWaitlistedProducts: {
     path: {},
     query: { search: 'cup' },
-    reply: { data: [exampleObject(waitlistFields.waitlistedProduct)], has_more: false },
+    reply: { data: [exampleOutput(waitlistFields.waitlistedProduct)], has_more: false },
   },
   getProductWaitlist: {
     path: { product_id: demoStore.products.cup },
-    reply: exampleObject(waitlistFields.productWaitlist),
+    reply: exampleOutput(waitlistFields.productWaitlist),
   },
 });
 

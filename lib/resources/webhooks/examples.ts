@@ -1,8 +1,8 @@
-import { exampleObject, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, functionExamplesOf } from '../../schema/examples.ts';
 import { deliveryAttempt, webhook } from './fields.ts';
 import * as functions from './functions.ts';
 
-const shown = exampleObject(webhook);
+const shown = exampleOutput(webhook);
 
 const old = 'whk_01khdq5016d3m8v1r4k7y2q6nz';
 
@@ -17,6 +17,6 @@ export const functionExamples = functionExamplesOf(functions, {
     result: { status: null, milliseconds: 12, message: 'The host name does not resolve' },
   },
   replayWebhook: {},
-  listDeliveries: { payload: { limit: 1 }, result: { data: [exampleObject(deliveryAttempt)], has_more: true } },
+  listDeliveries: { payload: { limit: 1 }, result: { data: [exampleOutput(deliveryAttempt)], has_more: true } },
   redeliver: {},
 });

@@ -280,9 +280,9 @@ test('a page knows whether the browser is online', async () => {
   const tab = newTab();
   const { waiting } = await tab.load();
   expect(waiting.isOnline.value).toBe(true);
-  tab.tell('offline');
+  tab.emit('offline');
   expect(waiting.isOnline.value).toBe(false);
-  tab.tell('online');
+  tab.emit('online');
   expect(waiting.isOnline.value).toBe(true);
 });
 
@@ -353,19 +353,19 @@ describe('a session', () => {
     expect([session.session.value, session.isOver.value]).toEqual([undefined, true]);
     const { session: next } = await tab.load();
     expect(next.farewell.value).toBe('Your API key has expired or was revoked.');
-    tab.tell('pageshow', { persisted: true });
+    tab.emit('pageshow', { persisted: true });
     expect(tab.location.reload).not.toHaveBeenCalled();
   });
 
   test('that has ended does not come back with the page that the browser has kept', async () => {
     const tab = newTab();
     const { session } = await tab.signIn();
-    tab.tell('pageshow', { persisted: true });
+    tab.emit('pageshow', { persisted: true });
     expect(tab.location.reload).not.toHaveBeenCalled();
     session.signOut();
-    tab.tell('pageshow', { persisted: false });
+    tab.emit('pageshow', { persisted: false });
     expect(tab.location.reload).not.toHaveBeenCalled();
-    tab.tell('pageshow', { persisted: true });
+    tab.emit('pageshow', { persisted: true });
     expect(tab.location.reload).toHaveBeenCalledOnce();
   });
 
@@ -495,7 +495,7 @@ test('three notices are shown at once, each for ten seconds', async () => {
   const { notices } = await newTab().load();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const undo = () => undefined;
-  for (const text of ['one', 'two', 'three', 'four']) notices.tell(text, undo);
+  for (const text of ['one', 'two', 'three', 'four']) notices.notify(text, undo);
   const texts = () => notices.notices.value.map(({ text }: { text: string }) => text);
   expect(texts()).toEqual(['two', 'three', 'four']);
   expect(notices.notices.value[0]).toMatchObject({ undo });
@@ -524,7 +524,7 @@ test('the page and its filters are the URL', async () => {
   route.go('/console/reviews/');
   expect([tab.history.pushState.mock.calls.length, route.route.value.path]).toEqual([1, 'reviews']);
   Object.assign(tab.location, { pathname: '/console/%E0/', search: '' });
-  tab.tell('popstate');
+  tab.emit('popstate');
   expect(route.route.value.path).toBe('%E0');
 });
 
@@ -536,6 +536,6 @@ test('only an answer with a code shows one', async () => {
 
 test('a call has a description, and only a call that deletes is a deletion', async () => {
   const { writes: known } = await newTab().load();
-  expect(known.wordsOf('removeGiftOptionImage')).toBe('Remove gift option image');
+  expect(known.descriptionsOf('removeGiftOptionImage')).toBe('Remove gift option image');
   expect(writes.filter(([name]) => known.deletes(name)).length).toBe(4);
 });

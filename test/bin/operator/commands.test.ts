@@ -55,7 +55,7 @@ test('the usage contains every command', () => {
 });
 
 /** The words of a line of a shell, by its quotes. */
-const wordsOf = (line: string): string[] =>
+const descriptionsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
 
 test.each(names)('%s --help shows how it is used, what it requires, and examples that parse', (name) => {
@@ -69,7 +69,7 @@ test.each(names)('%s --help shows how it is used, what it requires, and examples
   for (const example of examples) {
     expect(example).not.toContain('undefined');
     expect(shown).not.toContain('undefined');
-    expect(parseCommand(wordsOf(example.replace(/ > .*/, '')))).toHaveProperty('run');
+    expect(parseCommand(descriptionsOf(example.replace(/ > .*/, '')))).toHaveProperty('run');
   }
   expect(shown).toContain('Exit codes: 0 done');
 });

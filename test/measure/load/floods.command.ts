@@ -51,13 +51,13 @@ export const isWithstood = ({ attack, endings, calls, noticed, upload }: Flooded
   noticed.lost + noticed.slowerThanASecond === 0 &&
   (attack.besideUpload === undefined || upload === 201);
 
-export async function flood(sizes: FloodSizes, tell: (flooded: Flooded) => void): Promise<FloodsResult> {
+export async function flood(sizes: FloodSizes, report: (flooded: Flooded) => void): Promise<FloodsResult> {
   const targets = await startTargets(hastyRequests);
   try {
     const flooded: Flooded[] = [];
     for (const attack of attacks(targets, sizes).filter(sizes.chosen ?? (() => true))) {
       const one = await floodWith(attack, targets, sizes);
-      tell(one);
+      report(one);
       flooded.push(one);
     }
     return {

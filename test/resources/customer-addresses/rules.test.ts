@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { addressInput } from '../../../lib/resources/customer-addresses/fields.ts';
 import { newAddress, replaceAddress } from '../../../lib/resources/customer-addresses/rules.ts';
 import { defaultAddressSettings } from '../../../lib/resources/stores/rules.ts';
-import { exampleObject } from '../../../lib/schema/examples.ts';
+import { exampleOutput } from '../../../lib/schema/examples.ts';
 
-const whole = exampleObject(addressInput);
+const whole = exampleOutput(addressInput);
 const { first_name, last_name, street1, city, state, country_id } = whole;
 const required = { first_name, last_name, street1, city, state, country_id };
 const [created_at, later] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];

@@ -30,7 +30,7 @@ export interface CallStep extends Step {
 interface Waiting {
   step: CallStep;
   /** Makes the call. Answers how its caller hears of it. */
-  go(): Promise<{ succeeded: boolean; tell: () => void }>;
+  go(): Promise<{ succeeded: boolean; answer: () => void }>;
 }
 
 interface Running<R> extends Agent<R> {
@@ -132,8 +132,8 @@ export class Plays<R> implements Play<CallStep> {
     return new Promise((resolve, reject) => {
       const go = () =>
         send().then(
-          (value) => ({ succeeded: true, tell: () => resolve(value) }),
-          (failure: unknown) => ({ succeeded: false, tell: () => reject(failure) }),
+          (value) => ({ succeeded: true, answer: () => resolve(value) }),
+          (failure: unknown) => ({ succeeded: false, answer: () => reject(failure) }),
         );
       this.#waiting.push({ step, go });
     });
@@ -158,12 +158,12 @@ export class Plays<R> implements Play<CallStep> {
     const running = this.#running.get(agent);
     if (!next || !running) throw new Error(`${name} does not wait`);
     this.#onCall(next.step);
-    const { succeeded, tell } = await next.go();
+    const { succeeded, answer } = await next.go();
     this.#moves += 1;
     const hadEffect = isEffect && succeeded;
     if (hadEffect) running.effects += 1;
     if (hadEffect && this.#death?.of === agent && running.effects === this.#death.afterEffect) this.#die(running);
-    else tell();
+    else answer();
     await this.#settled();
   }
 

@@ -78,7 +78,7 @@ export function newTab() {
       replaceState: vi.fn((_state: null, _title: string, href: string) => visit(href)),
     },
     /** Sends the page an event of its window. */
-    tell: (event: string, details: object = {}) => listeners.get(event)?.(details),
+    emit: (event: string, details: object = {}) => listeners.get(event)?.(details),
     /** Loads the page again, with what the tab has kept. */
     load: async () => {
       bundle ??= bundled();

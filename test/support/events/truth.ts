@@ -26,9 +26,9 @@ export async function historyOf(table: string): Promise<History> {
 export const eventsOfChanges = (changes: readonly Change[]): StoreEvent[] =>
   changes.flatMap(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));
 
-/** What is wrong with the events of all that has happened to a table; `tell` makes them from the changes. */
-export function complaintsAbout({ changes, items }: History, tell = eventsOfChanges): string[] {
-  const events = tell(changes);
+/** What is wrong with the events of all that has happened to a table; `eventsOf` makes them from the changes. */
+export function complaintsAbout({ changes, items }: History, eventsOf = eventsOfChanges): string[] {
+  const events = eventsOf(changes);
   return [
     ...events.flatMap(misshapen),
     ...twice(events),
@@ -86,7 +86,7 @@ function sharing(events: readonly StoreEvent[]): string[] {
 function differences(there: Known, reported: Known): string[] {
   return [...new Set([...there.keys(), ...reported.keys()])].flatMap((name) => {
     const [is, tells] = [there.get(name), reported.get(name)].map((state) => JSON.stringify(state));
-    return is === tells ? [] : [`${name} is ${is}, and events tell ${tells}`];
+    return is === tells ? [] : [`${name} is ${is}, and events eventsOf ${tells}`];
   });
 }
 

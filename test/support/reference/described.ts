@@ -17,7 +17,7 @@ export function fieldsIn(path: string, { properties = {}, items, anyOf = [] }: J
     typeof property === 'boolean'
       ? []
       : [
-          { path: `${path}.${name}`, name, description: property.description ?? '', values: wordsOf(property) },
+          { path: `${path}.${name}`, name, description: property.description ?? '', values: descriptionsOf(property) },
           ...fieldsIn(`${path}.${name}`, property),
         ],
   );
@@ -25,9 +25,9 @@ export function fieldsIn(path: string, { properties = {}, items, anyOf = [] }: J
 }
 
 /** A single word is not one of few: it is in the text. */
-const wordsOf = ({ enum: words = [], anyOf = [] }: JsonSchema): string[] => [
+const descriptionsOf = ({ enum: words = [], anyOf = [] }: JsonSchema): string[] => [
   ...words.filter((word) => typeof word === 'string'),
-  ...anyOf.flatMap(wordsOf),
+  ...anyOf.flatMap(descriptionsOf),
 ];
 
 /** What is wrong with what is said of a value, or nothing. */

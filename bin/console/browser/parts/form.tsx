@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
-import { FieldError, wordsOf } from './states.tsx';
+import { errorText, FieldError } from './states.tsx';
 import { currencyOfStore, parseAmount, plainAmountOf } from './values.tsx';
 
 interface FormProps {
@@ -40,7 +40,7 @@ export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }:
       {children}
       {error !== undefined && (
         <p class="form-error" role="alert">
-          {wordsOf(error)}
+          {errorText(error)}
         </p>
       )}
       <div class="form-end">

@@ -41,7 +41,7 @@ export class FieldError extends Error {
 }
 
 /** What went wrong, in the service's own words, and the request that its logs name. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof ApiError) {
     const request = error.requestId ? ` Request ${error.requestId}.` : '';
     const again = error instanceof ServerError ? ' Try again; it will not be applied twice.' : '';
@@ -65,7 +65,9 @@ export function Failure({ error, onAgain }: FailureProps) {
   return (
     <div class="state" role="alert">
       <h2>{titleOf(error)}</h2>
-      <p>{isLost ? 'Check your connection.' : error instanceof ApiError ? sentence(error.message) : wordsOf(error)}</p>
+      <p>
+        {isLost ? 'Check your connection.' : error instanceof ApiError ? sentence(error.message) : errorText(error)}
+      </p>
       {error instanceof ApiError && error.requestId && (
         <p class="quiet">
           Request <code>{error.requestId}</code>

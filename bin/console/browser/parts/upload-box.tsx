@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { discard, pause, resume, type Target, type Upload, upload, uploadOf } from '../state/uploads.ts';
 import { Button } from './button.tsx';
-import { Progress, wordsOf } from './states.tsx';
+import { errorText, Progress } from './states.tsx';
 
 interface UploadBoxProps {
   target: Target;
@@ -62,7 +62,7 @@ function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown
       <Progress label={`${state}: ${name}, ${sizeOf(loaded)} of ${sizeOf(size)}`} done={loaded} total={size} />
       {progress.state === 'failed' && (
         <p class="form-error" role="alert">
-          {wordsOf(progress.error)}
+          {errorText(progress.error)}
         </p>
       )}
       <div class="actions">

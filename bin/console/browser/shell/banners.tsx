@@ -5,7 +5,7 @@ import { endNotice, type Notice, notices } from '../state/notices.ts';
 import { dismiss, finish, goingOn, repeatAll, type Stranded, stranded } from '../state/open-calls.ts';
 import { hrefOf } from '../state/route.ts';
 import { isOnline, limitedUntil } from '../state/waiting.ts';
-import { wordsOf } from '../state/writes.ts';
+import { labelOf } from '../state/writes.ts';
 
 /** What concerns the whole console: no network, the rate limit, calls of unknown outcome. */
 export function Banners() {
@@ -86,7 +86,7 @@ function StrandedCall(each: Stranded) {
   const { call } = each;
   return (
     <p>
-      <b>{call.what ?? wordsOf(call.name)}</b>: we could not confirm this change.{' '}
+      <b>{call.what ?? labelOf(call.name)}</b>: we could not confirm this change.{' '}
       <Link href={hrefOf(call.where ?? call.page)}>Check the page</Link>.{' '}
       <Button onClick={() => dismiss(call)}>Dismiss</Button>
     </p>

@@ -66,5 +66,5 @@ export type WriteResult<Name extends WriteName> = Awaited<ReturnType<(typeof wri
 export const deletes = (name: WriteName): boolean => /^(?:delete|remove)/.test(name);
 
 /** What a call does, such as `Issue gift card`. */
-export const wordsOf = (name: WriteName): string =>
+export const labelOf = (name: WriteName): string =>
   name[0]?.toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

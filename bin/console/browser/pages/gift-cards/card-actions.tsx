@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { AmountField, amountIn, Field, Form, given, TextField, TimeField, timeIn } from '../../parts/form.tsx';
-import { wordsOf } from '../../parts/states.tsx';
+import { errorText } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
 import { about, type GiftCard } from './gift-card.ts';
@@ -42,7 +42,7 @@ async function disable(card: GiftCard, onChange: ActionProps['onChange']): Promi
     onChange(next);
     notify('Card disabled.', () => enable(next, onChange));
   } catch (error) {
-    notify(wordsOf(error));
+    notify(errorText(error));
   }
 }
 
@@ -51,7 +51,7 @@ async function enable(card: GiftCard, onChange: ActionProps['onChange']): Promis
     onChange(await write('enableGiftCard', [card.id], about('Enable', card)));
     notify('Card enabled.');
   } catch (error) {
-    notify(wordsOf(error));
+    notify(errorText(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button, Link } from '../../parts/button.tsx';
-import { Badge, Empty, Failure, Skeleton, wordsOf } from '../../parts/states.tsx';
+import { Badge, Empty, errorText, Failure, Skeleton } from '../../parts/states.tsx';
 import { amountOf } from '../../parts/values.tsx';
 import { notify } from '../../state/notices.ts';
 import { finish, open } from '../../state/open-calls.ts';
@@ -80,7 +80,7 @@ function OptionList({ site, options, onChange }: OptionListProps) {
       for (const call of await Promise.all(calls)) await finish(call);
       notify('Sorting saved.');
     } catch (error) {
-      notify(wordsOf(error));
+      notify(errorText(error));
     }
     onChange();
   };

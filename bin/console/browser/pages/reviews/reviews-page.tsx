@@ -3,7 +3,7 @@ import { Button, More } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FilterBox, FilterTabs } from '../../parts/filters.tsx';
 import { Form, given, TextField } from '../../parts/form.tsx';
-import { Empty, Failure, Progress, Skeleton, wordsOf } from '../../parts/states.tsx';
+import { Empty, errorText, Failure, Progress, Skeleton } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { useList } from '../../state/read.ts';
 import { route } from '../../state/route.ts';
@@ -58,7 +58,7 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
     const row = document.querySelector<HTMLElement>(`[data-id="${reviews[next]?.id}"]`);
     row?.focus();
   };
-  const showOne = (review: Review) => show(review, put).catch((error: unknown) => notify(wordsOf(error)));
+  const showOne = (review: Review) => show(review, put).catch((error: unknown) => notify(errorText(error)));
   const moderate = (act: (review: Review) => unknown) => () => {
     const review = reviews[current];
     if (review && mayWrite()) act(review);
@@ -169,7 +169,7 @@ function BulkProgress() {
           <ul>
             {failed.map(({ review, error }) => (
               <li key={review.id}>
-                {nameOf(review)}: {wordsOf(error)}
+                {nameOf(review)}: {errorText(error)}
               </li>
             ))}
           </ul>
