@@ -44,7 +44,7 @@ export const nouns = {
   },
   giftCards: {
     ...giftCards,
-    text: 'Store credit that buyers spend at checkout: issued by the store or bought as a product, with a ledger of every change.',
+    text: 'Cards that buyers spend at checkout by entering a code: issued by the store or bought as a product, with a ledger of every change.',
   },
   waitlist: {
     ...waitlist,
@@ -72,7 +72,7 @@ export const nouns = {
   moveIn: {
     ...moveIn,
     section: 'Moving in',
-    text: 'Import gift cards, reviews, addresses and waiting shoppers from another system, while the shop stays open.',
+    text: 'Import gift cards, store credits, reviews, addresses and waiting shoppers from another system, while the shop stays open.',
   },
   webhooks: {
     ...webhooks,
