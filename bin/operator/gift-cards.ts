@@ -1,5 +1,5 @@
 /** Gift cards of a store, one or many. */
-import type { giftCardStatuses } from '../../lib/resources/gift-cards/fields.ts';
+import type { accountStatuses } from '../../lib/ledger/fields.ts';
 import { transactionsShown, withLedger } from './accounts.ts';
 import { listed, pageOf } from './api-lists.ts';
 import { asMoney, type Outcome, type Session } from './command.ts';
@@ -7,7 +7,7 @@ import { withApi } from './login.ts';
 
 interface Filters {
   store: string;
-  status: (typeof giftCardStatuses)[number] | undefined;
+  status: (typeof accountStatuses)[number] | undefined;
   after: string | undefined;
   limit: number;
 }

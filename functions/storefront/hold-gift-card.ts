@@ -1,9 +1,9 @@
 import { storefrontCommand } from '../../lib/chain/storefront.ts';
+import { release } from '../../lib/ledger/hold-rules.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import { holdAmong } from '../../lib/resources/gift-cards/checkout-rules.ts';
 import { holdGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { release } from '../../lib/resources/gift-cards/rules.ts';
 import * as typedCodes from '../../lib/resources/gift-cards/typed-code-records.ts';
 
 export const handler = storefrontCommand(holdGiftCard, {

@@ -1,8 +1,8 @@
 import { storefrontCommand } from '../../lib/chain/storefront.ts';
+import { release } from '../../lib/ledger/hold-rules.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import { releaseGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { release } from '../../lib/resources/gift-cards/rules.ts';
 
 export const handler = storefrontCommand(releaseGiftCard, {
   async decide({ store, payload: { checkout_id, gift_card_id }, now }) {

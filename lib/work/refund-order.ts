@@ -5,16 +5,11 @@
  * checks the order's version, so the work continues where it stopped, in any process.
  */
 
+import { freeFromRefund, holdForRefund, isHeldForRefund } from '../ledger/hold-rules.ts';
 import { recordInItem } from '../once/idempotency-record.ts';
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import {
-  freeFromRefund,
-  type GiftCardRecord,
-  holdForRefund,
-  isHeldForRefund,
-  takeBack,
-} from '../resources/gift-cards/rules.ts';
+import { type GiftCardRecord, takeBack } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
 import type { Refund } from '../resources/orders/fields.ts';
 import { refundOrder as contract } from '../resources/orders/functions.ts';

@@ -1,7 +1,8 @@
 /** The rules of a checkout that holds several gift cards (Storefront page). Amounts are in the smallest unit of the currency. */
+import { type HoldRequest, hold, holdOf } from '../../ledger/hold-rules.ts';
 import { invalidField } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
-import { type GiftCardRecord, type HoldRequest, hold, holdOf } from './rules.ts';
+import type { GiftCardRecord } from './rules.ts';
 
 /** A card of a checkout with its new hold, and all holds of the checkout after the change. */
 interface Held {

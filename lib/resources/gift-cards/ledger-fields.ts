@@ -1,10 +1,19 @@
 /** Storefront page: the results of the reports and audits of the ledger. */
 import * as z from 'zod/mini';
+import { booksRow } from '../../ledger/report-fields.ts';
 import { exampleObject } from '../../schema/examples.ts';
 import { field, idOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
+import type { Reason } from '../store-credits/fields.ts';
 import { giftCard, giftCardTransaction } from './fields.ts';
+
+/** The last account on a page of a report. */
+const nextAccount = field({
+  shown: z.nullable(z.union([replyId('giftCard'), replyId('storeCredit')])),
+  words: 'The `after` of the next page; null on the last page.',
+  example: null,
+});
 
 /** The number of cards with a status, and the sum of their balances. */
 const worth = (words: string, cards = 0, balance = 0) => {
@@ -25,7 +34,26 @@ const statuses = shownOf({
   expired: worth('Cards past their expiry with a remaining balance, even if they are disabled.'),
 });
 
-/** A page of cards at the time `at`. */
+/** The number of credits with a reason that the store owes, and the sum of their balances. */
+const owed = (words: string) => {
+  const shown = shownOf({
+    credits: shownInteger({ words: 'Number of credits with this reason.', example: 0 }),
+    balance: shownInteger({
+      words: "Sum of the balances of these credits, in the smallest unit of the store's currency.",
+      example: 0,
+    }),
+  });
+  return field({ shown, words, example: { credits: 0, balance: 0 } });
+};
+
+const byReason = shownOf({
+  refund: owed('Refunds that customers keep in the shop: a debt.'),
+  goodwill: owed('Apologies to customers: a debt.'),
+  promotion: owed('Promotions: a cost when they are spent, not a debt.'),
+  reward: owed('Rewards of customers: a debt.'),
+} satisfies Record<Reason, unknown>);
+
+/** A page of cards and credits at the time `at`. */
 export const liabilityPage = shownOf({
   at: field({ shown: timestamp, words: 'The time that this report covers.', example: '2026-02-01T00:00:00Z' }),
   currency: shownText({ words: "The store's currency: an ISO 4217 code.", example: 'USD' }),
@@ -34,76 +62,25 @@ export const liabilityPage = shownOf({
     words: 'The cards on this page, by their status at that time. Cards issued later are not counted.',
     example: exampleObject(statuses),
   }),
-  next: field({
-    shown: z.nullable(replyId('giftCard')),
-    words: 'The `after` of the next page; null on the last page.',
-    example: null,
+  store_credits: field({
+    shown: byReason,
+    words:
+      'The store credits on this page with a balance at that time, by their reason. Credits past their expiry are not counted.',
+    example: exampleObject(byReason),
   }),
+  next: nextAccount,
 });
 
 export type LiabilityPage = z.output<typeof liabilityPage>;
-
-/** The accounts of a store's books. */
-export const accounts = ['gift_cards'] as const;
-
-export type Account = (typeof accounts)[number];
-
-/** How the books group movements. */
-export const groups = ['day', 'month'] as const;
-
-const moved = (words: string, example = 0) => shownInteger({ words, example });
-
-/** The movements of an account, each a column of the books, in the smallest unit of the currency. */
-const movements = {
-  sold: moved('Value of the cards that were sold with orders.'),
-  issued_free: moved('Value of the cards that staff issued without an order.', 5000),
-  imported: moved('Balances imported from another system, and changes of these balances by later imports.'),
-  redeemed: moved('Amounts that orders spent; negative.'),
-  refunded: moved('Amounts that refunds and cancellations returned to cards.'),
-  adjusted: moved('Changes of balances by staff.'),
-  taken_back: moved('Balances of cards that a refund of their order took back; negative.'),
-  expired: moved(
-    'Balances that expired (negative), and balances that a later expiry made spendable again (positive). An amount that is added to an expired card is booked in its own column and reversed in this one.',
-  ),
-};
-
-export type Movement = keyof typeof movements;
-
-/** The columns of the books, in their order. */
-export const movementNames = Object.keys(movements) as Movement[];
-
-/** The movements of an account in a period and a currency. */
-const booksRow = shownOf({
-  period: shownText({
-    words:
-      'The month (`2026-01`) or the day (`2026-01-31`), in UTC. If `from` or `to` is inside the period, the row covers only the part between them.',
-    example: '2026-01',
-  }),
-  account: field({
-    shown: z.enum(accounts),
-    words: { text: 'The account.', values: { gift_cards: 'All gift cards of the store.' } },
-    example: 'gift_cards',
-  }),
-  currency: shownText({ words: 'Currency of the amounts (ISO 4217).', example: 'USD' }),
-  opening: moved('Value before the period: the balances of all cards that are not past their expiry.'),
-  ...movements,
-  closing: moved('Value after the period: `opening` plus all movements.', 5000),
-});
-
-export type BooksRow = z.output<typeof booksRow>;
 
 export const movementsPage = shownOf({
   data: field({
     shown: z.array(booksRow),
     words:
-      'A row for each period and for each currency of the cards on this page, in the order of the periods. Add up the rows of all pages that have the same period, account and currency.',
+      'A row for each period, account and currency of the gift cards and store credits on this page, in the order of the periods. Add up the rows of all pages that have the same period, account and currency.',
     example: [exampleObject(booksRow)],
   }),
-  next: field({
-    shown: z.nullable(replyId('giftCard')),
-    words: 'The `after` of the next page; null on the last page.',
-    example: null,
-  }),
+  next: nextAccount,
 });
 
 export type MovementsPage = z.output<typeof movementsPage>;
@@ -143,14 +120,14 @@ export const exportPage = shownOf({
 
 export type ExportPage = z.output<typeof exportPage>;
 
-/** A difference found on a gift card or an order. */
+/** A difference found on a gift card, a store credit or an order. */
 const finding = shownOf({
-  id: shownText({ words: 'The gift card or the order with the difference.', example: 'gcd_00birthday' }),
+  id: shownText({ words: 'The gift card, store credit or order with the difference.', example: 'gcd_00birthday' }),
   finding: shownText({ words: 'Description of the difference.', example: 'the card is issued twice' }),
 });
 
 export const ledgerPage = shownOf({
-  checked: shownInteger({ words: 'Gift cards or orders checked on this page.', example: 4 }),
+  checked: shownInteger({ words: 'Gift cards, store credits or orders checked on this page.', example: 4 }),
   findings: field({ shown: z.array(finding), words: 'Differences found, if any.', example: [] }),
   next: field({
     shown: z.nullable(z.string()),
@@ -160,17 +137,3 @@ export const ledgerPage = shownOf({
 });
 
 export type LedgerPage = z.output<typeof ledgerPage>;
-
-export const wrongTime = {
-  tooLate: 'at must be a minute ago or earlier',
-  required: 'at is required with after: repeat that of the first page',
-} as const;
-
-/** The longest time that a report of movements covers, in days. */
-export const movementDays = 400;
-
-export const wrongPeriod = {
-  order: 'to must be after from',
-  tooLong: `to must be at most ${movementDays} days after from`,
-  tooLate: 'to must be a minute ago or earlier',
-} as const;

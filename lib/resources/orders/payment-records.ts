@@ -1,8 +1,9 @@
 /** The writes that spend gift cards on an order, and that return amounts to them. */
+import { redeem } from '../../ledger/hold-rules.ts';
+import { type ChangeContext, refund } from '../../ledger/rules.ts';
 import type { Write } from '../../table/items.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
 import * as giftCards from '../gift-cards/records.ts';
-import { type ChangeContext, redeem, refund } from '../gift-cards/rules.ts';
 import * as orders from './records.ts';
 import type { Held } from './reference-records.ts';
 import type { OrderRecord } from './rules.ts';

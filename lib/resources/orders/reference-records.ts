@@ -1,12 +1,13 @@
 /** The records that an order refers to: its site, customer, products, gift option, and the holds of its checkout. */
 
+import { holdOf } from '../../ledger/hold-rules.ts';
 import { invalidField, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import * as products from '../catalog/product-records.ts';
 import * as sites from '../catalog/site-records.ts';
 import * as customers from '../customers/records.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
-import { type GiftCardRecord, holdOf } from '../gift-cards/rules.ts';
+import type { GiftCardRecord } from '../gift-cards/rules.ts';
 import * as giftOptions from '../gift-options/records.ts';
 import type { OrderInput } from './fields.ts';
 
