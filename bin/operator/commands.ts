@@ -8,6 +8,7 @@ import { completionCommands } from './commands/completion.ts';
 import { giftCardCommands } from './commands/gift-cards.ts';
 import { recordCommands } from './commands/records.ts';
 import { reviewCommands } from './commands/reviews.ts';
+import { storeCreditCommands } from './commands/store-credits.ts';
 import { storeCommands } from './commands/stores.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { type Command, commandName, exitCodes, type Parsed, shared } from './definition.ts';
@@ -15,6 +16,7 @@ import { type Command, commandName, exitCodes, type Parsed, shared } from './def
 export const commands: Readonly<Record<string, Command>> = {
   ...storeCommands,
   ...giftCardCommands,
+  ...storeCreditCommands,
   ...reviewCommands,
   ...recordCommands,
   ...webhookCommands,

@@ -1,7 +1,8 @@
 /** Gift cards of a store, one or many. */
 import type { accountStatuses } from '../../lib/ledger/fields.ts';
+import { transactionsShown, withLedger } from './accounts.ts';
 import { listed, pageOf } from './api-lists.ts';
-import { asLines, asMoney, asTable, type Outcome, type Session } from './command.ts';
+import { asMoney, type Outcome, type Session } from './command.ts';
 import { withApi } from './login.ts';
 
 interface Filters {
@@ -26,21 +27,5 @@ export const listGiftCards = ({ store, status, after, limit }: Filters, session:
 export const getGiftCard = ({ store, card: id }: { store: string; card: string }, session: Session): Promise<Outcome> =>
   withApi(store, session, async (shop) => {
     const card = await shop.giftCards.get(id);
-    const transactions = await shop.giftCards.listTransactions(id).toArray({ limit: transactionsShown });
-    const money = (amount: number) => asMoney(amount, card.currency);
-    const shown = { ...card, initial_value: money(card.initial_value), balance: money(card.balance) };
-    const rows = transactions.map(({ amount, balance, actor, ...each }) => ({
-      ...each,
-      ...{ amount: money(amount), balance: money(balance) },
-      actor: actor.name ?? actor.type,
-    }));
-    const columns = ['created_at', 'type', 'amount', 'balance', 'actor', 'order_id', 'note'] as const;
-    return {
-      result: { ...card, transactions },
-      text: `${asLines(shown)}\n\n${asTable(columns, rows)}`,
-      ok: true,
-    };
+    return withLedger(card, await shop.giftCards.listTransactions(id).toArray({ limit: transactionsShown }));
   });
-
-/** A card has few, unless its balance is used as an account. */
-const transactionsShown = 500;

@@ -17,6 +17,7 @@ const idOf = (resource: Resource, field: string, listedBy?: string) => {
 
 export const store = idOf('store', 'store_id', 'store list');
 export const card = idOf('giftCard', 'gift_card_id', 'gift-cards list');
+export const credit = idOf('storeCredit', 'store_credit_id', 'store-credits list');
 export const review = idOf('review', 'review_id', 'reviews list');
 export const key = idOf('apiKey', 'key_id', 'keys list');
 export const webhook = idOf('webhook', 'webhook_id', 'webhooks list');

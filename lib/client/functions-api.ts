@@ -41,6 +41,7 @@ const neverRepeated = 'create-api-key';
 /** Ids that the client creates, by function: of what a call makes, or of the call. */
 const madeIds: Readonly<Record<string, FunctionRoute['ids']>> = {
   'import-gift-cards': { import_id: 'import_' },
+  'import-store-credits': { import_id: 'import_' },
   'import-reviews': { import_id: 'import_' },
   'import-customer-addresses': { import_id: 'import_' },
   'import-waitlist-entries': { import_id: 'import_' },

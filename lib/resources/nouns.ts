@@ -77,7 +77,7 @@ export const nouns = {
   moveIn: {
     ...moveIn,
     section: 'Moving in',
-    text: 'Import gift cards, reviews, addresses and waiting shoppers from another system, while the shop stays open.',
+    text: 'Import gift cards, store credits, reviews, addresses and waiting shoppers from another system, while the shop stays open.',
   },
   webhooks: {
     ...webhooks,

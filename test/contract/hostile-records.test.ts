@@ -4,9 +4,11 @@ import type { ImportReport } from '../../lib/schema/import.ts';
 import {
   importAddresses,
   importCards,
+  importCredits,
   importEntries,
   importedAddress,
   importedCard,
+  importedCredit,
   importedEntry,
   importedReview,
   importReviews,
@@ -33,6 +35,7 @@ type Importing = (world: World, records: object[]) => Promise<object>;
 
 describe.each<[string, Importing, (world: World) => object]>([
   ['import-gift-cards', importCards, () => importedCard()],
+  ['import-store-credits', importCredits, (world) => importedCredit(world)],
   ['import-reviews', importReviews, (world) => importedReview(world)],
   ['import-customer-addresses', importAddresses, (world) => importedAddress(world)],
   ['import-waitlist-entries', importEntries, (world) => importedEntry(world)],

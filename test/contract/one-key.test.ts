@@ -1,6 +1,6 @@
 /** A key belongs to one request: the operation is part of it, and so is every name of its subject. */
 import { describe, expect, test } from 'vitest';
-import { importCustomerAddresses, importGiftCards, importReviews } from '../../lib/resources/move-in/functions.ts';
+import { importCustomerAddresses, importGiftCards, importReviews, importStoreCredits } from '../../lib/resources/move-in/functions.ts';
 import { recordOrder, refundOrder } from '../../lib/resources/orders/functions.ts';
 import { postReview } from '../../lib/resources/reviews/functions.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
@@ -15,7 +15,7 @@ import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { othersOf, schemaOf } from '../support/other-values.ts';
 import { lineOf, orderOf, record } from '../support/world/checkout.ts';
-import { importedAddress, importedCard, importedReview } from '../support/world/move-in.ts';
+import { importedAddress, importedCard, importedCredit, importedReview } from '../support/world/move-in.ts';
 import { buy, reviewContent } from '../support/world/reviews.ts';
 import { newWebhook, receiver } from '../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
@@ -198,6 +198,12 @@ describe('an id that the caller gave stands for one request: with another value 
 /** A record of each import that is identified by its subject, with values of its other fields. */
 const imports: readonly [Invocable, (world: World) => object, names: string[], own?: Record<string, unknown>][] = [
   [importGiftCards, () => importedCard({ balance: 2500, initial_value: 5000 }), ['code'], { currency: [] }],
+  [
+    importStoreCredits,
+    (world) => importedCredit(world),
+    ['external_id'],
+    { customer_id: 'cus_other', currency: [], reason: 'goodwill' },
+  ],
   [importReviews, (world) => importedReview(world), ['customer_id', 'product_id'], { hidden_reason: 'spam' }],
   [
     importCustomerAddresses,

@@ -5,10 +5,12 @@ import {
   importCustomerAddresses,
   importGiftCards,
   importReviews,
+  importStoreCredits,
   importWaitlistEntries,
   listImportedGiftCards,
 } from '../../lib/resources/move-in/functions.ts';
 import { auditRatings, listCustomerReviews } from '../../lib/resources/reviews/functions.ts';
+import { listStoreCredits } from '../../lib/resources/store-credits/operations.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
 import { apply, begin, type Fixture, nothing } from '../models/move-in.ts';
 import { type Answer, unexplained } from '../stage/engine/history.ts';
@@ -81,6 +83,18 @@ const rows: readonly Row<Fixture>[] = [
     },
   },
   {
+    of: importStoreCredits,
+    weight: 10,
+    after: [],
+    own: ['imported', 'unchanged'],
+    ask({ store_id, customer }, random) {
+      const [external_id, value] = [`old ${random.below(2)}`, 1 + random.below(2)];
+      const record = { external_id, customer_id: customer.id, value, reason: 'refund' };
+      const input = { kind: 'credit', of: `credit ${external_id}`, record: String(value) };
+      return invocation(importStoreCredits, input, { store_id, records: [record] });
+    },
+  },
+  {
     of: importReviews,
     weight: 10,
     after: [],
@@ -120,6 +134,7 @@ const rows: readonly Row<Fixture>[] = [
   { of: auditRatings },
   { of: listCustomerReviews },
   { of: listCustomerAddresses },
+  { of: listStoreCredits },
   { of: getProductWaitlist },
 ];
 
@@ -148,6 +163,11 @@ export const moveIn = area({
           { path: { id: customer.id }, key },
         ),
         request(
+          listStoreCredits,
+          { kind: 'count', of: 'credit', counted: listed },
+          { path: { id: customer.id }, key },
+        ),
+        request(
           getProductWaitlist,
           {
             kind: 'count',
@@ -169,6 +189,9 @@ export const commands: readonly Command[] = [
     records: [{ code: codes[0], currency: 'USD', balance: 100 + which, initial_value: 500 }],
   })),
   invoked(listImportedGiftCards, () => ({ codes: [codes[0]] })),
+  invoked(importStoreCredits, (ground, which) => ({
+    records: [{ ...ofAda(ground), external_id: 'old', value: 1 + which, reason: 'refund' }],
+  })),
   invoked(importReviews, (ground, which) => ({
     records: [{ ...ofAda(ground), product_id: ground.recordings.id, rating: 1 + which }],
   })),

@@ -11,6 +11,7 @@ let folder: string;
 beforeAll(() => {
   folder = temporaryFolder();
   const files = {
+    'credits.csv': 'external_id,customer_id,value,reason\n1,cus_margaret,700,refund\n2,cus_margaret,25,reward\n',
     'cards.csv': 'code,balance\nOLD-00000001,700\nOLD-00000002,25\n',
     'unknown.csv': 'code,balance,recipent_email\nOLD-00000003,700,\n',
     'decimal.csv': 'code,balance\nOLD-00000004,7.00\n',
@@ -57,6 +58,12 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['gift-cards list --store sto_demo --limit 1', /^More follow: add --after gcd_/m],
   ['gift-cards list --store sto_line', /^No gift cards$/],
   ['gift-cards get --store sto_demo --card gcd_00birthday', /^20\S+ +redeemed +USD -20\.00 +USD 30\.00/m],
+  ['store-credits list --store sto_demo --customer cus_margaret --status disabled', /^No store credits$/],
+  [
+    'store-credits create --store sto_demo --customer cus_margaret --value 15.00 --decimal --reason Goodwill --expires 90d',
+    /^balance +USD 15\.00$/m,
+  ],
+  ['store-credits list --store sto_demo --customer cus_margaret', /^scr_\w+ +active +goodwill +USD 15\.00 +2/m],
   ['orders get --store sto_demo --order ord_demo', /^refund_1 +USD 65\.00/m],
   ['orders get --store sto_demo --order ord_demo', /^gcd_00birthday +USD 20\.00 +USD 15\.00/m],
   ['reviews list --store sto_demo --status hidden', /^rev_00demo4 +hidden +1 +pro_cup/m],
@@ -70,6 +77,10 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ],
   ['import @/cards.csv --store sto_line', /gift-cards +2 +2 +0 +0 +0$/m],
   ['import @/cards.csv --store sto_line --dry-run', /gift-cards +2 +0 +0 +2 +0$/m],
+  [
+    'import @/credits.csv --store sto_demo',
+    /store-credits +2 +2 +0 +0 +0\nThe store credits of the file are worth USD 7\.25$/m,
+  ],
   ['import @/records.jsonl --store sto_line', /^customers +1$/m],
   ['export gift-cards --store sto_line', /"7\.00","7\.00"/],
   ['liability --store sto_demo --at 5m', /^all +\d+ +USD/m],
@@ -144,6 +155,21 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
     'sto_demo has no gift card gcd_nope \\(list them: npx store-commerce gift-cards list --store sto_demo\\)',
   ],
   ['gift-cards list --store sto_demo --limit 0', 2, '--limit must be a whole number from 1, not 0'],
+  [
+    'store-credits get --store sto_demo --customer cus_ada --credit scr_nope',
+    1,
+    'no customer cus_ada, or no store credit scr_nope \\(list them: .* store-credits list --store sto_demo --customer cus_ada\\)',
+  ],
+  [
+    'store-credits create --store sto_demo --customer cus_ada --value 5.00 --reason goodwill',
+    2,
+    '--value must be a whole number in the smallest unit of the currency \\(give --decimal for 25\\.00\\)',
+  ],
+  [
+    'store-credits create --store sto_demo --customer cus_ada --value 0 --reason goodwill',
+    2,
+    '--value must be between 1 and 10000000',
+  ],
   ['orders get --store sto_demo --order ord_nope', 1, 'sto_demo has no order ord_nope'],
   ['reviews hide --store sto_demo --review rev_00demo2', 2, '^--reason is required'],
   ['reviews reply --store sto_demo --review rev_00demo2', 2, 'Use either --text or --remove'],
@@ -200,6 +226,23 @@ test('an amount with decimals in the smallest unit is reported with its line and
 
   expect(stdout).toMatch(/decimal\.csv, line 2: balance must be a whole number.*--decimal/);
   expect(code).toBe(1);
+});
+
+test('a store credit is granted, raised, lowered, disabled and enabled, and shown with its ledger', async () => {
+  const of = '--store sto_demo --customer cus_margaret';
+  const { id } = JSON.parse(
+    (await call(`store-credits create ${of} --value 1500 --reason reward --note thanks --json`)).stdout,
+  );
+  const change = async (line: string) =>
+    JSON.parse((await call(`store-credits ${line} ${of} --credit ${id} --json`)).stdout);
+
+  expect(await change('adjust --amount 500')).toMatchObject({ balance: 2000, reason: 'reward', note: 'thanks' });
+  expect(await change('adjust --amount -2.50 --decimal')).toMatchObject({ balance: 1750 });
+  expect(await change('disable')).toMatchObject({ status: 'disabled' });
+  expect(await change('enable')).toMatchObject({ status: 'active' });
+  expect((await call(`store-credits get ${of} --credit ${id}`)).stdout).toMatch(
+    /^balance +USD 17\.50$.*^20\S+ +adjusted +USD -2\.50 +USD 17\.50.*^20\S+ +issued +USD 15\.00/ms,
+  );
 });
 
 describe('a login', () => {

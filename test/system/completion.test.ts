@@ -40,6 +40,7 @@ test.each([
     ['reviews', 'hide', '--reason', 'off'],
     ['offensive', 'off_topic'],
   ],
+  [['store-credits', 'create', '--reason', 'good'], ['goodwill']],
   [['import', '--as', 'judge'], ['judge-me']],
   [['import', ''], []],
   [['gift-cards', 'issue', '--from', ''], []],

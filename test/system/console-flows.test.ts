@@ -108,6 +108,7 @@ test('by keyboard: a gift card is issued, its code copied, its balance adjusted,
 
   await enterAt(page, button('Adjust balance'));
   await page.keyboard.type('-0.50');
+  await shows(page, 'New balance: $20.00');
   await enterAt(page, parts.submit);
   await shows(page, 'Balance adjusted.');
   await enterAt(page, button('Expiry and note'));

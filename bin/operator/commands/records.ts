@@ -61,7 +61,10 @@ export const recordCommands = {
       'dry-run': { type: 'boolean', summary: 'only check the files: import nothing' },
       update: { type: 'boolean', summary: 'adjust gift cards to a later export' },
       ...{ products: mapOf('products'), customers: mapOf('customers'), countries: mapOf('countries') },
-      decimal: { type: 'boolean', summary: 'amounts of gift-cards files are decimals, such as 25.00' },
+      decimal: {
+        type: 'boolean',
+        summary: 'amounts of gift-cards and store-credits files are decimals, such as 25.00',
+      },
       dates: {
         type: 'string',
         value: 'ORDER',
@@ -80,7 +83,7 @@ export const recordCommands = {
       },
     },
     file: 'FILE…',
-    summary: `Import gift cards, reviews, customer addresses or waitlists, exported by another system, or sites, customers and products. A
+    summary: `Import gift cards, store credits, reviews, customer addresses or waitlists, exported by another system, or sites, customers and products. A
       record is imported once, however often the command runs; an interrupted run continues (FILE.import). The exit code is 1 if a row is
       rejected, or if the ledger differs from the file by a cent. Sites, customers and products are JSON Lines, each {"type": "site" |
       "customer" | "product", ...record}; - reads standard input. A line that cannot be imported goes to FILE.rejected.jsonl

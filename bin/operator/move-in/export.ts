@@ -40,13 +40,15 @@ export async function openExport(
     format,
     notes: [
       ...(hasLocal ? ['Dates without a time zone are read as UTC.'] : []),
-      ...(hasDays && format.kind === 'gift-cards'
-        ? ['A card with an expiry date but no time can be spent until the end of that day in UTC.']
+      ...(hasDays && format.kind in expiring
+        ? [`${expiring[format.kind]} with an expiry date but no time can be spent until the end of that day in UTC.`]
         : []),
     ],
     rows: readRows(await rowsOf(open()), format, { ...given, addresses, dates: order }),
   };
 }
+
+const expiring: Partial<Record<Kind, string>> = { 'gift-cards': 'A card', 'store-credits': 'A store credit' };
 
 interface Survey {
   order: DateOrder;

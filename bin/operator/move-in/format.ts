@@ -10,7 +10,7 @@ export type Lookup = (theirs: string) => string | undefined;
 
 /** Facts from outside of the file. */
 export interface Given {
-  /** The store's currency (ISO 4217): cards of another are refused. */
+  /** The store's currency (ISO 4217): amounts in another are refused. */
   currency: string;
   /** Whether amounts of our own formats are decimals, not in the smallest unit. */
   decimal: boolean;
@@ -89,6 +89,10 @@ export const decimal = (...from: string[]): Field => cell(from, (found, { curren
 /** An amount in the smallest unit of the store's currency. */
 export const smallestUnits = (...from: string[]): Field => cell(from, smallestUnitsOf);
 
+/** An amount of our own formats: in the smallest unit, or with `--decimal` as people write it. */
+export const ownAmount = (column: string): Field =>
+  cell([column], (found, given) => (given.decimal ? amountOf(found, given.currency) : smallestUnitsOf(found)));
+
 /** The store's currency, in any case; that of the file if it has a column. */
 export const currency = (...from: string[]): Field => ({
   from,
@@ -108,7 +112,7 @@ export const past = (...from: string[]): Field => ({
   isDate: true,
 });
 
-/** When a card expires: a date without a time includes its day. */
+/** When an account expires: a date without a time includes its day. */
 export const expiry = (...from: string[]): Field => ({
   // WooCommerce writes 0 for none.
   ...cell(from, (found, { dates }) => (found === '0' ? undefined : endOf(found, dates))),
@@ -158,12 +162,12 @@ export const product = (...from: string[]): Field => mapped('product', ({ produc
 /** A customer of this store: what `--customers` maps one of the cells to, or an id of ours. */
 export const customer = (...from: string[]): Field => mapped('customer', ({ customers }) => customers, from);
 
-/** A customer of a file that may lack email addresses. A name counts only in rows without one: two people may have the same name. */
-export const customerOrName = (addresses: readonly string[], names: readonly string[]): Field => ({
-  ...customer(...addresses, ...names),
+/** A customer by the better columns. The others, such as a name that two people may have, count only in rows without a value in the better ones. */
+export const customerBy = (better: readonly string[], others: readonly string[]): Field => ({
+  ...customer(...better, ...others),
   read: (texts, given) => {
-    const better = texts.slice(0, addresses.length);
-    return customer().read(held(better).length > 0 ? better : texts, given);
+    const best = texts.slice(0, better.length);
+    return customer().read(held(best).length > 0 ? best : texts, given);
   },
 });
 

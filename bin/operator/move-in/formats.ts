@@ -12,10 +12,12 @@ import {
   woocommerceGiftCardsApi,
 } from './formats/gift-cards.ts';
 import { judgeMe, okendo, reviews, yotpo } from './formats/reviews.ts';
+import { storeCredits } from './formats/store-credits.ts';
 import { waitlist } from './formats/waitlist.ts';
 
 export const formats: readonly Format[] = [
   giftCards,
+  storeCredits,
   reviews,
   customerAddresses,
   waitlist,

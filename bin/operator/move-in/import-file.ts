@@ -5,10 +5,10 @@ import { chunksOf, sideBySide } from '../../../lib/runtime/collections.ts';
 import type { ImportReport } from '../../../lib/schema/import.ts';
 import { importRows } from '../files/importer.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
-import { CardRows, numberOf } from './cards.ts';
+import { AccountRows, numberOf } from './cards.ts';
 import type { ReadRow } from './export.ts';
 import { nothing, type OpenedJournal, type RefusedRow, type Step, sumOf, type Tally } from './journal.ts';
-import { type ImportCall, importOf, isCard, type Kind, type MoveInRecord } from './records.ts';
+import { type ImportCall, importOf, isAccount, isCard, type Kind, type MoveInRecord } from './records.ts';
 import { endOfCode } from './values.ts';
 
 interface FileImport {
@@ -23,8 +23,8 @@ interface FileImport {
 
 interface Imported {
   tally: Tally;
-  /** The rows of cards in the file's sum: those that were not refused. */
-  cards: CardRows;
+  /** The rows of accounts in the file's sum: those that were not refused. */
+  accounts: AccountRows;
 }
 
 /** Lanes of a batch. The calls of one lane are made one after the other. */
@@ -39,7 +39,7 @@ export async function importFile(
   refused: (row: RefusedRow) => Promise<unknown>,
 ): Promise<Imported> {
   if (!into) await requireDryRun(kind, operator);
-  const cards = new CardRows();
+  const accounts = new AccountRows();
   const refusedLines = new Set<number>();
   const reportRefused = async (rows: readonly RefusedRow[]) => {
     for (const row of rows) {
@@ -48,18 +48,18 @@ export async function importFile(
     }
   };
   for await (const step of into?.journal.steps() ?? []) await reportRefused(step.refused);
-  const noteCards = ({ line, records }: ReadRow) => {
-    if (!refusedLines.has(line)) for (const record of records.filter(isCard)) cards.note(line, record);
+  const noteAccounts = ({ line, records }: ReadRow) => {
+    if (!refusedLines.has(line)) for (const record of records.filter(isAccount)) accounts.note(line, record);
   };
 
-  const repeats = new Repeats(cards);
+  const repeats = new Repeats(accounts);
   let tally = into?.done ?? nothing;
   let toSkip = tally.rows;
   const atOnce = new CallsAtOnce(lanesOfBatch);
   await importRows<ReadRow, Step>(rows, {
     isDone(row) {
       toSkip -= 1;
-      if (toSkip >= 0) noteCards(row);
+      if (toSkip >= 0) noteAccounts(row);
       return toSkip >= 0;
     },
     most: [lanesOfBatch * batches.movedInRecords.size],
@@ -75,12 +75,12 @@ export async function importFile(
     async keep(step, batch) {
       await into?.journal.add(step);
       await reportRefused(step.refused);
-      if (into) for (const row of batch) noteCards(row);
+      if (into) for (const row of batch) noteAccounts(row);
       tally = sumOf(tally, step.tally);
       show(tally.rows);
     },
   });
-  return { tally, cards };
+  return { tally, accounts };
 }
 
 /** A record and the line of its row. */
@@ -163,20 +163,20 @@ class Repeats {
   readonly #lines = new Map<number, number>();
   /** The broken rule of each refused line. */
   readonly #rules = new Map<number, string>();
-  readonly #cards: CardRows;
+  readonly #accounts: AccountRows;
 
-  constructor(cards: CardRows) {
-    this.#cards = cards;
+  constructor(accounts: AccountRows) {
+    this.#accounts = accounts;
   }
 
   isFirst({ line, record }: Placed): boolean {
     const print = printOf(record);
-    const isRepeated = isCard(record) ? this.#cards.note(line, record) !== 'first' : this.#lines.has(print);
+    const isRepeated = isAccount(record) ? this.#accounts.note(line, record) !== 'first' : this.#lines.has(print);
     if (!isRepeated) this.#lines.set(print, line);
     return !isRepeated;
   }
 
-  /** The counts with repeats: a repeat is refused with its first row, or without `update` for its code; otherwise `unchanged`. */
+  /** The counts with repeats: a repeat is refused with its first row, or without `update` for its identity; otherwise `unchanged`. */
   addedTo(
     { unchanged, refused, ...counts }: Counts,
     { all, first, update }: { all: readonly Placed[]; first: readonly Placed[]; update: boolean },
@@ -192,6 +192,7 @@ class Repeats {
   #ruleOf({ record }: Placed, update: boolean): string | undefined {
     const line = this.#lines.get(printOf(record));
     if (line !== undefined) return this.#rules.get(line);
+    if (!isCard(record)) return 'another row has the same external_id';
     return update ? undefined : 'another row has the same code';
   }
 }

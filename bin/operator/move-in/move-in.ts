@@ -1,4 +1,4 @@
-/** Imports files of gift cards, reviews, addresses and waiting shoppers, our own or of another system, each record exactly once. */
+/** Imports files of gift cards, store credits, reviews, addresses and waiting shoppers, our own or of another system, each record exactly once. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../../command-line/options.ts';
@@ -7,7 +7,7 @@ import { lineOf } from '../definition.ts';
 import { hashOf, targetOf } from '../files/journal.ts';
 import { type Pace, paceOf } from '../progress.ts';
 import { sumLiability } from '../reports.ts';
-import { sumCards } from './cards.ts';
+import { isOfMoney, sumAccounts } from './cards.ts';
 import { openExport } from './export.ts';
 import { importFile } from './import-file.ts';
 import { type FileJournal, openJournal } from './journal.ts';
@@ -89,7 +89,7 @@ interface Work {
   currency: string;
   /** Of the files that are done: they stay until all are, so that a run that died does not read one again. */
   journals: FileJournal[];
-  /** What the store owed before its first file of gift cards. */
+  /** What the store owed before its first file of gift cards or store credits. */
   before?: Liability;
 }
 
@@ -111,8 +111,8 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
 
   const { format, notes, rows } = await open(pace.heard);
   const operator = session.operator(store);
-  const isOfCards = format.kind === 'gift-cards';
-  if (isOfCards && !isDry) work.before ??= await liabilityOf(store, session);
+  const isMoney = isOfMoney(format.kind);
+  if (isMoney && !isDry) work.before ??= await liabilityOf(store, session);
   const settings = {
     into: targetOf(store, session),
     sha256: (await hashOf(file)).digest('hex'),
@@ -122,13 +122,13 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
   if (opened && opened.done.rows > 0) session.show(`${file}: continuing after row ${opened.done.rows}`);
   const refused = (row: Parameters<Report['refused']>[1]) => report.refused(file, row);
   try {
-    const { tally, cards } = await importFile(
+    const { tally, accounts } = await importFile(
       { kind: format.kind, rows, update, operator, into: opened, show: pace.show },
       refused,
     );
-    const again = isOfCards ? (await open()).rows : undefined;
     const show = (count: number) => session.show(`${file}: ${counted(count, 'card')} summed up`);
-    const found = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
+    const counting = { accounts, operator: isDry ? undefined : operator, show };
+    const found = isMoney ? await sumAccounts(format.kind, (await open()).rows, counting, refused) : undefined;
     if (opened) journals.push(opened.journal);
     return {
       file,

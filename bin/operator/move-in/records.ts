@@ -5,6 +5,7 @@ import {
   importedAddress,
   importedGiftCard,
   importedReview,
+  importedStoreCredit,
   importedWaitlistEntry,
 } from '../../../lib/resources/move-in/fields.ts';
 import type { ImportReport } from '../../../lib/schema/import.ts';
@@ -19,6 +20,7 @@ const giftCard = importedGiftCard.check(
 /** What each kind of file gives. */
 export const records = {
   'gift-cards': giftCard,
+  'store-credits': importedStoreCredit,
   reviews: importedReview,
   'customer-addresses': importedAddress,
   'waitlist-entries': importedWaitlistEntry,
@@ -32,6 +34,14 @@ export type MoveInRecord<K extends Kind = Kind> = z.output<(typeof records)[K]>;
 export type CardRecord = MoveInRecord<'gift-cards'>;
 
 export const isCard = (record: MoveInRecord): record is CardRecord => 'code' in record;
+
+/** A record of money: a gift card or a store credit. */
+export type AccountRecord = CardRecord | MoveInRecord<'store-credits'>;
+
+export const isAccount = (record: MoveInRecord): record is AccountRecord => isCard(record) || 'external_id' in record;
+
+/** The identity of an account among those of its kind. */
+export const identityOf = (record: AccountRecord): string => (isCard(record) ? record.code : record.external_id);
 
 export const isAddress = (record: MoveInRecord): record is MoveInRecord<'customer-addresses'> => 'street1' in record;
 
@@ -54,6 +64,10 @@ const imports: { [K in Kind]: ImportOf<K> } = {
   'gift-cards': {
     identityOf: ({ code }) => code,
     call: (operator, call, options) => operator.importGiftCards(call, options),
+  },
+  'store-credits': {
+    identityOf: ({ customer_id }) => customer_id,
+    call: (operator, { update: _, ...call }, options) => operator.importStoreCredits(call, options),
   },
   reviews: {
     identityOf: ({ customer_id }) => customer_id,

@@ -13,7 +13,7 @@ export interface FileReport extends Tally {
   format: string;
   /** How the file was read where it left something open. */
   notes: readonly string[];
-  /** Of gift cards, in the smallest unit of the store's currency. */
+  /** Of gift cards or store credits, in the smallest unit of the store's currency. */
   sums?: Sums;
   /** Gift cards with codes short enough to guess. */
   short_codes?: number;
@@ -111,7 +111,7 @@ export function asText(files: readonly FileReport[], { first }: Report, { curren
     asTable(['file', 'format', 'rows', imports, updates, 'unchanged', 'rejected'], rows),
     ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ...files.flatMap(({ file, short_codes = 0 }) => (short_codes > 0 ? [shortLine(file, short_codes)] : [])),
-    ...files.flatMap(({ sums }) => (sums ? [moneyLine(sums, currency)] : [])),
+    ...files.flatMap(({ format, sums }) => (sums ? [moneyLine(nounOf(format), sums, currency)] : [])),
     ...(isDry ? ['Nothing was imported (--dry-run)'] : []),
   ].join('\n');
 }
@@ -125,8 +125,10 @@ const otherRecordAdvice =
 const shortLine = (file: string, count: number): string =>
   `${file}: codes of fewer than ${longCode} characters, which can be guessed: ${count}. Replace them (Moving in guide)`;
 
-function moneyLine({ file, ledger }: Sums, currency: string): string {
-  const sum = `The gift cards of the file are worth ${asMoney(file, currency)}`;
+const nounOf = (format: string) => (format === 'store-credits' ? 'store credits' : 'gift cards');
+
+function moneyLine(noun: string, { file, ledger }: Sums, currency: string): string {
+  const sum = `The ${noun} of the file are worth ${asMoney(file, currency)}`;
   if (ledger === undefined) return sum;
   const said = `; the import's ledger entries on them sum to ${asMoney(ledger, currency)}`;
   return `${sum}${said}${ledger === file ? '' : ': THEY DIFFER'}`;

@@ -6,9 +6,11 @@ import { seconds } from '../../support/world/gift-cards.ts';
 import {
   importAddresses,
   importCards,
+  importCredits,
   importEntries,
   importedAddress,
   importedCard,
+  importedCredit,
   importedEntry,
   importedReview,
   importReviews,
@@ -27,6 +29,7 @@ type Importing = typeof importReviews;
 /** What imports records of a kind, and two of them. */
 const kinds: readonly [name: string, send: Importing, recordsOf: (world: World) => [object, object]][] = [
   ['gift cards', importCards, () => [importedCard(), importedCard()]],
+  ['store credits', importCredits, (world) => [importedCredit(world), importedCredit(world)]],
   [
     'reviews',
     importReviews,

@@ -127,6 +127,17 @@ const samples = {
       'utf16le',
     ),
   ]),
+  'store-credits.csv': lines(
+    'external_id,customer_id,email,value,reason,currency,expires_at',
+    '1001,cus_ada,grace@example.com,1500,refund,,2029-12-31',
+    "0017,,Grace@Example.com,25,reward,USD,",
+    '1003,,nobody@example.com,25,reward,,',
+    '1004,cus_ada,,0,reward,,',
+    '1005,cus_ada,,25,gift,,',
+    '1006,cus_ada,,25,reward,EUR,',
+    '1007,,,25,reward,,',
+    ',cus_ada,,25,reward,,',
+  ),
   'reviews.csv': lines(
     'product_id,customer_id,rating,title,body,created_at,updated_at,verified_purchase,hidden_reason,hidden_note',
     'pro_teapot,cus_ada,5,Warm,Keeps warm,2025-03-02T10:12:00Z,2025-03-03T10:12:00Z,true,,',

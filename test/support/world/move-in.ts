@@ -20,6 +20,13 @@ export const importedCard = (fields: object = {}) => ({
   ...fields,
 });
 
+let credits = 0;
+
+export const importedCredit = ({ customers }: World, fields: object = {}) => {
+  credits += 1;
+  return { external_id: `SC-${credits}`, customer_id: customers[0].id, value: 2500, reason: 'refund', ...fields };
+};
+
 export const importedReview = ({ customers, products }: World, fields: object = {}) => ({
   customer_id: customers[0].id,
   product_id: products[0].id,
@@ -51,6 +58,7 @@ const importing =
     invoke<Importing>(invocable, { store_id: store.id, records, ...fields });
 
 export const importCards = importing(contract.importGiftCards);
+export const importCredits = importing(contract.importStoreCredits);
 export const importReviews = importing(contract.importReviews);
 export const importAddresses = importing(contract.importCustomerAddresses);
 export const importEntries = importing(contract.importWaitlistEntries);

@@ -11,6 +11,7 @@ import { DigitalFilesPage } from './digital-files/digital-files-page.tsx';
 import { GiftCardsPage } from './gift-cards/gift-cards-page.tsx';
 import { GiftOptionsPage } from './gift-options/gift-options-page.tsx';
 import { ReviewsPage } from './reviews/reviews-page.tsx';
+import { StoreCreditsPage } from './store-credits/store-credits-page.tsx';
 import { WaitlistPage } from './waitlist/waitlist-page.tsx';
 
 interface PageOfConsole {
@@ -23,6 +24,7 @@ interface PageOfConsole {
 export const pages: Readonly<Record<string, PageOfConsole>> = {
   reviews: { title: 'Reviews', area: 'reviews', Page: ReviewsPage },
   'gift-cards': { title: 'Gift cards', area: 'gift_cards', Page: GiftCardsPage },
+  'store-credits': { title: 'Store credit', area: 'store_credits', Page: StoreCreditsPage },
   waitlist: { title: 'Waitlist', area: 'waitlist', Page: WaitlistPage },
   'gift-options': { title: 'Gift options', area: 'gift_options', Page: GiftOptionsPage },
   'customer-addresses': { title: 'Customer addresses', area: 'customers', Page: AddressesPage },

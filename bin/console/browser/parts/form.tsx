@@ -68,7 +68,15 @@ function markField(form: HTMLFormElement, name: string): void {
 
 type InputProps = Pick<
   JSX.IntrinsicElements['input'],
-  'required' | 'autocomplete' | 'spellcheck' | 'placeholder' | 'defaultValue' | 'inputMode' | 'maxLength' | 'min'
+  | 'required'
+  | 'autocomplete'
+  | 'spellcheck'
+  | 'placeholder'
+  | 'defaultValue'
+  | 'inputMode'
+  | 'maxLength'
+  | 'min'
+  | 'onInput'
 >;
 
 interface FieldProps extends InputProps {
@@ -116,7 +124,7 @@ export const given = (fields: FormData, name: string): string | undefined => {
 };
 
 /** An amount in the currency of the store. */
-export function AmountField(props: { label: string; name: string; hint?: string; amount?: number }) {
+export function AmountField(props: Pick<FieldProps, 'label' | 'name' | 'hint' | 'onInput'> & { amount?: number }) {
   const { amount, hint, ...field } = props;
   const value = amount === undefined ? '' : plainAmountOf(amount);
   return <Field {...field} hint={hint ?? currencyOfStore()} inputMode="decimal" required defaultValue={value} />;

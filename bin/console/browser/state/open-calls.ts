@@ -97,8 +97,11 @@ export function finish<Name extends WriteName>(call: OpenCall<Name>): Promise<Wr
 }
 
 /** One press of a button. */
-export const write = async <Name extends WriteName>(name: Name, args: WriteArgs<Name>, about: About) =>
-  finish(await open(name, args, about));
+export const write = async <Name extends WriteName>(
+  name: Name,
+  args: WriteArgs<Name>,
+  about: About,
+): Promise<WriteResult<Name>> => finish(await open(name, args, about));
 
 function send(call: OpenCall): Promise<unknown> {
   const isRepeat = stranded.peek().some((each) => each.call.id === call.id);

@@ -25,6 +25,27 @@ export const writes = {
   replaceGiftCardCode: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['giftCards']['replaceCode'], 1>) =>
     shop.giftCards.replaceCode(id, body, once),
 
+  createStoreCredit: (shop: Shop, once: Keyed, customer: string, body: BodyOf<Shop['storeCredits']['create'], 1>) =>
+    shop.storeCredits.create(customer, body, once),
+  adjustStoreCredit: (
+    shop: Shop,
+    once: Keyed,
+    customer: string,
+    id: string,
+    body: BodyOf<Shop['storeCredits']['adjust'], 2>,
+  ) => shop.storeCredits.adjust(customer, id, body, once),
+  updateStoreCredit: (
+    shop: Shop,
+    once: Keyed,
+    customer: string,
+    id: string,
+    body: BodyOf<Shop['storeCredits']['update'], 2>,
+  ) => shop.storeCredits.update(customer, id, body, once),
+  disableStoreCredit: (shop: Shop, once: Keyed, customer: string, id: string) =>
+    shop.storeCredits.disable(customer, id, once),
+  enableStoreCredit: (shop: Shop, once: Keyed, customer: string, id: string) =>
+    shop.storeCredits.enable(customer, id, once),
+
   createAddress: (shop: Shop, once: Keyed, customer: string, body: BodyOf<Shop['customerAddresses']['create'], 1>) =>
     shop.customerAddresses.create(customer, body, once),
   updateAddress: (

@@ -6,21 +6,17 @@ import {
   decimal,
   expiry,
   exportedAt,
-  type Field,
   type Fields,
   type Format,
   oneOf,
+  ownAmount,
   past,
   required,
   smallestUnits,
   text,
   yesOrNo,
 } from '../format.ts';
-import { amountOf, smallestUnitsOf } from '../values.ts';
-
-/** In the smallest unit, or with `--decimal` as people write it. */
-const money = (column: string): Field =>
-  cell([column], (found, given) => (given.decimal ? amountOf(found, given.currency) : smallestUnitsOf(found)));
+import { amountOf } from '../values.ts';
 
 /** Our own: columns named as the fields of import-gift-cards. */
 export const giftCards: Format = {
@@ -34,8 +30,8 @@ export const giftCards: Format = {
       fields: {
         code: code('code'),
         currency: currency('currency'),
-        balance: required(money('balance')),
-        initial_value: money('initial_value'),
+        balance: required(ownAmount('balance')),
+        initial_value: ownAmount('initial_value'),
         expires_at: expiry('expires_at'),
         recipient_email: text('recipient_email'),
         message: text('message'),

@@ -1,7 +1,7 @@
 /** Formats of files of reviews: our own, and exports of Judge.me, Okendo and Yotpo. */
 import {
   customer,
-  customerOrName,
+  customerBy,
   type Format,
   hiddenUnless,
   html,
@@ -71,7 +71,7 @@ export const okendo: Format = {
     {
       fields: {
         product_id: product('product_id', 'handle', 'sku', 'product_name'),
-        customer_id: customerOrName(['email', 'reviewer_email'], ['name', 'reviewer_name']),
+        customer_id: customerBy(['email', 'reviewer_email'], ['name', 'reviewer_name']),
         rating: required(wholeNumber('rating')),
         title: html('title'),
         body: html('body'),
@@ -96,7 +96,7 @@ export const yotpo: Format = {
     {
       fields: {
         product_id: product('product_id', 'product_handle', 'sku'),
-        customer_id: customerOrName(['email', 'user_email', 'reviewer_email'], ['display_name']),
+        customer_id: customerBy(['email', 'user_email', 'reviewer_email'], ['display_name']),
         rating: required(wholeNumber('review_score')),
         title: {
           from: ['review_title', 'product_title'],

@@ -64,6 +64,27 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
 
 const manyBalances = Array.from({ length: 40 }, (_, index) => 1 + ((index * 37) % 400));
 
+test('store credits are imported once, and the report has their sum: of two rows with one external_id, the first counts', async () => {
+  const [{ id }] = world.customers;
+  const rows = [`1,${id},700,refund`, `2,${id},25,reward`, `1,${id},900,refund`];
+  const file = fileOf('credits.csv', ['external_id,customer_id,value,reason', ...rows]);
+  const counts = { rows: 3, updated: 0, refused: 1 };
+
+  const dry = await run(file, { 'dry-run': true });
+  expect(dry.files).toMatchObject([{ ...counts, imported: 2, unchanged: 0 }]);
+  expect(dry.text).toContain('line 4: another row has the same external_id');
+  const first = await run(file);
+  expect(first.files).toMatchObject([{ ...counts, imported: 2, unchanged: 0 }]);
+  expect(first.text).toContain('line 4: Another record has the same external_id');
+  expect(first.text).toContain('Liability before the import');
+  const second = await run(file);
+  expect(second.files).toMatchObject([{ ...counts, imported: 0, unchanged: 2 }]);
+  for (const { files, text } of [dry, first, second]) {
+    expect(files.map(({ sums }) => sums)).toEqual([{ file: 725 }]);
+    expect(text).toContain('The store credits of the file are worth USD 7.25');
+  }
+});
+
 describe('an import', () => {
   test('of cards adds up to the cent, and a second one changes nothing and says so', async () => {
     const file = fileOf('cards.csv', cards(manyBalances));

@@ -304,6 +304,28 @@ const expected: Readonly<Record<Sample, Expected>> = {
     ],
     notes: [utc, untilTheEnd],
   },
+  'store-credits.csv': {
+    format: 'store-credits',
+    records: {
+      2: inDollars({
+        external_id: '1001',
+        customer_id: 'cus_ada',
+        value: 1500,
+        reason: 'refund',
+        expires_at: '2029-12-31T23:59:59Z',
+      }),
+      3: inDollars({ external_id: '0017', customer_id: 'cus_grace', value: 25, reason: 'reward' }),
+    },
+    bad: [
+      [4, 'email', 'must be in the file of --customers, or an id cus_…'],
+      [5, 'value', 'value must be between 1 and 10000000'],
+      [6, 'reason', 'reason must be refund, goodwill, promotion, or reward'],
+      [7, 'currency', "must be USD, as the store's"],
+      [8, 'customer_id', 'customer_id is required'],
+      [9, 'external_id', 'external_id is required'],
+    ],
+    notes: [utc, 'A store credit with an expiry date but no time can be spent until the end of that day in UTC.'],
+  },
   'gift-cards-decimal.txt': {
     format: 'gift-cards',
     records: {

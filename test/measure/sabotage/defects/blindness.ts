@@ -56,10 +56,10 @@ test/bin/console/state.test.ts
     - if (error instanceof ApiError && error.status < 500) drop('upload', id);
     + if (error instanceof ApiError) drop('upload', id);
 test/system/console-states.test.ts
-  bin/console/browser/pages/gift-cards/card-page.tsx
+  bin/console/browser/parts/account.tsx
     a card that is read again is shown without its ledger
     - onAgain={again} />}
-    + onAgain={card.again} />}
+    + onAgain={account.again} />}
   bin/console/browser/pages/reviews/reviews-page.tsx
     of chosen reviews those that are hidden are hidden again
     - setHiding(chosenReviews.filter(({ status }) => status !== 'hidden'))

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Balance, Expiry, none, StatusBadge, statuses } from '../../parts/account.tsx';
 import { Button, Link, More } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FilterTabs, FindBox } from '../../parts/filters.tsx';
@@ -13,14 +14,14 @@ import {
   TimeField,
   timeIn,
 } from '../../parts/form.tsx';
-import { Badge, Empty, Failure, Skeleton } from '../../parts/states.tsx';
-import { amountOf, Time } from '../../parts/values.tsx';
+import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/values.tsx';
 import { write } from '../../state/open-calls.ts';
 import { useList } from '../../state/read.ts';
 import { go, hrefOf, route } from '../../state/route.ts';
 import { mayWrite, session } from '../../state/session.ts';
 import { CardPage } from './card-page.tsx';
-import { type GiftCard, statuses, toneOf } from './gift-card.ts';
+import type { GiftCard } from './gift-card.ts';
 
 /** Gift cards: the list, or the one that the URL names. */
 export const GiftCardsPage = ({ id }: { id: string }) => (id ? <CardPage id={id} /> : <CardList />);
@@ -84,14 +85,15 @@ function CardTable({ cards }: { cards: readonly GiftCard[] }) {
               </Link>
             </td>
             <td>
-              <Badge tone={toneOf(card)}>{statuses[card.status]}</Badge>
+              <StatusBadge {...card} />
             </td>
             <td class="amount">
-              {amountOf(card.balance, card.currency)}{' '}
-              {card.balance !== card.initial_value && <small>of {amountOf(card.initial_value, card.currency)}</small>}
+              <Balance {...card} />
             </td>
-            <td class="wide">{card.recipient_email ?? <span class="quiet">None</span>}</td>
-            <td class="wide">{card.expires_at ? <Time at={card.expires_at} /> : <span class="quiet">Never</span>}</td>
+            <td class="wide">{card.recipient_email ?? none}</td>
+            <td class="wide">
+              <Expiry {...card} />
+            </td>
             <td class="wide">
               <Time at={card.created_at} />
             </td>

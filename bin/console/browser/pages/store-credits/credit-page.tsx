@@ -1,0 +1,41 @@
+import { AccountPage, Fact } from '../../parts/account.tsx';
+import { AccountActions, type Acts } from '../../parts/account-actions.tsx';
+import { Link } from '../../parts/button.tsx';
+import { write } from '../../state/open-calls.ts';
+import { useList, useRead } from '../../state/read.ts';
+import { hrefOf } from '../../state/route.ts';
+import { about, reasons, type StoreCredit } from './store-credit.ts';
+
+const acts: Acts<StoreCredit> = {
+  adjust: (credit, body) => write('adjustStoreCredit', [credit.customer_id, credit.id, body], about('Adjust', credit)),
+  update: (credit, body) =>
+    write('updateStoreCredit', [credit.customer_id, credit.id, body], about('Change expiry and note of', credit)),
+  disable: (credit) => write('disableStoreCredit', [credit.customer_id, credit.id], about('Disable', credit)),
+  enable: (credit) => write('enableStoreCredit', [credit.customer_id, credit.id], about('Enable', credit)),
+};
+
+/** A credit with its ledger, its balance over time, and what can be done with it. */
+export function CreditPage({ customer, id }: { customer: string; id: string }) {
+  const causes = [customer, id];
+  const credit = useRead((shop, options) => shop.storeCredits.get(customer, id, options), causes);
+  const ledger = useList(
+    (shop, options) => shop.storeCredits.listTransactions(customer, id, { limit: 100 }, options),
+    causes,
+  );
+  const customers = hrefOf(`store-credits/${customer}`);
+  return (
+    <AccountPage
+      noun="Store credit"
+      back={{ href: customers, words: `Store credit of ${customer}` }}
+      account={credit}
+      ledger={ledger}
+      title={({ reason }) => reasons[reason]}
+      facts={({ customer_id }) => (
+        <Fact label="Customer">
+          <Link href={customers}>{customer_id}</Link>
+        </Fact>
+      )}
+      actions={(data, onChange) => <AccountActions noun="Credit" account={data} onChange={onChange} acts={acts} />}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Balance, Expiry, StatusBadge, statuses } from '../../parts/account.tsx';
+import { Button, Link, More } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FilterTabs, FindBox } from '../../parts/filters.tsx';
+import { AmountField, amountIn, Form, given, SelectField, TextField, TimeField, timeIn } from '../../parts/form.tsx';
+import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/values.tsx';
+import { write } from '../../state/open-calls.ts';
+import { useList } from '../../state/read.ts';
+import { go, hrefOf, route } from '../../state/route.ts';
+import { mayWrite } from '../../state/session.ts';
+import { CreditPage } from './credit-page.tsx';
+import { reasons, type StoreCredit } from './store-credit.ts';
+
+/** Store credit of the customer in the URL: the list, or the one that the URL names. */
+export function StoreCreditsPage({ id }: { id: string }) {
+  const [customer = '', credit = ''] = id.split('/');
+  if (credit) return <CreditPage customer={customer} id={credit} />;
+  if (customer) return <CreditList customer={customer} />;
+  return (
+    <>
+      <Head customer="" />
+      <Empty title="Find a customer">Enter the id of a customer, such as cus_….</Empty>
+    </>
+  );
+}
+
+function Head({ customer, children }: { customer: string; children?: ComponentChildren }) {
+  return (
+    <>
+      <div class="head">
+        <h1>Store credit</h1>
+        {children}
+      </div>
+      <search class="filters">
+        {customer && <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />}
+        <FindBox page="store-credits" label="Customer" placeholder="Customer, cus_…" value={customer} />
+      </search>
+    </>
+  );
+}
+
+function CreditList({ customer }: { customer: string }) {
+  const [isGranting, setGranting] = useState(false);
+  const status = route.value.filters.get('status') ?? undefined;
+  const list = useList(
+    (shop, options) =>
+      shop.storeCredits.list(customer, { status: status as StoreCredit['status'] | undefined, limit: 50 }, options),
+    [customer, status],
+  );
+  return (
+    <>
+      <Head customer={customer}>
+        {mayWrite() && list.state === 'ready' && (
+          <Button kind="primary" onClick={() => setGranting(true)}>
+            Grant credit
+          </Button>
+        )}
+      </Head>
+      {list.state === 'loading' && <Skeleton height="3rem" />}
+      {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
+      {list.state === 'ready' &&
+        (list.data.items.length === 0 ? (
+          <Empty title="No store credit here">
+            Credit that you grant to the customer or refund to them appears here, newest first.
+          </Empty>
+        ) : (
+          <CreditTable credits={list.data.items} />
+        ))}
+      <More list={list} />
+      {isGranting && <GrantDialog customer={customer} onClose={() => setGranting(false)} />}
+    </>
+  );
+}
+
+const CreditTable = ({ credits }: { credits: readonly StoreCredit[] }) => (
+  <table>
+    <thead>
+      <tr>
+        <th>Credit</th>
+        <th>Status</th>
+        <th class="amount">Balance</th>
+        <th class="wide">Note</th>
+        <th class="wide">Expires</th>
+        <th class="wide">Issued</th>
+      </tr>
+    </thead>
+    <tbody>
+      {credits.map((credit) => (
+        <tr key={credit.id}>
+          <td>
+            <Link class="row-link" href={hrefOf(`store-credits/${credit.customer_id}/${credit.id}`)}>
+              {reasons[credit.reason]}
+            </Link>
+          </td>
+          <td>
+            <StatusBadge {...credit} />
+          </td>
+          <td class="amount">
+            <Balance {...credit} />
+          </td>
+          <td class="wide">{credit.note}</td>
+          <td class="wide">
+            <Expiry {...credit} />
+          </td>
+          <td class="wide">
+            <Time at={credit.created_at} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function GrantDialog({ customer, onClose }: { customer: string; onClose(): void }) {
+  const grant = async (fields: FormData) => {
+    const body = {
+      value: amountIn(fields, 'value'),
+      reason: given(fields, 'reason') as StoreCredit['reason'],
+      note: given(fields, 'note'),
+      expires_at: timeIn(fields, 'expires_at'),
+    };
+    const about = { what: `Grant store credit to ${customer}`, where: `store-credits/${customer}` };
+    const { id } = await write('createStoreCredit', [customer, body], about);
+    onClose();
+    go(hrefOf(`store-credits/${customer}/${id}`));
+  };
+  return (
+    <Dialog title="Grant store credit" onClose={onClose}>
+      <Form submit="Grant" onSubmit={grant} onCancel={onClose}>
+        <AmountField label="Value" name="value" />
+        <SelectField label="Reason" name="reason" values={Object.entries(reasons)} />
+        <TimeField label="Expires" hint="optional" name="expires_at" />
+        <TextField label="Note" hint="optional; for your team only" name="note" maxLength={500} rows={2} />
+      </Form>
+    </Dialog>
+  );
+}

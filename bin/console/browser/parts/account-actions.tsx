@@ -1,0 +1,135 @@
+/** What staff do with a gift card or a store credit: adjust, edit, disable and enable it. */
+import type { FunctionComponent } from 'preact';
+import { useState } from 'preact/hooks';
+import { tell } from '../state/notices.ts';
+import type { Account } from './account.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { AmountField, amountIn, Form, given, TextField, TimeField, timeIn } from './form.tsx';
+import { wordsOf } from './states.tsx';
+import { amountOf, parseAmount } from './values.tsx';
+
+/** The calls that change an account; each returns the account as it is then. */
+export interface Acts<A> {
+  adjust(account: A, body: { amount: number; note: string | undefined }): Promise<A>;
+  update(account: A, body: { expires_at: string | null; note: string | null }): Promise<A>;
+  disable(account: A): Promise<A>;
+  enable(account: A): Promise<A>;
+}
+
+export interface DialogProps<A> {
+  account: A;
+  /** Gets the account as it is now. */
+  onChange(next: A): void;
+  onClose(): void;
+}
+
+interface ActionProps<A> extends Omit<DialogProps<A>, 'onClose'> {
+  /** What it is called in notices, such as `Card`. */
+  noun: string;
+  acts: Acts<A>;
+  /** Dialogs that only accounts of this kind have, by the words of their buttons. */
+  more?: Readonly<Record<string, FunctionComponent<DialogProps<A>>>>;
+}
+
+export function AccountActions<A extends Account>({ account, onChange, noun, acts, more = {} }: ActionProps<A>) {
+  const [question, setQuestion] = useState<string>();
+  const close = () => setQuestion(undefined);
+  const shown = { account, onChange, onClose: close };
+  const Asked = question === undefined ? undefined : more[question];
+  return (
+    <div class="actions">
+      <Button onClick={() => setQuestion('adjust')}>Adjust balance</Button>
+      <Button onClick={() => setQuestion('edit')}>Expiry and note</Button>
+      {Object.keys(more).map((words) => (
+        <Button key={words} onClick={() => setQuestion(words)}>
+          {words}
+        </Button>
+      ))}
+      {account.status === 'disabled' || account.disabled_at ? (
+        <Button onClick={() => enable(account, { noun, acts, onChange })}>Enable</Button>
+      ) : (
+        <Button onClick={() => disable(account, { noun, acts, onChange })}>Disable</Button>
+      )}
+      {question === 'adjust' && <AdjustDialog {...shown} adjust={acts.adjust} />}
+      {question === 'edit' && <EditDialog {...shown} update={acts.update} />}
+      {Asked && <Asked {...shown} />}
+    </div>
+  );
+}
+
+type Switch<A> = Pick<ActionProps<A>, 'noun' | 'acts' | 'onChange'>;
+
+/** Stops the account from being used; it can be enabled again for 10 seconds here, and always by its button. */
+async function disable<A>(account: A, { noun, acts, onChange }: Switch<A>): Promise<void> {
+  try {
+    const next = await acts.disable(account);
+    onChange(next);
+    tell(`${noun} disabled.`, () => enable(next, { noun, acts, onChange }));
+  } catch (error) {
+    tell(wordsOf(error));
+  }
+}
+
+async function enable<A>(account: A, { noun, acts, onChange }: Switch<A>): Promise<void> {
+  try {
+    onChange(await acts.enable(account));
+    tell(`${noun} enabled.`);
+  } catch (error) {
+    tell(wordsOf(error));
+  }
+}
+
+type AdjustProps<A> = DialogProps<A> & Pick<Acts<A>, 'adjust'>;
+
+function AdjustDialog<A extends Account>({ account, onChange, onClose, adjust }: AdjustProps<A>) {
+  const { balance, currency } = account;
+  const [typed, setTyped] = useState('');
+  const change = parseAmount(typed, currency);
+  const submit = async (fields: FormData) => {
+    onChange(await adjust(account, { amount: amountIn(fields, 'amount'), note: given(fields, 'note') }));
+    tell('Balance adjusted.');
+    onClose();
+  };
+  return (
+    <Dialog title="Adjust the balance" onClose={onClose}>
+      <Form submit="Adjust" onSubmit={submit} onCancel={onClose}>
+        <AmountField
+          label="Amount"
+          name="amount"
+          hint={`${currency}; negative to lower the balance`}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <p class="quiet">
+          New balance: <output>{amountOf(balance + (change ?? 0), currency)}</output>
+        </p>
+        <TextField label="Note" hint="optional; in the ledger" name="note" maxLength={500} />
+      </Form>
+    </Dialog>
+  );
+}
+
+type EditProps<A> = DialogProps<A> & Pick<Acts<A>, 'update'>;
+
+function EditDialog<A extends Account>({ account, onChange, onClose, update }: EditProps<A>) {
+  const submit = async (fields: FormData) => {
+    const body = { expires_at: timeIn(fields, 'expires_at') ?? null, note: given(fields, 'note') ?? null };
+    onChange(await update(account, body));
+    tell('Expiry and note saved.');
+    onClose();
+  };
+  return (
+    <Dialog title="Expiry and note" onClose={onClose}>
+      <Form submit="Save" onSubmit={submit} onCancel={onClose}>
+        <TimeField label="Expires" hint="empty for no expiry" name="expires_at" at={account.expires_at} />
+        <TextField
+          label="Note"
+          hint="for your team only"
+          name="note"
+          maxLength={500}
+          defaultValue={account.note ?? ''}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,222 @@
+/** What staff see of a gift card or a store credit: its facts, its balance over time, and its ledger. */
+import type { ComponentChildren } from 'preact';
+import type { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
+import type { Listed, Read } from '../state/read.ts';
+import { mayWrite } from '../state/session.ts';
+import { Link, More } from './button.tsx';
+import { Badge, Failure, Skeleton } from './states.tsx';
+import { amountOf, Time } from './values.tsx';
+
+/** What a gift card and a store credit have in common. */
+export type Account = Pick<
+  Awaited<ReturnType<StoreCommerce['giftCards']['get']>>,
+  'id' | 'currency' | 'initial_value' | 'balance' | 'status' | 'note' | 'expires_at' | 'disabled_at' | 'created_at'
+>;
+
+/** An entry of an account's ledger. */
+export type Entry = Awaited<ReturnType<StoreCommerce['giftCards']['listTransactions']>>['data'][number];
+
+export const statuses: Readonly<Record<Account['status'], string>> = {
+  active: 'Active',
+  used: 'Used',
+  expired: 'Expired',
+  disabled: 'Disabled',
+};
+
+const tones = { active: 'good', used: 'quiet', expired: 'warn', disabled: 'bad' } as const;
+
+export const StatusBadge = ({ status }: Pick<Account, 'status'>) => (
+  <Badge tone={tones[status]}>{statuses[status]}</Badge>
+);
+
+/** The balance, with the initial value where it differs. */
+export const Balance = ({ balance, initial_value, currency }: Account) => (
+  <>
+    {amountOf(balance, currency)} {balance !== initial_value && <small>of {amountOf(initial_value, currency)}</small>}
+  </>
+);
+
+export const Expiry = ({ expires_at }: Pick<Account, 'expires_at'>) =>
+  expires_at ? <Time at={expires_at} /> : <span class="quiet">Never</span>;
+
+export const none = <span class="quiet">None</span>;
+
+export const Fact = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface AccountPageProps<A extends Account> {
+  /** What it is called before it has been read, such as `Gift card`. */
+  noun: string;
+  back: { href: string; words: string };
+  account: Read<A>;
+  ledger: Read<Listed<Entry>> & { more(): Promise<void> };
+  title(account: A): ComponentChildren;
+  /** The facts that only accounts of this kind have. */
+  facts(account: A): ComponentChildren;
+  actions(account: A, onChange: (next: A) => void): ComponentChildren;
+}
+
+/** An account with its ledger, its balance over time, and what can be done with it. */
+export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
+  const { noun, back, account, ledger, title, facts, actions } = props;
+  const changed = (next: A) => {
+    account.change(() => next);
+    ledger.again();
+  };
+  // The page hides a ledger that could not be read while it has no account: one button reads both again.
+  const again = () => {
+    account.again();
+    ledger.again();
+  };
+  return (
+    <>
+      <p class="back">
+        <Link href={back.href}>{back.words}</Link>
+      </p>
+      {account.state !== 'ready' && (
+        <div class="head">
+          <h1>{noun}</h1>
+        </div>
+      )}
+      {account.state === 'loading' && <Skeleton rows={2} height="6rem" />}
+      {account.state === 'failed' && <Failure error={account.error} onAgain={again} />}
+      {account.state === 'ready' && (
+        <>
+          <div class="head">
+            <h1>
+              {title(account.data)} <StatusBadge {...account.data} />
+            </h1>
+            {mayWrite() && actions(account.data, changed)}
+          </div>
+          <Facts account={account.data}>{facts(account.data)}</Facts>
+          <h2 class="part">Ledger</h2>
+          {ledger.state === 'loading' && <Skeleton rows={4} height="3rem" />}
+          {ledger.state === 'failed' && <Failure error={ledger.error} onAgain={ledger.again} />}
+          {ledger.state === 'ready' && (
+            <>
+              <BalanceChart entries={ledger.data.items} currency={account.data.currency} />
+              <Ledger entries={ledger.data.items} currency={account.data.currency} />
+            </>
+          )}
+          <More list={ledger} />
+        </>
+      )}
+    </>
+  );
+}
+
+const Facts = ({ account, children }: { account: Account; children: ComponentChildren }) => (
+  <dl class="facts">
+    <div>
+      <dt>Balance</dt>
+      <dd class="figure">{amountOf(account.balance, account.currency)}</dd>
+    </div>
+    <Fact label="Initial value">{amountOf(account.initial_value, account.currency)}</Fact>
+    <Fact label="Issued">
+      <Time at={account.created_at} />
+    </Fact>
+    <Fact label="Expires">{account.expires_at ? <Time at={account.expires_at} /> : 'Never'}</Fact>
+    {children}
+    <Fact label="Team note">{account.note ?? none}</Fact>
+    <Fact label="Id">
+      <code>{account.id}</code>
+    </Fact>
+  </dl>
+);
+
+const width = 640;
+const height = 96;
+
+interface LedgerProps {
+  /** Newest first. */
+  entries: readonly Entry[];
+  currency: string;
+}
+
+/** The balance over time: a step at each entry, up to now. */
+function BalanceChart({ entries, currency }: LedgerProps) {
+  const steps = entries.map(({ created_at, balance }) => ({ time: Date.parse(created_at), balance })).toReversed();
+  const [first] = steps;
+  const last = steps.at(-1);
+  const highest = Math.max(1, ...steps.map(({ balance }) => balance));
+  if (!first || !last || steps.length < 2) return null;
+  const span = Math.max(1, Date.now() - first.time);
+  const x = (time: number) => ((time - first.time) / span) * width;
+  const y = (balance: number) => height - (balance / highest) * (height - 4) - 2;
+  const line = steps
+    .map(({ time, balance }, index) =>
+      index === 0 ? `M0 ${y(balance)}` : `H${x(time).toFixed(1)}V${y(balance).toFixed(1)}`,
+    )
+    .join('');
+  const path = `${line}H${width}`;
+  return (
+    <figure class="chart">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`The balance was first ${amountOf(first.balance, currency)} and is now ${amountOf(last.balance, currency)}`}
+      >
+        <path class="area" d={`${path}V${height}H0Z`} />
+        <path class="line" d={path} />
+      </svg>
+      <figcaption class="quiet">
+        <span>{new Date(first.time).toLocaleDateString()}</span>
+        <span>Highest {amountOf(highest, currency)}</span>
+        <span>Now</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Every change of the account. */
+function Ledger({ entries, currency }: LedgerProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Entry</th>
+          <th class="amount">Change</th>
+          <th class="amount">Balance</th>
+          <th class="wide">By</th>
+          <th>When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ id, type, amount, balance, order_id, note, actor, created_at }) => (
+          <tr key={id}>
+            <td>
+              {entryTypes[type]} {order_id && <code>{order_id}</code>}
+              {note && <small class="note">{note}</small>}
+            </td>
+            <td class="amount">{amount === 0 ? '' : `${amount > 0 ? '+' : ''}${amountOf(amount, currency)}`}</td>
+            <td class="amount">{amountOf(balance, currency)}</td>
+            <td class="wide">{actor.name ?? actors[actor.type]}</td>
+            <td>
+              <Time at={created_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const entryTypes: Readonly<Record<Entry['type'], string>> = {
+  issued: 'Issued',
+  redeemed: 'Spent on an order',
+  refunded: 'Refunded',
+  adjusted: 'Adjusted',
+  disabled: 'Disabled',
+  enabled: 'Enabled',
+};
+
+const actors: Readonly<Record<Entry['actor']['type'], string>> = {
+  api_key: 'An API key',
+  customer: 'A customer',
+  system: 'The service',
+};
