@@ -346,10 +346,11 @@ export function hold(
  */
 const refundCheckout = '';
 
-/** The card with a hold on its whole balance for a refund of its order. It must have no live hold of a checkout. */
-export const holdForRefund = (card: GiftCardRecord): GiftCardRecord => ({
+/** The card with a hold on its whole balance for a refund of its order. All live holds of checkouts must be 0; they stay, so that orders find them. */
+export const holdForRefund = (card: GiftCardRecord, now: string): GiftCardRecord => ({
   ...card,
   holds: [
+    ...liveHolds(card, now),
     { checkout_id: refundCheckout, amount: card.balance, asked: card.balance, expires_at: '9999-12-31T23:59:59Z' },
   ],
 });
@@ -377,7 +378,7 @@ export function takeBack(
   how: ChangeContext,
 ): Change {
   const freed = freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card);
-  const taken = { ...freed, taken_back_by: refund_id };
+  const taken = { ...freed, holds: liveHolds(freed, how.now), taken_back_by: refund_id };
   return card.balance === 0
     ? { next: taken }
     : change(taken, { type: 'adjusted', amount: -card.balance, order_id, note: 'Refund' }, how);
