@@ -143,6 +143,9 @@ test/resources/gift-cards/several-cards.test.ts
     a card that is added replaces the other cards
     - holds: holds.map(
     + holds: holds.slice(-1).map(
+  lib/resources/gift-cards/checkout-records.ts
+    a card joins the former holds of a checkout that was created again
+    - id: was ? was.id : newName(),
   functions/storefront/release-gift-card.ts
     a checkout forgets the cards that are not released
     - left.length > 0
