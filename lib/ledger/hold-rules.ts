@@ -87,10 +87,11 @@ export function hold<A extends Account>(
  */
 const refundCheckout = '';
 
-/** The account with a hold on its whole balance for a refund of its order. It must have no live hold of a checkout. */
-export const holdForRefund = <A extends Account>(account: A): A => ({
+/** The account with a hold on its whole balance for a refund of its order. All live holds of checkouts must be 0; they stay, so that orders find them. */
+export const holdForRefund = <A extends Account>(account: A, now: string): A => ({
   ...account,
   holds: [
+    ...liveHolds(account, now),
     {
       checkout_id: refundCheckout,
       amount: account.balance,

@@ -2,12 +2,13 @@
  * Refunds an order and takes back the gift cards of the refunded units. Few cards are taken back in the commit of the refund. If there
  * are more than one commit holds, the order keeps the request: first every card is held, so that no checkout can spend it, then the cards
  * are taken back, and the last commit moves the money. If a card cannot be held, all are freed and the refund is refused. Each commit
- * checks the order's version, so the work continues where it stopped, in any process.
+ * checks the order's version, so the work continues where it stopped, in any process. No step begins while cards of the order are not linked
+ * with it.
  */
 
 import { freeFromRefund, holdForRefund, isHeldForRefund } from '../ledger/hold-rules.ts';
 import { recordInItem } from '../once/idempotency-record.ts';
-import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
+import { type Attempt, type Commit, Conflict, type Decision } from '../once/unit-of-work.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { type GiftCardRecord, takeBack } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
@@ -19,19 +20,22 @@ import { contentOf, isMadeFrom, planRefund, refuseOther } from '../resources/ord
 import { type OrderRecord, type RefundContent, type Refunding, sum } from '../resources/orders/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { newId } from '../runtime/ids.ts';
-import { type ApiError, duplicate, invalidField } from '../schema/errors.ts';
+import { duplicate, invalidField } from '../schema/errors.ts';
 import { show } from '../schema/field.ts';
 import type { Stored, Write } from '../table/items.ts';
 
 /** The refund, or its refusal; neither if there is more to do. */
 interface Outcome {
   refund?: Refund;
-  refusal?: ApiError;
+  refusal?: Error;
 }
 
 type Deciding = Decision<Outcome>;
 
-/** Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent. */
+/**
+ * Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent, and `INTERNAL_ERROR` until an
+ * upgrade has linked them with the order.
+ */
 export async function refundOrder(commit: Commit, store: string, id: string, content: RefundContent): Promise<Refund> {
   for (;;) {
     const { refund, refusal } = await commit<Outcome>({
@@ -65,23 +69,31 @@ async function decideOnRest(store: string, id: string, now: string): Promise<Dec
   const order = await orders.get(store, id);
   if (!order.refunding) return { writes: [], reply: false };
   const work = { store, order, content: contentOf(order.refunding), now };
-  return { ...(await steps[order.refunding.step](work, order.refunding)), reply: true };
+  return { ...(await goOn(work, order.refunding)), reply: true };
 }
 
 async function decideOnNext(store: string, id: string, content: RefundContent, { now }: Attempt): Promise<Deciding> {
   const order = await orders.get(store, id);
   refuseOther(order, content);
   const work = { store, order, content, now };
-  if (order.refunding) return steps[order.refunding.step](work, order.refunding);
+  if (order.refunding) return goOn(work, order.refunding);
 
   const { takesBack } = planRefund(order, content);
-  if (sum(takesBack) > batches.takenBackCards.size) return begin(work, takesBack);
-  const { chosen, missing, spent } = sum(takesBack) > 0 ? await chooseAll(work, takesBack) : none;
-  if (sum(missing) > 0) throw spentCard(order, spent);
-  return finish(work, chosen);
+  if (sum(takesBack) === 0) return finish(work, []);
+  const isLarge = sum(takesBack) > batches.takenBackCards.size;
+  const [found] = await Promise.all([
+    isLarge ? undefined : chooseAll(work, takesBack),
+    boughtCards.requireLinks(store, order),
+  ]);
+  if (!found) return begin(work, takesBack);
+  if (sum(found.missing) > 0) throw spentCard(found.missing, found.spent);
+  return finish(work, found.chosen);
 }
 
-const none = { chosen: [], missing: [], spent: undefined };
+async function goOn(work: Work, refunding: Refunding): Promise<Deciding> {
+  await boughtCards.requireLinks(work.store, work.order);
+  return steps[refunding.step](work, refunding);
+}
 
 interface Work {
   store: string;
@@ -90,21 +102,26 @@ interface Work {
   now: string;
 }
 
-/** The error for a gift card that cannot be taken back. */
-function spentCard({ id }: OrderRecord, last4: string | undefined): ApiError {
-  if (last4 === undefined) throw new Error(`The order ${id} lists too few of its gift cards`);
+/** The error for the oldest gift card that cannot be taken back, of the lines that lack cards. */
+function spentCard(missing: readonly number[], spent: Refunding['spent']): Error {
+  const last4 = spent.find((_, line) => (missing[line] ?? 0) > 0);
+  // Another refund took the cards back after the order was read.
+  if (!last4) return new Conflict('The gift cards of an order changed');
   return invalidField(`A gift card of this order has been spent: …${last4}`);
 }
+
+const firstSpent = (spent: Refunding['spent'], later: readonly (string | undefined)[]): Refunding['spent'] =>
+  later.map((last4, line) => spent[line] ?? last4 ?? null);
 
 async function chooseAll({ store, order, now }: Work, takesBack: readonly number[]) {
   const chosen: Stored<GiftCardRecord>[] = [];
   let missing = [...takesBack];
-  let spent: string | undefined;
+  let spent: Refunding['spent'] = [];
   for await (const bought of boughtCards.pages(store, order)) {
     const found = await boughtCards.choose(store, bought, missing, now);
     chosen.push(...found.chosen);
     missing = found.missing;
-    spent ??= found.spent;
+    spent = firstSpent(spent, found.spent);
     if (sum(missing) === 0) break;
   }
   return { chosen, missing, spent };
@@ -115,7 +132,7 @@ function begin({ store, order, content, now }: Work, missing: number[]): Decidin
   const { refund_id } = content;
   return {
     writes: [
-      progress({ store, order, now }, { ...content, step: 'hold', missing, passed: 0 }),
+      progress({ store, order, now }, { ...content, step: 'hold', missing, passed: 0, taken: 0, spent: [] }),
       orders.reserveRefund(store, { refund_id, unfinished_of: order.id, created_at: now }),
     ],
     reply: {},
@@ -136,8 +153,8 @@ async function hold(work: Work, refunding: Refunding): Promise<Deciding> {
   const then = isLast ? ({ step, after: undefined, passed: 0 } as const) : next;
   return {
     writes: [
-      progress(work, { ...refunding, missing, spent: refunding.spent ?? spent, ...then }),
-      ...chosen.flatMap((card) => giftCards.replace(store, card, { next: holdForRefund(card) }, now)),
+      progress(work, { ...refunding, missing, spent: firstSpent(refunding.spent, spent), ...then }),
+      ...chosen.flatMap((card) => giftCards.replace(store, card, { next: holdForRefund(card, now) }, now)),
     ],
     reply: {},
   };
@@ -145,8 +162,9 @@ async function hold(work: Work, refunding: Refunding): Promise<Deciding> {
 
 async function take(work: Work, refunding: Refunding): Promise<Deciding> {
   const { held, next } = await listHeld(work, refunding, batches.takenBackCards.size);
-  if (!next) return finish(work, held);
-  return { writes: [progress(work, { ...refunding, ...next }), ...takingBack(work, held)], reply: {} };
+  if (!next) return finish(work, held, refunding.taken);
+  const taken = refunding.taken + held.length;
+  return { writes: [progress(work, { ...refunding, taken, ...next }), ...takingBack(work, held)], reply: {} };
 }
 
 async function listHeld({ store, order }: Work, refunding: Refunding, limit: number) {
@@ -162,10 +180,11 @@ const takingBack = ({ store, order, content, now }: Work, cards: readonly Stored
     return giftCards.replace(store, card, takeBack(card, { order_id: order.id, ...content }, how), now);
   });
 
-/** Takes back the last cards and moves the money. */
-async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Promise<Deciding> {
+/** Takes back the last cards, in addition to those already taken back, and moves the money. */
+async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[], taken = 0): Promise<Deciding> {
   const { store, order, content, now } = work;
-  const { refund, amount, next } = planRefund(order, content);
+  const { refund, amount, next, takesBack } = planRefund(order, content);
+  if (taken + cards.length !== sum(takesBack)) throw new Conflict('The gift cards of an order changed');
   const { lines, keep_gift_cards } = content;
   const is_of_value = content.amount === undefined ? (true as const) : undefined;
   const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, is_of_value };
@@ -193,13 +212,13 @@ async function placeOf(store: string, { refund_id }: RefundContent) {
 
 /** Ends the holds of a refund that is refused, and then the refund. */
 async function free(work: Work, refunding: Refunding): Promise<Deciding> {
-  const { store, order, content, now } = work;
+  const { store, content, now } = work;
   const { held, next } = await listHeld(work, refunding, batches.refundedCards.size);
   const freed = held.flatMap((card) => giftCards.replace(store, card, { next: freeFromRefund(card) }, now));
   if (next) return { writes: [progress(work, { ...refunding, ...next }), ...freed], reply: {} };
   const place = await placeOf(store, content);
   return {
     writes: [progress(work, undefined), ...(place ? [orders.removeRefundPlace(store, place)] : []), ...freed],
-    reply: { refusal: spentCard(order, refunding.spent) },
+    reply: { refusal: spentCard(refunding.missing, refunding.spent) },
   };
 }

@@ -1,4 +1,5 @@
 /** The holds of a checkout. The held amounts are stored on the cards. */
+import { newName } from '../../runtime/ids.ts';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -12,6 +13,8 @@ interface CheckoutHold {
 }
 
 export interface Checkout {
+  /** Another one each time that the checkout is created: the version then begins with 1 again. Release 0.3.0 stores none. */
+  id?: string;
   checkout_id: string;
   /** The id of the card; `severalCards` if there are several. Release 0.3.0 knows no other attribute of the holds. */
   gift_card_id: string;
@@ -24,6 +27,7 @@ export interface Checkout {
 }
 
 const readStored = readerWith({
+  id: asStored,
   checkout_id: asStored,
   gift_card_id: asStored,
   holds: [],
@@ -63,6 +67,7 @@ export const createOrReplace = (
   { checkout_id, holds, expires_at }: Pick<Checkout, 'checkout_id' | 'holds' | 'expires_at'>,
 ): Write =>
   items.createOrChange(keys.checkout(store, checkout_id), was, {
+    id: was ? was.id : newName(),
     checkout_id,
     ...storedHolds(holds),
     expires_at,

@@ -3,7 +3,7 @@
  * rules of their balances.
  */
 
-import { freeFromRefund } from '../../ledger/hold-rules.ts';
+import { freeFromRefund, liveHolds } from '../../ledger/hold-rules.ts';
 import {
   type Account,
   type Change,
@@ -149,7 +149,7 @@ export function takeBack(
   how: ChangeContext,
 ): Change<GiftCardRecord> {
   const freed = freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card);
-  const taken = { ...freed, taken_back_by: refund_id };
+  const taken = { ...freed, holds: liveHolds(freed, how.now), taken_back_by: refund_id };
   return card.balance === 0
     ? { next: taken }
     : change(taken, { type: 'adjusted', amount: -card.balance, order_id, note: 'Refund' }, how);

@@ -1,13 +1,14 @@
 /** The gift cards that were bought with an order, as a refund reads them. */
 import { heldOf } from '../../ledger/hold-rules.ts';
 import * as batches from '../../runtime/batches.ts';
+import { ApiError } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
 import type { Stored } from '../../table/items.ts';
 import * as giftCards from '../gift-cards/records.ts';
 import type { GiftCardRecord } from '../gift-cards/rules.ts';
 import * as orders from './records.ts';
 import { lineOfCard } from './refund-rules.ts';
-import { isPayment, type OrderRecord } from './rules.ts';
+import { cardsIssued, isPayment, type OrderRecord } from './rules.ts';
 
 /** A gift card, and the position of the line that bought it. */
 interface BoughtCard {
@@ -57,17 +58,27 @@ export async function* pages(store: string, order: OrderRecord): AsyncGenerator<
   }
 }
 
+/**
+ * Throws `INTERNAL_ERROR` if gift cards of an order are not linked with it: their lines are then unknown. Release 0.3.0 removes the links with the
+ * order's customer, and a change of the order's version; the migration `order-details` restores them.
+ */
+export async function requireLinks(store: string, order: OrderRecord): Promise<void> {
+  if ((await orders.countCards(store, order)) < cardsIssued(order)) {
+    throw new ApiError('INTERNAL_ERROR', 'An upgrade is not finished. Refund the order again in a few minutes');
+  }
+}
+
 /** The id of the first gift card that was bought with an order, or undefined. */
 export async function findFirstId(store: string, order: OrderRecord): Promise<string | undefined> {
   const listed = await orders.listCards(store, order.id, { limit: limits.checkoutPayments + 1 });
   return listed.find(({ id }) => !isPayment(order, id))?.id;
 }
 
-/** The chosen cards, the number of missing cards for each line, and the last characters of the code of the first card that a refund cannot take back. */
+/** The chosen cards, the number of missing cards for each line, and the first card of each line that a refund cannot take back, by the last characters of its code. */
 interface Chosen {
   chosen: Stored<GiftCardRecord>[];
   missing: number[];
-  spent: string | undefined;
+  spent: (string | undefined)[];
 }
 
 /** Chooses the first cards of each line that are not spent, not held and not taken back, until none is missing. */
@@ -89,7 +100,7 @@ export async function choose(
   return {
     chosen: chosen.map(({ card }) => card),
     missing: left,
-    spent: wanted.find((_, index) => !free[index])?.card.last4,
+    spent: missing.map((_, line) => wanted.find((each, index) => each.line === line && !free[index])?.card.last4),
   };
 }
 

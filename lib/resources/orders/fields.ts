@@ -374,13 +374,13 @@ export const refundInput = inputOf({
       ),
     ),
     words:
-      'The refunded units. The gift card of each unit is taken back. Required if the refund has no `amount`. Also required, unless `keep_gift_cards` is true, if the amount reaches into the gift cards of the order but does not complete its total.',
+      'The refunded units. The gift card of each unit is taken back; a unit without an issued card gets none. Required if the refund has no `amount`. Also required, unless `keep_gift_cards` is true, if the amount reaches into the gift cards of the order but does not complete its total.',
     example: undefined,
   }),
   keep_gift_cards: field({
     input: optionalBoolean('keep_gift_cards'),
     words:
-      'If true, the gift cards bought with the refunded units stay as they are. Use this field if the recipient has spent a card.',
+      'If true, the gift cards issued for the refunded units stay as they are. Use this field if the recipient has spent a card. Required with `lines` if the amount reaches into the gift cards of other units.',
     example: undefined,
   }),
 });

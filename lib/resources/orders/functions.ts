@@ -155,7 +155,7 @@ export const refundOrder = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'A gift card of this order has been spent: …E9CL',
-      when: 'too few gift cards of a line are unspent and not held by a checkout; the message ends with the last four characters of the code of the oldest card that cannot be taken back',
+      when: 'too few gift cards of a line are unspent and not held by a checkout; the message ends with the last four characters of the code of the oldest such card of the line',
     },
     {
       code: 'INVALID_FIELD',
@@ -166,6 +166,16 @@ export const refundOrder = invocable({
       code: 'MISSING_FIELD',
       message: "lines is required: this amount reaches into the order's gift cards",
       when: 'the refund has neither `lines` nor `keep_gift_cards`, and the amount exceeds the remaining price of everything except gift cards but does not complete the total',
+    },
+    {
+      code: 'MISSING_FIELD',
+      message: "keep_gift_cards is required: this amount reaches into the order's gift cards",
+      when: 'the refund has `lines` but not `keep_gift_cards`, and less is left of the total than the amount and the price of the gift cards that stay',
+    },
+    {
+      code: 'INTERNAL_ERROR',
+      message: 'An upgrade is not finished. Refund the order again in a few minutes',
+      when: 'the refund takes back gift cards, and the migration `order-details` has not added all gift cards of the order to it',
     },
   ],
   reach: ['Query', 'PutItem', 'DeleteItem'],

@@ -42,6 +42,16 @@ const refundsOfOrders: ItemMigration = {
   },
 };
 
-export const orderDetails: readonly ItemMigration[] = [timesOfOrders, refundsOfOrders];
+/** Release 0.3.0 ends that an order is due if it finds no card left to issue. */
+const unfinishedOrders: ItemMigration = {
+  concerns: ({ sk, due_pk, refunding, issued }) =>
+    sk === 'ORDER' && due_pk === undefined && (refunding !== undefined || issued !== undefined),
+  async writes(store, { id }, now) {
+    const order = await orders.get(store, String(id));
+    return [orders.replace(store, order, order, now)];
+  },
+};
+
+export const orderDetails: readonly ItemMigration[] = [timesOfOrders, refundsOfOrders, unfinishedOrders];
 
 export const itemMigrations: readonly ItemMigration[] = [customersOrders];

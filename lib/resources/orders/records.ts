@@ -10,7 +10,16 @@ import * as purchases from '../customers/purchase-records.ts';
 import { severalCards } from '../gift-cards/rules.ts';
 import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
 import type { RefundRecord } from './refund-rules.ts';
-import { cardsOwed, isClosedToEarlierReleases, isPaid, type OrderRecord, restored, type StoredOrder } from './rules.ts';
+import {
+  cardsOwed,
+  isClosedToEarlierReleases,
+  isPaid,
+  issuesNothingEarlier,
+  type OrderRecord,
+  restored,
+  type StoredOrder,
+  unitsOf,
+} from './rules.ts';
 
 /** Shards of the index for a store's orders: recording one takes a write unit per kilobyte. */
 const parts = 8;
@@ -108,6 +117,19 @@ export const addCard = (store: string, order: string, card: OrderCard): Write =>
 export const listCards = (store: string, order: string, page: Page): Promise<OrderCard[]> =>
   listUnder<OrderCard>((id) => keys.orderCard(store, order, id), { ...page, read: items.rawItem });
 
+/** The number of gift cards that were bought with an order and are linked with it. */
+export async function countCards(store: string, { id, payments }: OrderRecord): Promise<number> {
+  const { pk, sk: prefix } = keys.orderCard(store, id, '');
+  const [all, paying] = await Promise.all([
+    items.count({ pk, prefix }),
+    findPresent(
+      payments.map(({ gift_card_id }) => keys.orderCard(store, id, gift_card_id)),
+      items.rawItem,
+    ),
+  ]);
+  return all - paying.length;
+}
+
 /** The orders with these ids. */
 export const findMany = (store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> =>
   findPresent(
@@ -149,6 +171,10 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
     refunded: undefined,
     ...(isClosedToEarlierReleases(order) && {
       ...{ refunded_to_card: order.total, refunded_to_gift_card: 0, refunded: { to_card, to_gift_card } },
+    }),
+    issued: undefined,
+    ...(issuesNothingEarlier(order) && {
+      ...{ cards_issued: unitsOf(order.lines, order.gift_card_lines), issued: order.cards_issued },
     }),
     refunded_for_lines: order.refunded_for_lines || undefined,
     tax_ahead: order.tax_ahead || undefined,

@@ -76,8 +76,8 @@ const tooMuch = (...fields: string[]) => invalidField('A refund cannot exceed wh
 
 /**
  * Plans a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift cards. Throws `INVALID_FIELD` for
- * an unpaid order, for more units than are left and for more than was paid, and `MISSING_FIELD` for an amount without lines that reaches
- * into the order's gift cards.
+ * an unpaid order, for more units than are left and for more than was paid, and `MISSING_FIELD` for an amount that reaches into gift cards of
+ * other units.
  */
 export function planRefund(order: OrderRecord, content: RefundContent): RefundPlan {
   refuseCancelled(order);
@@ -121,10 +121,10 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
   };
 }
 
-const reachesIntoCards = ({ lines }: RefundContent) =>
-  lines
-    ? tooMuch('amount')
-    : missingField("lines is required: this amount reaches into the order's gift cards", 'lines');
+function reachesIntoCards({ lines }: RefundContent) {
+  const field = lines ? 'keep_gift_cards' : 'lines';
+  return missingField(`${field} is required: this amount reaches into the order's gift cards`, field);
+}
 
 /** The number of units in a request, for each line of the order. */
 function namedUnits({ lines }: OrderRecord, named: NonNullable<RefundContent['lines']>): number[] {
@@ -169,10 +169,10 @@ const cardsLeft = ({ lines, gift_card_lines }: OrderRecord, units: readonly numb
 function cardsOf(order: OrderRecord, units: readonly number[], isKept: boolean) {
   const due = cardsDue(order);
   const ofCards = units.map((count, index) => (order.gift_card_lines[index] ? count : 0));
-  const none = units.map(() => 0);
-  if (isKept) return { kept: ofCards, withheld: none, takesBack: none };
   const withheld = ofCards.map((count, index) => Math.min(count, due[index] ?? 0));
-  return { kept: none, withheld, takesBack: ofCards.map((count, index) => count - (withheld[index] ?? 0)) };
+  const issued = ofCards.map((count, index) => count - (withheld[index] ?? 0));
+  const none = units.map(() => 0);
+  return isKept ? { kept: issued, withheld, takesBack: none } : { kept: none, withheld, takesBack: issued };
 }
 
 /** The tax of all refunds so far: the refunded share of the order's tax, unless refunds of units had more or less. */
@@ -208,10 +208,10 @@ export const cardsAtMost = ({ lines, cards_kept = [] }: OrderRecord): number[] =
   lines.map((line, index) => unitsLeft(line) + (cards_kept[index] ?? 0));
 
 /** The line of the gift card at a position in the order of issue, if its line is not stored. */
-export function lineOfCard({ lines, gift_card_lines }: OrderRecord, position: number): number {
+export function lineOfCard({ lines, gift_card_lines, cards_withheld = [] }: OrderRecord, position: number): number {
   let before = 0;
   return lines.findIndex(({ quantity }, index) => {
-    if (gift_card_lines[index]) before += quantity;
+    if (gift_card_lines[index]) before += quantity - (cards_withheld[index] ?? 0);
     return gift_card_lines[index] === true && position < before;
   });
 }

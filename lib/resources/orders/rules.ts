@@ -29,8 +29,10 @@ export interface Refunding extends RefundContent {
   after?: string | undefined;
   /** The number of cards up to that card. */
   passed: number;
-  /** The last characters of the code of the first card that could not be held. */
-  spent?: string | undefined;
+  /** The number of cards that are taken back. */
+  taken: number;
+  /** For each line, the last characters of the code of the first card that could not be held; null without such a card. */
+  spent: (string | null)[];
 }
 
 export interface OrderRecord extends Order {
@@ -64,11 +66,12 @@ export interface OrderRecord extends Order {
 }
 
 /**
- * An order as its item contains it. `refunded` is set if the amounts of the refunds are hidden from earlier releases, and `payments` is set if
- * there are several.
+ * An order as its item contains it. `refunded` and `issued` are set if the amounts of the refunds and the number of issued cards are hidden
+ * from earlier releases, and `payments` is set if there are several.
  */
 export type StoredOrder = Omit<OrderRecord, 'refunded' | 'payments'> & {
   refunded?: { to_card: number; to_gift_card: number };
+  issued?: number;
   payments?: Payment[];
 };
 
@@ -82,10 +85,17 @@ export const isClosedToEarlierReleases = ({
 }: Pick<OrderRecord, 'refunding' | 'payments'>): boolean => refunding !== undefined || payments.length > 1;
 
 /**
+ * Whether earlier releases must find no card left to issue in an order: they do not know units that never become cards, and an unfinished
+ * refund may add some.
+ */
+export const issuesNothingEarlier = (order: OrderRecord): boolean =>
+  (order.refunding !== undefined || order.cards_withheld !== undefined) && sum(cardsDue(order)) > 0;
+
+/**
  * The order that an item contains. An order that was refunded entirely has all its units refunded; the gift cards that an earlier release
  * did not take back are kept.
  */
-export function restored({ refunded: hidden, payments: several, ...item }: StoredOrder): OrderRecord {
+export function restored({ refunded: hidden, issued, payments: several, ...item }: StoredOrder): OrderRecord {
   const { to_card: refunded_to_card, to_gift_card: refunded_to_gift_card } = hidden ?? {
     to_card: item.refunded_to_card,
     to_gift_card: item.refunded_to_gift_card,
@@ -94,7 +104,11 @@ export function restored({ refunded: hidden, payments: several, ...item }: Store
   const lines = item.lines.map((line) => ({ ...line, refunded_quantity: line.refunded_quantity ?? 0 }));
   const payments = (several ?? onlyPayment({ ...item, refunded_to_gift_card })).map(readPayment);
   const gift_card_id = payments[0]?.gift_card_id ?? null;
-  const order = { ...item, refunded, refunded_to_card, refunded_to_gift_card, payments, gift_card_id, lines };
+  const cards_issued = issued ?? item.cards_issued;
+  const order = {
+    ...{ ...item, refunded, refunded_to_card, refunded_to_gift_card, payments, gift_card_id, lines },
+    cards_issued,
+  };
   return refunded > 0 && refunded === item.total ? withAllRefunded(order) : order;
 }
 
@@ -355,6 +369,12 @@ export function cardsDue({ lines, gift_card_lines, cards_issued, cards_withheld 
   });
 }
 
+/** The number of units that have become gift cards. */
+export function cardsIssued(order: OrderRecord): number {
+  const { lines, gift_card_lines, cards_withheld = [] } = order;
+  return unitsOf(lines, gift_card_lines) - sum(cards_withheld) - sum(cardsDue(order));
+}
+
 /** The order with more of its cards issued. */
 export function withIssued(order: OrderRecord, cards: number): OrderRecord {
   const due = cardsDue(order);
@@ -414,7 +434,7 @@ export function cancel(order: OrderRecord): OrderRecord | undefined {
 }
 
 /** Units of the lines that become gift cards. */
-const unitsOf = (lines: readonly Pick<OrderLine, 'quantity'>[], giftCardLines: readonly boolean[]): number =>
+export const unitsOf = (lines: readonly Pick<OrderLine, 'quantity'>[], giftCardLines: readonly boolean[]): number =>
   sum(lines.filter((_, index) => giftCardLines[index]).map(({ quantity }) => quantity));
 
 /** How many gift cards a paid order still owes. */

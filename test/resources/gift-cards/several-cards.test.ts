@@ -10,7 +10,7 @@ import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import * as items from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { beforeReadOf } from '../../support/aws/interleave.ts';
+import { around, beforeReadOf } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
@@ -164,6 +164,24 @@ describe('hold-gift-card with add', () => {
     expect(held).toMatchObject({ held: 1333, remainder: 0 });
   });
 
+  test('a card that is added while its checkout is released and created again joins the new holds', async () => {
+    const { world, cards, ids } = await newCards(1000, 800, 300);
+    await succeeded(hold(world, cards[0]?.code ?? '', { amount: 2333 }));
+    around(
+      ({ command }) => command.startsWith('TransactWrite'),
+      async (send) => {
+        await succeeded(invoke(releaseGiftCard, { store_id: world.store.id, checkout_id: 'checkout' }));
+        await succeeded(hold(world, cards[1]?.code ?? '', { amount: 2333 }));
+        return send();
+      },
+    );
+
+    const { holds } = await succeeded(hold(world, cards[2]?.code ?? '', { amount: 2333, add: true }));
+
+    expect(holds).toMatchObject([{ gift_card_id: ids[1] }, { gift_card_id: ids[2] }]);
+    expect(await record(world, orderOf(world, { checkout_id: 'checkout' }))).toMatchObject({ paid_by_gift_card: 1100 });
+  });
+
   test('sixteen calls at once together hold exactly the amount', async () => {
     const { world, cards } = await newCards(...Array.from({ length: 4 }, () => 1000));
     await Promise.all(
@@ -310,7 +328,7 @@ describe('one card', () => {
     await addAll(world, cards.slice(0, 1));
     const before = await rawOf(checkout);
     expect(Object.keys(before).toSorted()).toEqual(
-      ['checkout_id', 'due_pk', 'due_sk', 'expires_at', 'gift_card_id', 'pk', 'sk', 'version'].toSorted(),
+      ['checkout_id', 'due_pk', 'due_sk', 'expires_at', 'gift_card_id', 'id', 'pk', 'sk', 'version'].toSorted(),
     );
 
     await addAll(world, cards);

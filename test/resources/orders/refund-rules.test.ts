@@ -12,6 +12,7 @@ import {
 } from '../../../lib/resources/orders/refund-rules.ts';
 import {
   cardsDue,
+  cardsIssued,
   cardsOwed,
   newOrder,
   nextCards,
@@ -202,7 +203,11 @@ describe('a refund without lines', () => {
 test('a refund of units other than cards does not reach into the cards', () => {
   const order = after(orderOf([pot, card]), { amount: 3000 });
 
-  expect(refused(order, { ...unitsOf(0), amount: 151 })).toMatchObject(tooMuch);
+  expect(refused(order, { ...unitsOf(0), amount: 151 })).toMatchObject({
+    code: 'MISSING_FIELD',
+    message: "keep_gift_cards is required: this amount reaches into the order's gift cards",
+    fields: ['keep_gift_cards'],
+  });
   expect(plan(order, { ...unitsOf(0), amount: 150 }).takesBack).toEqual([0, 0]);
   expect(plan(order, { ...unitsOf(0), amount: 151, keep_gift_cards: true }).takesBack).toEqual([0, 0]);
 });
@@ -256,9 +261,21 @@ describe('a refunded unit without an issued card', () => {
     expect([cardsOwed(next), next.cards_issued, nextCards(next, 10)]).toEqual([0, 5, []]);
   });
 
-  test('gets its card if the cards are kept', () => {
+  test('gets none even if the cards are kept: only issued cards are kept', () => {
     const { next } = plan(withIssued(order, 1), { amount: order.total, keep_gift_cards: true });
-    expect(cardsOwed(next)).toBe(4);
+    expect([cardsOwed(next), cardsIssued(next), cardsAtMost(next)]).toEqual([0, 1, [1, 0, 0]]);
+  });
+
+  test('does not count as issued', () => {
+    const { next } = plan(withIssued(order, 3), unitsOf(2));
+
+    expect([0, 1, 4].map((cards) => cardsIssued(withIssued(order, cards)))).toEqual([0, 1, 4]);
+    expect([0, 1].map((cards) => cardsIssued(withIssued(next, cards)))).toEqual([3, 4]);
+  });
+
+  test('has no position in the order of issue', () => {
+    const { next } = plan(withIssued(order, 1), unitsOf(0));
+    expect([0, 1, 3, 4].map((position) => lineOfCard(next, position))).toEqual([0, 2, 2, -1]);
   });
 });
 

@@ -1,11 +1,12 @@
 /** Refunds that take back the gift cards of the refunded units, in one commit or in several. */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { createDownload } from '../../../lib/resources/digital-files/functions.ts';
-import { auditLedger, getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
+import { auditLedger, getGiftCardBalance, releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { getOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
@@ -91,6 +92,32 @@ async function last4Of({ write: key }: World, gift_card_id: string): Promise<str
   return (await call(contract.getGiftCard, { key, path: { gift_card_id } })).body.last4;
 }
 
+/** Removes the links of an order to some of its cards, as release 0.3.0 does when it deletes the customer. */
+const unlink = ({ world, order }: Sold, cards: readonly string[]) =>
+  Promise.all(
+    cards.map((card) => {
+      const { pk, sk } = keys.orderCard(world.store.id, order.id, card);
+      return dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }));
+    }),
+  );
+
+const migrate = () => resumeMigrations({ again: ['order-details'] });
+
+const unlinked = {
+  errorType: 'INTERNAL_ERROR',
+  errorMessage: 'An upgrade is not finished. Refund the order again in a few minutes',
+};
+
+/** A checkout that holds nothing of a card, because another checkout held all of it. */
+async function holdNothing(world: World, card: string) {
+  await succeeded(hold(world, codeOf(card), { checkout_id: 'first' }));
+  await succeeded(hold(world, codeOf(card), { checkout_id: 'second' }));
+  await succeeded(invoke(releaseGiftCard, { store_id: world.store.id, checkout_id: 'first' }));
+}
+
+/** The order of that checkout. */
+const recordSecond = (world: World) => record(world, orderOf(world, { checkout_id: 'second' }));
+
 const spentMessage = async (world: World, card = '') => ({
   errorType: 'INVALID_FIELD',
   errorMessage: `A gift card of this order has been spent: …${await last4Of(world, card)}`,
@@ -152,6 +179,65 @@ describe('a refund of units', () => {
     later(66);
     expect(await refund(shop, unitsOf(1))).toMatchObject({ to_card: price });
     expect(await balancesOf(shop)).toEqual([0]);
+    expect(await giftCards.find(world.store.id, cards[0] ?? '')).toMatchObject({ holds: [] });
+  });
+
+  test('is refused with the oldest spent card of a line that lacks cards', async () => {
+    const [enough, few] = [500, 700].map((unit_price) => ({ unit_price }));
+    const world = await newWorld();
+    const [, , giftCard] = world.products;
+    const lines = [lineOf(giftCard, { ...enough, quantity: 2 }), lineOf(giftCard, { ...few, quantity: 2 })];
+    const order = orderOf(world, { lines });
+    await succeeded(record(world, order));
+    const [ofEnough = '', , oldest = '', other = ''] = await cardsOf(world, order.id);
+    for (const card of [ofEnough, other, oldest]) await spend(world, card);
+
+    const units = { lines: [0, 1].map((line) => ({ line, quantity: 1 })) };
+    expect(await refund({ world, order }, units)).toEqual(await spentMessage(world, oldest));
+  });
+
+  test('keeps a checkout that holds nothing of its card, so that its order is recorded', async () => {
+    const shop = await sold(1);
+    await holdNothing(shop.world, shop.cards[0] ?? '');
+
+    await succeeded(refund(shop, unitsOf(1)));
+
+    expect(await recordSecond(shop.world)).toMatchObject({ paid_by_gift_card: 0 });
+    await expectLedgerProven(shop.world);
+  });
+
+  test('is refused if another refund takes back all cards after the order was read', async () => {
+    const shop = await sold(2);
+    beforeReadOf(keys.giftCard(shop.world.store.id, shop.cards[0] ?? ''), () =>
+      succeeded(refund(shop, { ...unitsOf(1, 2), refund_id: 'two' })),
+    );
+
+    expect(await refund(shop, unitsOf(1))).toEqual({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'A refund cannot exceed what was paid',
+    });
+    await expectLedgerProven(shop.world);
+  });
+
+  test.each([
+    ['no card', [0, 1, 2]],
+    ['some cards', [0]],
+  ])('waits if an upgrade has linked %s with the order', async (_, lost) => {
+    const shop = await sold(3);
+    await unlink(
+      shop,
+      lost.map((index) => shop.cards[index] ?? ''),
+    );
+
+    expect(await refund(shop, unitsOf(1))).toEqual(unlinked);
+    expect(await balancesOf(shop)).toEqual([price, price, price]);
+    expect(await refund(shop, { ...unitsOf(1), refund_id: 'kept', keep_gift_cards: true })).toMatchObject({
+      to_card: price,
+    });
+
+    await migrate();
+    await succeeded(refund(shop, unitsOf(1)));
+    expect(await balancesOf(shop)).toEqual([0, price, price]);
   });
 
   test('takes back a card after the refunds of its orders, with what staff added', async () => {
@@ -197,6 +283,23 @@ describe('a refund of units', () => {
 
     const cards = await cardsOf(world, order.id);
     expect(await balancesOf({ world, order, cards })).toEqual([500, 500, 0, 700]);
+  });
+
+  test('waits for the link of a card even if the card that paid is linked', async () => {
+    const world = await newWorld();
+    const { code, id } = await issued(world, { value: 1000 });
+    await succeeded(hold(world, code));
+    const order = orderOf(world, {
+      lines: [lineOf(world.products[2], { unit_price: price })],
+      checkout_id: 'checkout',
+    });
+    await succeeded(record(world, order));
+    const linked = await cardsOf(world, order.id);
+    const cards = linked.filter((card) => card !== id);
+    expect([linked.length, cards.length]).toEqual([2, 1]);
+    await unlink({ world, order, cards }, cards);
+
+    expect(await refund({ world, order }, unitsOf(0))).toEqual(unlinked);
   });
 
   test('returns money to the payment card first, and then to the gift card', async () => {
@@ -300,7 +403,8 @@ test('an email that is still queued is not sent once its card is taken back', as
   expect(await inboxOf(recipient_email)).toHaveLength(1);
 });
 
-test('a unit without an issued card gets none', async () => {
+/** An order of four gift cards. The function died after it had issued two of them. */
+async function soldHalf(): Promise<Sold> {
   onTestFinished(resize((name) => (name === 'issuedCards' ? 1 : undefined)));
   const world = await newWorld();
   const line = lineOf(world.products[2], { quantity: 4, unit_price: price });
@@ -315,15 +419,57 @@ test('a unit without an issued card gets none', async () => {
     },
     () => record(world, order),
   ).catch(() => undefined);
-  expect(await cardsOf(world, order.id)).toHaveLength(2);
+  const cards = await cardsOf(world, order.id);
+  expect(cards).toHaveLength(2);
+  return { world, order, cards };
+}
 
-  await succeeded(refund({ world, order }, unitsOf(0, 3)));
+test.each([
+  ['that takes back cards', undefined, 3, [0, price]],
+  ['that keeps cards', true, 3, [price, price]],
+  ['of fewer units than have no card', undefined, 1, [price, price, price]],
+])('a unit without an issued card gets none after a refund %s', async (_, keep_gift_cards, units, expected) => {
+  const { world, order } = await soldHalf();
+
+  await succeeded(refund({ world, order }, { ...unitsOf(0, units), keep_gift_cards }));
   later(120);
   expect(await sweep()).toMatchObject({ failed: 0 });
 
   const cards = await cardsOf(world, order.id);
-  expect(await balancesOf({ world, order, cards })).toEqual([0, price]);
+  expect(await balancesOf({ world, order, cards })).toEqual(expected);
   await expectLedgerProven(world);
+});
+
+test('earlier releases find no card to issue in an order with units that get none', async () => {
+  const { world, order } = await soldHalf();
+  const stored = async () => {
+    const found = (await entitiesOf(world.store.id)).find(({ sk, pk }) => sk === 'ORDER' && pk.endsWith(order.id));
+    return [found?.cards_issued, found?.issued];
+  };
+  expect(await stored()).toEqual([2, undefined]);
+
+  await succeeded(refund({ world, order }, unitsOf(0)));
+  expect(await stored()).toEqual([4, 2]);
+
+  later(120);
+  await sweep();
+  expect(await stored()).toEqual([4, undefined]);
+  expect(await cardsOf(world, order.id)).toHaveLength(3);
+});
+
+test('the migration finds an order that an earlier release no longer lists as due', async () => {
+  const { world, order } = await soldHalf();
+  await succeeded(refund({ world, order }, unitsOf(0)));
+  const { pk, sk } = keys.order(world.store.id, order.id);
+  await dynamodb.send(
+    new UpdateCommand({ TableName: storeTable(), Key: { pk, sk }, UpdateExpression: 'REMOVE due_pk, due_sk' }),
+  );
+  await migrate();
+
+  later(120);
+  await sweep();
+
+  expect(await cardsOf(world, order.id)).toHaveLength(3);
 });
 
 describe('a refund of more cards than one commit takes back', () => {
@@ -467,6 +613,77 @@ describe('a refund of more cards than one commit takes back', () => {
     expect(await refund(shop, { refund_id: 'two', amount: 5 })).toMatchObject({ to_card: 5 });
     expect(await refund({ world, order }, { amount: 7 })).toMatchObject({ to_card: 7 });
     await expectLedgerProven(world);
+  });
+
+  test.each([
+    ['before it begins', 0],
+    ['while it holds cards', 2],
+    ['while it takes cards back', 5],
+  ])('waits if its cards lose their links %s, and continues after the migration', async (_, commits) => {
+    inParts();
+    const shop = await sold(quantity);
+    const { world, cards } = shop;
+    for (let death = 0; death < commits; death += 1) {
+      await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
+    }
+    await unlink(shop, cards.slice(0, 6));
+
+    expect(await refund(shop, all)).toEqual(unlinked);
+    later(120);
+    await sweep();
+    expect(await shown(shop)).toMatchObject({ refunded: 0 });
+    await migrate();
+
+    expect(await refund(shop, all)).toMatchObject({ to_card: quantity * price });
+    await expectTakenBackOnce(shop);
+    for (const card of cards) expect(await giftCards.find(world.store.id, card)).toMatchObject({ holds: [] });
+  });
+
+  test('keeps a checkout that holds nothing of its card, so that its order is recorded', async () => {
+    inParts();
+    const shop = await sold(quantity);
+    const { world, cards } = shop;
+    await holdNothing(world, cards[0] ?? '');
+    for (let death = 0; death < 3; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
+
+    expect(await recordSecond(world)).toMatchObject({ paid_by_gift_card: 0 });
+
+    await succeeded(refund(shop, all));
+    await expectTakenBackOnce(shop);
+  });
+
+  test('moves no money if a card is lost that it has held', async () => {
+    inParts();
+    const shop = await sold(quantity);
+    const { world, cards } = shop;
+    for (let death = 0; death < 4; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
+    const { pk, sk } = keys.giftCard(world.store.id, cards.at(-1) ?? '');
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: storeTable(),
+        Key: { pk, sk },
+        UpdateExpression: 'SET holds = :none',
+        ExpressionAttributeValues: { ':none': [] },
+      }),
+    );
+
+    expect(await refund(shop, all)).toMatchObject({ errorType: 'INTERNAL_ERROR' });
+    expect(await shown(shop)).toMatchObject({ refunded: 0, refunds: [] });
+  });
+
+  test('and the same request at the same time are one refund', async () => {
+    inParts();
+    const shop = await sold(quantity);
+    for (let death = 0; death < 7; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
+    const twins: unknown[] = [];
+    beforeReadOf(keys.giftCard(shop.world.store.id, shop.cards.at(-1) ?? ''), async () =>
+      twins.push(await refund(shop, all)),
+    );
+
+    twins.push(await refund(shop, all));
+
+    expect(twins[1]).toEqual(twins[0]);
+    await expectTakenBackOnce(shop);
   });
 
   test('frees all cards even if the function dies meanwhile, and can be requested again', async () => {

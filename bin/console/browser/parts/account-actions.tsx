@@ -1,12 +1,12 @@
 /** What staff do with a gift card or a store credit: adjust, edit, disable and enable it. */
 import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
-import { tell } from '../state/notices.ts';
+import { notify } from '../state/notices.ts';
 import type { Account } from './account.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { AmountField, amountIn, Form, given, TextField, TimeField, timeIn } from './form.tsx';
-import { wordsOf } from './states.tsx';
+import { errorText } from './states.tsx';
 import { amountOf, parseAmount } from './values.tsx';
 
 /** The calls that change an account; each returns the account as it is then. */
@@ -65,18 +65,18 @@ async function disable<A>(account: A, { noun, acts, onChange }: Switch<A>): Prom
   try {
     const next = await acts.disable(account);
     onChange(next);
-    tell(`${noun} disabled.`, () => enable(next, { noun, acts, onChange }));
+    notify(`${noun} disabled.`, () => enable(next, { noun, acts, onChange }));
   } catch (error) {
-    tell(wordsOf(error));
+    notify(errorText(error));
   }
 }
 
 async function enable<A>(account: A, { noun, acts, onChange }: Switch<A>): Promise<void> {
   try {
     onChange(await acts.enable(account));
-    tell(`${noun} enabled.`);
+    notify(`${noun} enabled.`);
   } catch (error) {
-    tell(wordsOf(error));
+    notify(errorText(error));
   }
 }
 
@@ -88,7 +88,7 @@ function AdjustDialog<A extends Account>({ account, onChange, onClose, adjust }:
   const change = parseAmount(typed, currency);
   const submit = async (fields: FormData) => {
     onChange(await adjust(account, { amount: amountIn(fields, 'amount'), note: given(fields, 'note') }));
-    tell('Balance adjusted.');
+    notify('Balance adjusted.');
     onClose();
   };
   return (
@@ -115,7 +115,7 @@ function EditDialog<A extends Account>({ account, onChange, onClose, update }: E
   const submit = async (fields: FormData) => {
     const body = { expires_at: timeIn(fields, 'expires_at') ?? null, note: given(fields, 'note') ?? null };
     onChange(await update(account, body));
-    tell('Expiry and note saved.');
+    notify('Expiry and note saved.');
     onClose();
   };
   return (
