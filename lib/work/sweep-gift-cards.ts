@@ -55,10 +55,10 @@ const clearingHold = (key: Key): Step<void> => ({
     const checkout = await checkouts.findAt(key);
     // The hold has been set again since the index listed it.
     if (!checkout || checkout.expires_at > pastForAllClocks(now)) return { writes: [], reply: undefined };
-    const cards = await checkouts.cardsOf(store, [...checkout.holds, ...checkout.superseded]);
+    const payers = await checkouts.payersOf(store, [...checkout.holds, ...checkout.superseded]);
     return {
       writes: [
-        ...cards.flatMap((card) => giftCards.replace(store, card, release(card, checkout.checkout_id, now), now)),
+        ...checkouts.release(store, checkout.checkout_id, payers, now),
         checkouts.remove(store, checkout),
       ],
       reply: undefined,
