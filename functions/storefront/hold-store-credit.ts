@@ -18,7 +18,7 @@ export const handler = storefrontCommand(holdStoreCredit, {
 
     return {
       writes: [
-        ...changes.flatMap(({ credit, next }) => checkouts.replaceHolds(store.id, credit, next, now)),
+        ...checkouts.replaceHolds(store.id, changes, now),
         ...checkouts.release(store.id, checkout_id, superseded.filter(isCard), now),
         ...checkouts.keep(store.id, checkout, { checkout_id, holds, expires_at }),
       ],

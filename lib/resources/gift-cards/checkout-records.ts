@@ -1,14 +1,16 @@
 /** The holds of a checkout. The held amounts are stored on the gift cards and store credits. */
+import { release as releaseOf } from '../../ledger/hold-rules.ts';
+import type { Change } from '../../ledger/rules.ts';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { release as releaseOf } from '../../ledger/hold-rules.ts';
 import * as storeCredits from '../store-credits/records.ts';
-import { isCredit, type Payer } from './checkout-rules.ts';
+import type { StoreCreditRecord } from '../store-credits/rules.ts';
+import { isCard, isCredit, type Payer } from './checkout-rules.ts';
 import * as giftCards from './records.ts';
-import { severalCards } from './rules.ts';
+import { type GiftCardRecord, severalCards } from './rules.ts';
 
 /** A hold of a gift card or of a store credit. */
 export type CheckoutHold = { gift_card_id: string } | { store_credit_id: string };
@@ -48,8 +50,6 @@ export function readRecord<T extends Checkout>(item: T): T {
 /** The id of the gift card or store credit. */
 export const payerOf = (hold: CheckoutHold): string => ('gift_card_id' in hold ? hold.gift_card_id : hold.store_credit_id);
 
-export const isOfCredit = (hold: CheckoutHold): boolean => 'store_credit_id' in hold;
-
 /** The checkout, or undefined if it holds nothing. */
 export const find = (store: string, id: string) => findAt(keys.checkout(store, id));
 
@@ -82,13 +82,30 @@ export async function findWithPayers(store: string, id: string, open?: Promise<s
   return { checkout, joined: joined ?? [], superseded: left ?? [], others: (further ?? []).filter(isCredit) };
 }
 
+/** A change of a gift card or a store credit as it was read. */
+export type Changed<P extends Payer = Payer> = Change<P> & { read: Stored<P> };
+
+const isOfCard = (change: Changed): change is Changed<GiftCardRecord> => isCard(change.read);
+
+export const isOfCredit = (change: Changed): change is Changed<StoreCreditRecord> => isCredit(change.read);
+
+/** The writes of changed gift cards. */
+export const replaceCards = (store: string, changes: readonly Changed[], now: string): Write[] =>
+  changes.filter(isOfCard).flatMap(({ read, ...change }) => giftCards.replace(store, read, change, now));
+
+/** Writes other holds of gift cards and store credits. */
+export const replaceHolds = (store: string, changes: readonly Changed[], now: string): Write[] => [
+  ...replaceCards(store, changes, now),
+  ...changes.filter(isOfCredit).flatMap(({ read, next }) => storeCredits.replace(store, read, { next })),
+];
+
 /** Ends the holds of a checkout on these. */
 export const release = (store: string, checkout: string, payers: readonly Stored<Payer>[], now: string): Write[] =>
-  payers.flatMap((payer) => replaceHolds(store, payer, releaseOf(payer, checkout, now).next, now));
-
-/** Writes other holds of a gift card or store credit as it was read. */
-export const replaceHolds = (store: string, read: Stored<Payer>, next: Payer, now: string): Write[] =>
-  isCredit(next) ? storeCredits.replace(store, read, { next }) : giftCards.replace(store, read, { next }, now);
+  replaceHolds(
+    store,
+    payers.map((read) => ({ read, next: releaseOf(read, checkout, now).next })),
+    now,
+  );
 
 /** Releases the chosen holds of a checkout, and the superseded ones. */
 export async function releaseChosen(

@@ -93,7 +93,7 @@ interface CreditRequest extends Request {
 
 /** The store credits of a checkout with their new holds, and those that it no longer holds. */
 interface HeldCredits<C extends StoreCreditRecord> extends Holds {
-  changes: { credit: C; next: C }[];
+  changes: { read: C; next: C }[];
   held: number;
 }
 
@@ -114,17 +114,17 @@ export function holdCredits<C extends StoreCreditRecord>(
   const changes = credits.toSorted(soonestFirst).map((credit) => {
     const isOwn = credit.customer_id === request.customer_id;
     const free = isOwn && payments < limits.checkoutPayments ? availableTo(credit, request.checkout_id, now) : 0;
-    if (Math.min(free, left) === 0) return { credit, next: without(credit, request, now) };
+    if (Math.min(free, left) === 0) return { read: credit, next: without(credit, request, now) };
     refuseOtherCurrency([...cards, credit], request.currency, 'currency');
     const next = statusOf(credit, now) === 'active' ? hold(credit, { ...request, amount: left }, now).next : atMost(credit, left, request);
     left -= heldBy(next, request, now);
     payments += 1;
-    return { credit, next };
+    return { read: credit, next };
   });
   refuseLineCount(request.lines ?? 0, payments, 'lines');
   const joined = changes.map(({ next }) => next).filter((next) => heldBy(next, request, now) > 0);
   return {
-    changes: changes.filter(({ credit, next }) => next !== credit),
+    changes: changes.filter(({ read, next }) => next !== read),
     held: joined.reduce((sum, next) => sum + heldBy(next, request, now), 0),
     ...holdsOf([...cards, ...joined], request, now),
   };

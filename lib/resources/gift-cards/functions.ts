@@ -1,7 +1,7 @@
 /** Storefront page: gift cards at checkout, their reports and audits. */
 import * as z from 'zod/mini';
 import { type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
-import { field, idOf, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { field, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
@@ -46,10 +46,9 @@ export const holdGiftCard = invocable({
   },
   payload: inputOf({
     store_id: storeId,
-    checkout_id: holdFields.checkout_id,
+    ...holdFields,
     code: typedCode,
     shopper,
-    ...holdFields,
     add: field({
       input: optionalBoolean('add'),
       words:

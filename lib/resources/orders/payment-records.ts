@@ -1,14 +1,12 @@
 /** The writes that spend gift cards and store credits on an order, and that return amounts to them. */
 import { redeem } from '../../ledger/hold-rules.ts';
-import { type Change, type ChangeContext, refund } from '../../ledger/rules.ts';
-import type { Stored, Write } from '../../table/items.ts';
+import { type ChangeContext, refund } from '../../ledger/rules.ts';
+import type { Write } from '../../table/items.ts';
 import * as customers from '../customers/records.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
 import { isCard, isCredit, type Payer } from '../gift-cards/checkout-rules.ts';
-import * as giftCards from '../gift-cards/records.ts';
-import type { GiftCardRecord } from '../gift-cards/rules.ts';
 import * as storeCredits from '../store-credits/records.ts';
-import { issue, type StoreCreditRecord } from '../store-credits/rules.ts';
+import { issue } from '../store-credits/rules.ts';
 import * as orders from './records.ts';
 import type { Held } from './reference-records.ts';
 import { destinationOf, renewedExpiry, returnsOf } from './refund-rules.ts';
@@ -17,14 +15,6 @@ import { added, type OrderRecord, payerOf, sum } from './rules.ts';
 interface PaymentContext extends Omit<ChangeContext, 'transactionId'> {
   newId(resource: 'giftCardTransaction' | 'storeCredit' | 'storeCreditTransaction'): string;
 }
-
-type ChangeOf<P extends Payer> = Change<P> & { read: Stored<P> };
-
-type Changed = ChangeOf<GiftCardRecord> | ChangeOf<StoreCreditRecord>;
-
-const isOfCredit = (change: Changed): change is ChangeOf<StoreCreditRecord> => isCredit(change.read);
-
-const isOfCard = (change: Changed): change is ChangeOf<GiftCardRecord> => isCard(change.read);
 
 const ledgerContext = (payer: Payer, { newId, ...context }: PaymentContext): ChangeContext => ({
   ...context,
@@ -39,7 +29,7 @@ export function spend(
   context: PaymentContext,
 ): Write[] {
   const { checkout_id } = checkout;
-  const spent = holds.map(({ payer }): Changed => {
+  const spent = holds.map(({ payer }): checkouts.Changed => {
     const amount = order.payments.find((payment) => payerOf(payment) === payer.id)?.amount ?? 0;
     const content = { checkout_id, order_id: order.id, amount };
     return { read: payer, ...redeem(payer, content, ledgerContext(payer, context)) };
@@ -48,15 +38,12 @@ export function spend(
     transaction && isCard(read) ? [orders.addCard(store, order.id, { id: read.id, transaction_id: transaction.id })] : [],
   );
   return [
-    ...writesOfCards(store, spent, context.now),
-    ...(open ? storeCredits.write(store, open, { changed: spent.filter(isOfCredit) }) : []),
+    ...checkouts.replaceCards(store, spent, context.now),
+    ...(open ? storeCredits.write(store, open, { changed: spent.filter(checkouts.isOfCredit) }, context.now) : []),
     ...links,
     checkouts.remove(store, checkout),
   ];
 }
-
-const writesOfCards = (store: string, changes: readonly Changed[], now: string): Write[] =>
-  changes.filter(isOfCard).flatMap(({ read, ...change }) => giftCards.replace(store, read, change, now));
 
 interface Returning {
   now: string;
@@ -93,7 +80,7 @@ export async function putBack(
   });
   const changes = destinations
     .filter(({ to }) => to === 'payer')
-    .map(({ payer, amount }): Changed => ({
+    .map(({ payer, amount }): checkouts.Changed => ({
       read: payer,
       ...refund(payer, { order_id: order.id, amount }, ledgerContext(payer, context)),
     }));
@@ -102,14 +89,14 @@ export async function putBack(
   return {
     next: { ...next, payments_moved: added(order.payments_moved, moved) },
     writes: [
-      ...writesOfCards(store, changes, now),
+      ...checkouts.replaceCards(store, changes, now),
       ...(owner
         ? [
             ...storeCredits.write(store, owner.open, {
               issued: issuedBy(order, { credited, renewed }, context),
-              changed: changes.filter(isOfCredit),
+              changed: changes.filter(checkouts.isOfCredit),
               isExempt: true,
-            }),
+            }, now),
             customers.checkPresent(store, owner.customer),
           ]
         : []),

@@ -47,7 +47,7 @@ async function readHeld(store: string, order: OrderInput & { checkout_id: string
   const checkout = await checkouts.find(store, checkout_id);
   const [payers, open] = await Promise.all([
     checkouts.payersOf(store, checkout?.holds ?? []),
-    checkout?.holds.some(checkouts.isOfCredit) ? storeCredits.findOpen(store, order.customer_id) : undefined,
+    checkout?.holds.some((hold) => 'store_credit_id' in hold) ? storeCredits.findOpen(store, order.customer_id) : undefined,
   ]);
   const holds = payers.flatMap((payer) => {
     const hold = holdOf(payer, checkout_id, now);

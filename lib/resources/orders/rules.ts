@@ -273,7 +273,7 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
 /** The payments of a total by holds, in order of joining. A hold that is not needed pays nothing. */
 function paymentsOf(holds: OrderContext['holds'], total: number): Payment[] {
   let left = total;
-  return holds.flatMap((hold) => {
+  return holds.flatMap((hold): Payment[] => {
     const amount = Math.min(hold.amount, left);
     left -= amount;
     if (amount === 0) return [];

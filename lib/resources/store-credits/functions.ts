@@ -67,9 +67,8 @@ export const holdStoreCredit = invocable({
   },
   payload: inputOf({
     store_id: storeId,
-    checkout_id: holdFields.checkout_id,
-    customer_id: customerId('The customer who pays.', 'cus_ada'),
     ...holdFields,
+    customer_id: customerId('The customer who pays.', 'cus_ada'),
     at_most: field({
       input: z.nullish(amount('at_most')),
       words: 'The largest amount of store credit to hold. If omitted, as much as possible.',
