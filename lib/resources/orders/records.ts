@@ -186,7 +186,7 @@ const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLine, follows:
 });
 
 /** Orders that a gift card or a store credit paid for, the greatest id first. */
-export const listPaidByAccounts = (store: string, page: Page) =>
+export const listWithPayments = (store: string, page: Page) =>
   listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, read);
 
 const readRefund = readerWith({
