@@ -16,6 +16,8 @@ import {
 
 const root = resolve(import.meta.dirname, '..');
 
+const ledgerFields = 'lib/ledger/*fields.ts';
+const ledgerRules = 'lib/ledger/*rules.ts';
 const fields = 'lib/resources/*/*fields.ts';
 const rules = 'lib/resources/*/*rules.ts';
 const records = 'lib/resources/*/*records.ts';
@@ -27,13 +29,16 @@ const examples = 'lib/resources/*/examples.ts';
 /** What each folder, and each kind of file in the room of a resource, may import of the project beside itself. */
 const allowed: Record<string, readonly string[]> = {
   'lib/schema': [],
-  [fields]: ['lib/schema'],
-  [operations]: ['lib/schema', fields],
-  [functions]: ['lib/schema', fields],
+  [ledgerFields]: ['lib/schema'],
+  [ledgerRules]: ['lib/schema', ledgerFields],
+  'lib/ledger': ['lib/schema', ledgerFields, ledgerRules, 'lib/runtime', 'lib/table'],
+  [fields]: ['lib/schema', ledgerFields],
+  [operations]: ['lib/schema', ledgerFields, fields],
+  [functions]: ['lib/schema', ledgerFields, fields],
   [examples]: ['lib/schema', fields, operations, functions, 'lib/resources/demo-store.ts'],
-  [rules]: ['lib/schema', fields],
-  [events]: ['lib/schema', fields, operations, functions, rules, 'lib/events'],
-  [records]: ['lib/schema', fields, rules, 'lib/runtime', 'lib/table', 'lib/once'],
+  [rules]: ['lib/schema', ledgerFields, ledgerRules, fields],
+  [events]: ['lib/schema', ledgerFields, ledgerRules, fields, operations, functions, rules, 'lib/events'],
+  [records]: ['lib/schema', 'lib/ledger', fields, rules, 'lib/runtime', 'lib/table', 'lib/once'],
   'lib/resources/*/*.ts': [],
   'lib/resources': ['lib/schema', fields, operations, functions, events, examples],
   'lib/runtime': ['lib/schema'],
@@ -58,6 +63,7 @@ const allowed: Record<string, readonly string[]> = {
   'lib/delivery': ['lib/schema', 'lib/resources/event-type-names.ts', rules, records, 'lib/runtime'],
   'lib/work': [
     'lib/schema',
+    'lib/ledger',
     'lib/delivery',
     'lib/resources',
     'lib/runtime',

@@ -1,5 +1,6 @@
 /** Makes single records with ids and secrets that are always the same. Records that exist stay as they are. */
 
+import type { ChangeContext } from '../../lib/ledger/rules.ts';
 import { digitalFilePlace, putObject } from '../../lib/objects/objects.ts';
 import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import type { AddressInput } from '../../lib/resources/customer-addresses/fields.ts';
@@ -7,7 +8,7 @@ import * as addresses from '../../lib/resources/customer-addresses/records.ts';
 import { newAddress } from '../../lib/resources/customer-addresses/rules.ts';
 import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { type ChangeContext, issue } from '../../lib/resources/gift-cards/rules.ts';
+import { issue } from '../../lib/resources/gift-cards/rules.ts';
 import type { GiftOptionInput } from '../../lib/resources/gift-options/fields.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';

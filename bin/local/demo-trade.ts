@@ -1,10 +1,11 @@
 /** What shoppers and the store have done in the demo store: orders, gift cards, waiting, files, uploads that wait to be finished. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adjust } from '../../lib/ledger/hold-rules.ts';
 import { digitalFilePlace, photoPlace, putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { demoStore, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { adjust } from '../../lib/resources/gift-cards/rules.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/rules.ts';
 import * as uploads from '../../lib/resources/uploads/records.ts';

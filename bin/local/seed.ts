@@ -3,8 +3,9 @@
  * missing.
  */
 
+import { adjust } from '../../lib/ledger/hold-rules.ts';
+import { disable } from '../../lib/ledger/rules.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { adjust, disable } from '../../lib/resources/gift-cards/rules.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { chunksOf } from '../../lib/runtime/collections.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';

@@ -1,23 +1,24 @@
-/** The books of a store's gift cards as double entries for bookkeeping programs. */
+/** The books of a store's gift cards and store credits as double entries for bookkeeping programs. */
+import { addRows, inOrder } from '../../lib/ledger/movement-rules.ts';
 import {
-  type Account,
+  type AccountName,
   accounts,
   type BooksRow,
   type Movement,
   movementNames,
-} from '../../lib/resources/gift-cards/ledger-fields.ts';
-import { addRows, inOrder } from '../../lib/resources/gift-cards/movement-rules.ts';
+} from '../../lib/ledger/report-fields.ts';
 import { decimalOf } from '../../lib/schema/money.ts';
 import { parseRfc3339, toTimestamp } from '../../lib/schema/times.ts';
 import { csvLines, readCsv } from '../command-line/csv.ts';
 import { UsageError } from '../command-line/options.ts';
 import type { Outcome, Session } from './command.ts';
 
-type Name = Account | Movement;
+type Name = AccountName | Movement;
 
 /** The account that each side of an entry is posted to, unless a file renames it. */
 const usualAccounts: Readonly<Record<Name, string>> = {
   gift_cards: 'Liabilities:Gift cards',
+  store_credits: 'Liabilities:Store credit',
   sold: 'Assets:Orders',
   issued_free: 'Expenses:Gift cards issued free',
   imported: 'Equity:Opening balances',
@@ -32,6 +33,7 @@ const isName = (text: string | undefined): text is Name => text !== undefined &&
 
 const descriptions: Readonly<Record<Name, string>> = {
   gift_cards: 'Gift cards',
+  store_credits: 'Store credit',
   sold: 'sold',
   issued_free: 'issued free',
   imported: 'imported',

@@ -1,12 +1,12 @@
 /** Gift cards of a store, one or many. */
-import type { giftCardStatuses } from '../../lib/resources/gift-cards/fields.ts';
+import type { accountStatuses } from '../../lib/ledger/fields.ts';
 import { listed, pageOf } from './api-lists.ts';
 import { asLines, asMoney, asTable, type Outcome, type Session } from './command.ts';
 import { withApi } from './login.ts';
 
 interface Filters {
   store: string;
-  status: (typeof giftCardStatuses)[number] | undefined;
+  status: (typeof accountStatuses)[number] | undefined;
   after: string | undefined;
   limit: number;
 }

@@ -3,7 +3,16 @@ import { payerOf } from '../../lib/resources/orders/rules.ts';
 import { asLines, asMoney, asTable, type Outcome, type Session } from './command.ts';
 import { withApi } from './login.ts';
 
-const amounts = ['shipping', 'shipping_tax', 'tax', 'total', 'paid_by_gift_card', 'paid_by_store_credit', 'paid_by_card', 'refunded'] as const;
+const amounts = [
+  'shipping',
+  'shipping_tax',
+  'tax',
+  'total',
+  'paid_by_gift_card',
+  'paid_by_store_credit',
+  'paid_by_card',
+  'refunded',
+] as const;
 
 /** An order with its lines and refunds. */
 export const getOrder = ({ store, order: id }: { store: string; order: string }, session: Session): Promise<Outcome> =>

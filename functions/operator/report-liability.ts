@@ -1,7 +1,7 @@
 import { storeQuery } from '../../lib/chain/function.ts';
+import { timeTold } from '../../lib/ledger/state-rules.ts';
 import { reportLiability } from '../../lib/resources/gift-cards/functions.ts';
-import { timeTold } from '../../lib/resources/gift-cards/ledger-rules.ts';
-import { liabilityPage } from '../../lib/work/export-gift-cards.ts';
+import { liabilityPage } from '../../lib/work/report-ledgers.ts';
 
 export const handler = storeQuery(reportLiability, async ({ store, wholeStore, payload, now }) => {
   const [{ currency }, page] = await Promise.all([

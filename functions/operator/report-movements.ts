@@ -1,7 +1,7 @@
 import { storeQuery } from '../../lib/chain/function.ts';
+import { refuseWrongBooks } from '../../lib/ledger/movement-rules.ts';
 import { reportMovements } from '../../lib/resources/gift-cards/functions.ts';
-import { refuseWrongBooks } from '../../lib/resources/gift-cards/movement-rules.ts';
-import { movementsPage } from '../../lib/work/export-gift-cards.ts';
+import { movementsPage } from '../../lib/work/report-ledgers.ts';
 
 export const handler = storeQuery(reportMovements, ({ store, payload, now }) => {
   refuseWrongBooks(payload, now);

@@ -1,6 +1,7 @@
 import { storefrontQuery } from '../../lib/chain/storefront.ts';
+import { availableTo } from '../../lib/ledger/hold-rules.ts';
+import { statusOf } from '../../lib/ledger/rules.ts';
 import { getGiftCardBalance } from '../../lib/resources/gift-cards/functions.ts';
-import { availableTo, statusOf } from '../../lib/resources/gift-cards/rules.ts';
 import * as typedCodes from '../../lib/resources/gift-cards/typed-code-records.ts';
 
 export const handler = storefrontQuery(getGiftCardBalance, async ({ store, payload, now, cleared }) => {

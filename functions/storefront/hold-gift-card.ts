@@ -15,7 +15,9 @@ export const handler = storefrontCommand(holdGiftCard, {
 
     const kept = joined.filter((each) => add || isCredit(each) || each.id === card.id);
     const { next, held, holds, remainder, expires_at } = holdAmong(kept, card, payload, now);
-    const replaced = [...superseded, ...joined].filter(({ id }) => !holds.some((hold) => checkouts.payerOf(hold) === id));
+    const replaced = [...superseded, ...joined].filter(
+      ({ id }) => !holds.some((hold) => checkouts.payerOf(hold) === id),
+    );
 
     return {
       writes: [

@@ -17,6 +17,8 @@ export const resources = {
   digitalFile: { prefix: 'pdf', noun: 'file' },
   giftCard: { prefix: 'gcd', noun: 'gift card' },
   giftCardTransaction: { prefix: 'gct', noun: 'transaction' },
+  storeCredit: { prefix: 'scr', noun: 'store credit' },
+  storeCreditTransaction: { prefix: 'sct', noun: 'transaction' },
   order: { prefix: 'ord', noun: 'order' },
   store: { prefix: 'sto', noun: 'store' },
   apiKey: { prefix: 'key', noun: 'API key' },

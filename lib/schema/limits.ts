@@ -44,6 +44,8 @@ export const limits = {
   notifiedAtMost: 1_000_000,
   /** Bytes of the holds of one card: they are stored in the card's item, which may have up to 400 KB. */
   giftCardHoldBytes: 300 * 1024,
+  /** Store credits of a customer that have a balance. */
+  openStoreCredits: 100,
   checkoutId: 255,
   /** Gift cards that one checkout can hold. */
   checkoutPayments: 10,

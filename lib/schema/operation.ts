@@ -8,7 +8,15 @@ import type { storeTableDefinition } from './tables.ts';
 export type Permission = 'Read' | 'Write' | 'Storefront';
 
 /** Areas of staff work, in the contract's order; an API key can be limited to some of them (console, "Keys for a job"). */
-export const areas = ['customers', 'gift_options', 'reviews', 'gift_cards', 'waitlist', 'digital_files'] as const;
+export const areas = [
+  'customers',
+  'gift_options',
+  'reviews',
+  'gift_cards',
+  'store_credits',
+  'waitlist',
+  'digital_files',
+] as const;
 
 export type Area = (typeof areas)[number];
 

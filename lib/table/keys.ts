@@ -84,17 +84,12 @@ export const keys = {
     sk: `PRODUCT#${product}`,
   }),
 
+  /** An entry in the ledger of an account, a gift card or a store credit. */
+  ledgerEntry: ({ pk }: Key, id: string): Key => ({ pk, sk: `TRANSACTION#${id}` }),
+  /** A later expiry that an expired account got; the key contains the expiry that had passed. Reads of the whole partition return it before the ledger. */
+  extension: ({ pk }: Key, expired_at: string): Key => ({ pk, sk: `EXTENSION#${expired_at}` }),
   /** A card, its ledger, its extensions and the mark of its email share a partition. */
   giftCard: (store: string, id: string): Key => ({ pk: `${store}#GIFTCARD#${id}`, sk: 'GIFTCARD' }),
-  giftCardTransaction: (store: string, card: string, id: string): Key => ({
-    pk: `${store}#GIFTCARD#${card}`,
-    sk: `TRANSACTION#${id}`,
-  }),
-  /** A later expiry that an expired card got; the key contains the expiry that had passed. Reads of the whole partition return it before the card. */
-  giftCardExtension: (store: string, card: string, expired_at: string): Key => ({
-    pk: `${store}#GIFTCARD#${card}`,
-    sk: `EXTENSION#${expired_at}`,
-  }),
   /** Marks one of the card's codes as sent by email: after a replacement, the new code is sent in another email. */
   giftCardMailed: (store: string, card: string, hash: string): Key => ({
     pk: `${store}#GIFTCARD#${card}`,
@@ -102,6 +97,10 @@ export const keys = {
   }),
   /** The card's send date. */
   scheduledSend: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
+  /** A credit, its ledger and its extensions. Outside of the customer's partition: the ledger outlives the customer. */
+  storeCredit: (store: string, id: string): Key => ({ pk: `${store}#CREDIT#${id}`, sk: 'CREDIT' }),
+  /** The ids of the customer's credits that have a balance. */
+  openCredits: (store: string, customer: string): Key => ({ pk: `${store}#CUSTOMER#${customer}`, sk: 'CREDITS' }),
   /** By the hash of the code; the code itself is not stored. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
   /** By the hash of the code that a card was imported with, not of its present code. */
@@ -205,7 +204,7 @@ export const keys = {
 } as const;
 
 /**
- * What sweeps process: cards at their expiry or send date, holds that lapse, orders that owe cards, objects without an
+ * What sweeps process: cards at their expiry or send date, store credits at their expiry, holds that lapse, orders that owe cards, objects without an
  * owner, deliveries, probes, replays.
  */
 export type SweptKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'PROBES' | 'REPLAYS';
@@ -237,6 +236,8 @@ export const partitions = {
   giftCards: (store: string, state: string, part: number): string => `${store}#GIFTCARDS#${state}#${part}`,
   /** Of the feed: one of the parts of all cards of a store, each by the entry that issued it. */
   issuedCards: (store: string, part: number): string => `${store}#ISSUEDCARDS#${part}`,
+  /** Of the feed: one of the parts of all store credits of a store, each by the entry that issued it. */
+  issuedCredits: (store: string, part: number): string => `${store}#ISSUEDCREDITS#${part}`,
   /** Of the feed: one of the parts of a store's orders that a gift card paid for. */
   giftCardOrders: (store: string, part: number): string => `${store}#GIFTCARDORDERS#${part}`,
   /** Of the feed: the orders of a customer, by their time. */

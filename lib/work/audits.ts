@@ -1,17 +1,11 @@
 /** Audits of the sums in a store's ledger and in its products' ratings. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accountFindings, addEntries, type LedgerSums, noSums } from '../ledger/audit-rules.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import { histogram, movedStars, type StarRating, starNames } from '../resources/catalog/rules.ts';
 import type { LedgerPage } from '../resources/gift-cards/ledger-fields.ts';
-import {
-  addEntries,
-  cardFindings,
-  type LedgerSums,
-  noSums,
-  orderFindings,
-  refundFindings,
-} from '../resources/gift-cards/ledger-rules.ts';
+import { orderFindings, refundFindings } from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
@@ -77,7 +71,7 @@ async function auditCard(store: string, id: string, now: string): Promise<Findin
     findingsOfRefunds(store, card),
   ]);
   return findingsOf(id, [
-    ...cardFindings(card, sums, now),
+    ...accountFindings(card, sums, now),
     ...(isFound ? [] : ['its code leads to another card, or to none']),
     ...ofOrders,
     ...ofRefunds,
@@ -90,7 +84,7 @@ async function addUpLedger(store: string, id: string) {
   let card: GiftCardRecord | undefined;
   const sums = noSums();
   for await (const page of giftCards.readWithLedger(store, id)) {
-    card ??= page.card;
+    card ??= page.account;
     addEntries(sums, page.entries);
   }
   return { card, sums };

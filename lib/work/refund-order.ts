@@ -5,17 +5,12 @@
  * checks the order's version, so the work continues where it stopped, in any process.
  */
 
+import { freeFromRefund, holdForRefund, isHeldForRefund } from '../ledger/hold-rules.ts';
 import { recordInItem } from '../once/idempotency-record.ts';
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import {
-  freeFromRefund,
-  type GiftCardRecord,
-  holdForRefund,
-  isHeldForRefund,
-  takeBack,
-} from '../resources/gift-cards/rules.ts';
+import { type GiftCardRecord, takeBack } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
 import type { Refund } from '../resources/orders/fields.ts';
 import { refundOrder as contract } from '../resources/orders/functions.ts';
@@ -47,12 +42,7 @@ interface Shop {
  * Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent, and if it cannot become store
  * credit.
  */
-export async function refundOrder(
-  commit: Commit,
-  shop: Shop,
-  id: string,
-  content: RefundContent,
-): Promise<Refund> {
+export async function refundOrder(commit: Commit, shop: Shop, id: string, content: RefundContent): Promise<Refund> {
   for (;;) {
     const { refund, refusal } = await commit<Outcome>({
       record: recordInItem({

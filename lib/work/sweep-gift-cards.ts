@@ -4,21 +4,14 @@
  * limits how many such records they have to evaluate.
  */
 
+import { isHeldForRefund } from '../ledger/hold-rules.ts';
+import { isExpiryUntold, statusOf } from '../ledger/rules.ts';
 import { queueMails } from '../mail/queue.ts';
 import { type Commit, commitUnitOfWork, inTime, type Step } from '../once/unit-of-work.ts';
 import * as checkouts from '../resources/gift-cards/checkout-records.ts';
 import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import {
-  isExpiryUntold,
-  isHeldForRefund,
-  isScheduled,
-  isToCome,
-  release,
-  replaceCode,
-  statusOf,
-  unscheduled,
-} from '../resources/gift-cards/rules.ts';
+import { isScheduled, isToCome, replaceCode, unscheduled } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import type { TimeLeft } from '../runtime/clock.ts';
 import { pastForAllClocks } from '../schema/times.ts';
@@ -57,10 +50,7 @@ const clearingHold = (key: Key): Step<void> => ({
     if (!checkout || checkout.expires_at > pastForAllClocks(now)) return { writes: [], reply: undefined };
     const payers = await checkouts.payersOf(store, [...checkout.holds, ...checkout.superseded]);
     return {
-      writes: [
-        ...checkouts.release(store, checkout.checkout_id, payers, now),
-        checkouts.remove(store, checkout),
-      ],
+      writes: [...checkouts.release(store, checkout.checkout_id, payers, now), checkouts.remove(store, checkout)],
       reply: undefined,
     };
   },

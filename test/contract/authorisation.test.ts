@@ -36,6 +36,7 @@ const areaOfSection: Readonly<Record<string, Area | null>> = {
   'Gift cards': 'gift_cards',
   Orders: 'gift_cards',
   'Restock waitlist': 'waitlist',
+  'Store credit': 'store_credits',
   'Digital files': 'digital_files',
   'API key': null,
 };

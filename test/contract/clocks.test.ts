@@ -2,14 +2,15 @@
  * Rules with a time, where the clocks of two functions differ by `clockSkewSeconds`: a caller in time by one clock is
  * not refused by another, and nothing is granted twice. The table names every comparison with a time.
  */
+
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../lib/chain/rate-limit.ts';
+import { timeTold } from '../../lib/ledger/state-rules.ts';
 import { idempotencyRecord } from '../../lib/once/idempotency-record.ts';
 import { commitUnitOfWork, transactionOf, writing } from '../../lib/once/unit-of-work.ts';
-import { timeTold } from '../../lib/resources/gift-cards/ledger-rules.ts';
 import { hasEnded, revoke, windowEnd } from '../../lib/resources/stores/rules.ts';
 import * as uploads from '../../lib/resources/uploads/records.ts';
 import { roomFor } from '../../lib/resources/uploads/rules.ts';
@@ -44,28 +45,24 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/once/idempotency-record.ts', 'item.expires_at > now', here],
   ['lib/once/idempotency-record.ts', 'expires_at <= :now', here],
   ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],
-  ['lib/resources/gift-cards/ledger-rules.ts', 'at > latest', here],
-  ['lib/resources/gift-cards/movement-rules.ts', 'to > latest', here],
-  ['lib/resources/gift-cards/movement-rules.ts', 'created_at >= bound', booksTest],
-  ['lib/resources/gift-cards/ledger-rules.ts', 'isPast(expires_at, at)', booksTest],
-  ['lib/resources/gift-cards/ledger-rules.ts', 'extended_at > through', booksTest],
-  ['lib/resources/gift-cards/rules.ts', 'isPast(expired_at, now)', booksTest],
-  [
-    'lib/resources/gift-cards/ledger-rules.ts',
-    'created_at > sums.at',
-    'test/resources/gift-cards/liability-rules.test.ts',
-  ],
+  ['lib/ledger/state-rules.ts', 'at > latest', here],
+  ['lib/ledger/movement-rules.ts', 'to > latest', here],
+  ['lib/ledger/movement-rules.ts', 'created_at >= bound', booksTest],
+  ['lib/ledger/state-rules.ts', 'isPast(expires_at, at)', booksTest],
+  ['lib/ledger/state-rules.ts', 'extended_at > through', booksTest],
+  ['lib/ledger/rules.ts', 'isPast(expired_at, now)', booksTest],
+  ['lib/ledger/state-rules.ts', 'created_at > sums.at', 'test/resources/gift-cards/liability-rules.test.ts'],
   [
     'lib/resources/gift-cards/records.ts',
     'timeKeys.upTo(now)',
     'a list shows what is so by the clock of whoever reads',
   ],
-  ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, now)) throw', 'refuses what has ended by its own clock'],
-  ['lib/resources/gift-cards/rules.ts', 'expires_at <= now', giftCards],
-  ['lib/resources/gift-cards/rules.ts', "isPast(expires_at, now) ? 'expired'", giftCards],
-  ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, pastForAllClocks(now))', giftCards],
-  ['lib/resources/gift-cards/rules.ts', 'expires_at > pastForAllClocks(now)', giftCards],
-  ['lib/resources/gift-cards/rules.ts', 'expires_at > now', giftCards],
+  ['lib/ledger/rules.ts', 'isPast(expires_at, now)) throw', 'refuses what has ended by its own clock'],
+  ['lib/ledger/rules.ts', 'expires_at <= now', giftCards],
+  ['lib/ledger/rules.ts', "isPast(expires_at, now) ? 'expired'", giftCards],
+  ['lib/ledger/rules.ts', 'isPast(expires_at, pastForAllClocks(now))', giftCards],
+  ['lib/ledger/hold-rules.ts', 'expires_at > pastForAllClocks(now)', giftCards],
+  ['lib/ledger/hold-rules.ts', 'expires_at > now', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'send_at > pastForAllClocks(now)', 'test/resources/gift-cards/days.test.ts'],
   [
     'lib/resources/gift-cards/import-rules.ts',

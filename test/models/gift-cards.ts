@@ -1,6 +1,7 @@
 /** What is true of gift cards, checkouts and orders, one thing at a time. */
+
 import { isDeepStrictEqual } from 'node:util';
-import { type BooksRow, movementNames } from '../../lib/resources/gift-cards/ledger-fields.ts';
+import { type BooksRow, movementNames } from '../../lib/ledger/report-fields.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Phase } from '../requests/table.ts';
 import { inHours } from '../stage/engine/clock.ts';

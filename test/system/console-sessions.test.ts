@@ -201,6 +201,7 @@ test.each(['%', '%E0%A4%A/', 'constructor/', '__proto__/', 'toString/', 'reviews
 const pageOfArea = {
   reviews: ['reviews/', 'Reviews'],
   gift_cards: ['gift-cards/', 'Gift cards'],
+  store_credits: ['store-credits/?customer=cus_ada', 'Store credit'],
   waitlist: ['waitlist/', 'Waitlist'],
   gift_options: ['gift-options/', 'Gift options'],
   customers: ['customer-addresses/?customer=cus_ada', 'Customer addresses'],

@@ -1,5 +1,5 @@
 /** Commands of gift cards: single cards, and the value of all cards. */
-import { giftCardStatuses } from '../../../lib/resources/gift-cards/fields.ts';
+import { accountStatuses } from '../../../lib/ledger/fields.ts';
 import { checkedAddress } from '../../command-line/options.ts';
 import { command } from '../definition.ts';
 import { after, apiKeyNeeded, card, limit, store, timeOf } from '../shared-options.ts';
@@ -11,7 +11,7 @@ export const giftCardCommands = {
       status: {
         type: 'string',
         value: 'STATUS',
-        choices: giftCardStatuses,
+        choices: accountStatuses,
         summary: 'only gift cards with this status',
       },
       ...{ limit, after: after('gift card') },

@@ -48,7 +48,8 @@ export function readRecord<T extends Checkout>(item: T): T {
 }
 
 /** The id of the gift card or store credit. */
-export const payerOf = (hold: CheckoutHold): string => ('gift_card_id' in hold ? hold.gift_card_id : hold.store_credit_id);
+export const payerOf = (hold: CheckoutHold): string =>
+  'gift_card_id' in hold ? hold.gift_card_id : hold.store_credit_id;
 
 /** The checkout, or undefined if it holds nothing. */
 export const find = (store: string, id: string) => findAt(keys.checkout(store, id));

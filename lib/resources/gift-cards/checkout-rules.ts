@@ -116,7 +116,10 @@ export function holdCredits<C extends StoreCreditRecord>(
     const free = isOwn && payments < limits.checkoutPayments ? availableTo(credit, request.checkout_id, now) : 0;
     if (Math.min(free, left) === 0) return { read: credit, next: without(credit, request, now) };
     refuseOtherCurrency([...cards, credit], request.currency, 'currency');
-    const next = statusOf(credit, now) === 'active' ? hold(credit, { ...request, amount: left }, now).next : atMost(credit, left, request);
+    const next =
+      statusOf(credit, now) === 'active'
+        ? hold(credit, { ...request, amount: left }, now).next
+        : atMost(credit, left, request);
     left -= heldBy(next, request, now);
     payments += 1;
     return { read: credit, next };

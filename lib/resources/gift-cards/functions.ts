@@ -1,5 +1,8 @@
 /** Storefront page: gift cards at checkout, their reports and audits. */
+
 import * as z from 'zod/mini';
+import { accountStatuses, statusWords } from '../../ledger/fields.ts';
+import { groups, movementDays, wrongPeriod, wrongTime } from '../../ledger/report-fields.ts';
 import { type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
@@ -9,26 +12,8 @@ import { timestamp, timestampInput } from '../../schema/times.ts';
 import { oneOf, optionalBoolean } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
 import { checkoutHolds, holdFields, tooManyLines } from './checkout-fields.ts';
-import {
-  cardOfCode,
-  checkoutId,
-  giftCardStatuses,
-  noSuchCode,
-  shopper,
-  statusWords,
-  tooManyCodes,
-  typedCode,
-} from './fields.ts';
-import {
-  exportPage,
-  groups,
-  ledgerPage,
-  liabilityPage,
-  movementDays,
-  movementsPage,
-  wrongPeriod,
-  wrongTime,
-} from './ledger-fields.ts';
+import { cardOfCode, checkoutId, noSuchCode, shopper, tooManyCodes, typedCode } from './fields.ts';
+import { exportPage, ledgerPage, liabilityPage, movementsPage } from './ledger-fields.ts';
 
 const guessing: ErrorRow = {
   code: 'RATE_LIMIT_EXCEEDED',
@@ -122,7 +107,7 @@ export const getGiftCardBalance = invocable({
       example: 5500,
     }),
     status: field({
-      shown: z.enum(giftCardStatuses),
+      shown: z.enum(accountStatuses),
       words: { text: 'Whether the card can be spent now.', values: statusWords },
       example: 'active',
     }),

@@ -1,10 +1,12 @@
 /** The rules of gift cards that another system issued (Moving in page). Money is in the smallest unit of the card's currency. */
+import { liveHolds } from '../../ledger/hold-rules.ts';
+import { type Change, change, disable, open } from '../../ledger/rules.ts';
 import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
 import { refuseFuture } from '../../schema/import.ts';
 import type { ImportedGiftCard } from '../move-in/fields.ts';
 import type { Actor } from '../stores/rules.ts';
 import type { GiftCardTransaction } from './fields.ts';
-import { type Change, type CodeRecord, change, disable, type GiftCardRecord, liveHolds } from './rules.ts';
+import type { CodeRecord, GiftCardRecord } from './rules.ts';
 
 /** Defaults of fields that a record omits. */
 export const defaultsOf = ({ balance }: ImportedGiftCard) => ({ initial_value: balance, disabled: false });
@@ -59,36 +61,20 @@ function refuseWrong({ currency, balance, initial_value, created_at, exported_at
 }
 
 function issuedCard(said: ImportedGiftCard, { id, code, currency, now, newTransactionId }: Making) {
-  const { balance, initial_value, expires_at, recipient_email, message, note, created_at } = said;
-  const issued: GiftCardTransaction = {
-    id: newTransactionId(),
-    type: 'issued',
-    amount: initial_value ?? balance,
-    balance: initial_value ?? balance,
-    order_id: null,
-    note: null,
-    actor,
-    created_at: now,
-  };
+  const { balance, initial_value, expires_at = null, recipient_email, message, note = null, created_at } = said;
+  const { next: account, transaction: issued } = open(
+    { id, value: initial_value ?? balance, currency, note, expires_at, order_id: null },
+    circumstances({ now, newTransactionId }),
+  );
   const next: GiftCardRecord = {
-    id,
+    ...account,
     last4: code.last4,
     code_hash: code.hash,
-    currency,
-    initial_value: issued.amount,
-    balance: issued.balance,
     site_id: null,
     locales: [],
     recipient_email: recipient_email ?? null,
     message: message ?? null,
-    note: note ?? null,
-    expires_at: expires_at ?? null,
-    disabled_at: null,
-    holds: [],
-    last_transaction_id: issued.id,
-    last_entry: { type: issued.type, amount: issued.amount, order_id: null },
     created_at: created_at ?? now,
-    updated_at: now,
   };
   return { next, issued };
 }
@@ -98,7 +84,7 @@ type When = Pick<Making, 'now' | 'newTransactionId'>;
 const circumstances = ({ now, newTransactionId }: When) => ({ actor, now, transactionId: newTransactionId() });
 
 /** Undefined if the card already has this balance. */
-const adjustTo = (card: GiftCardRecord, balance: number, when: When): Required<Change> | undefined =>
+const adjustTo = (card: GiftCardRecord, balance: number, when: When): Required<Change<GiftCardRecord>> | undefined =>
   balance === card.balance
     ? undefined
     : change(card, { type: 'adjusted', amount: balance - card.balance }, circumstances(when));
@@ -107,7 +93,12 @@ const adjustTo = (card: GiftCardRecord, balance: number, when: When): Required<C
  * Applies a later export of the other system: adjusts the balance, or makes no entry if the balance is the same. Throws
  * `DUPLICATE` with both balances if `update` is false, a checkout holds the card, the card was changed here, or the record is not later.
  */
-export function followExport(card: GiftCardRecord, said: ImportedGiftCard, update: boolean, when: When): Change {
+export function followExport(
+  card: GiftCardRecord,
+  said: ImportedGiftCard,
+  update: boolean,
+  when: When,
+): Change<GiftCardRecord> {
   const { imported } = card;
   const isLater = said.exported_at != null && imported !== undefined && said.exported_at > imported.exported_at;
   const isUntouched =

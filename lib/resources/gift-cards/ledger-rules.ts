@@ -1,75 +1,11 @@
-/** The rules that a card's ledger must meet, and the findings where it does not. */
+/** The findings on orders and on the gift cards that they bought, and the sums of the report on gift cards. */
 
-import { invalidField, missingField } from '../../schema/errors.ts';
-import { clockSkewSeconds, secondsBefore } from '../../schema/times.ts';
+import { type LedgerSums, noOrderSums, when } from '../../ledger/audit-rules.ts';
+import type { stateAt } from '../../ledger/state-rules.ts';
 import { cardsAtMost } from '../orders/refund-rules.ts';
 import { type OrderRecord, payerOf, paymentSums, sum } from '../orders/rules.ts';
-import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
-import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
-import { type Extension, type GiftCardRecord, heldOf, isPast, statusOf } from './rules.ts';
-
-/** Sums of a card's entries for one order. */
-interface OrderSums {
-  redeemed: number;
-  redemptions: number;
-  refunded: number;
-  /** Number of entries that took the card back with a refund of the order. */
-  takenBack: number;
-}
-
-const noOrderSums: OrderSums = { redeemed: 0, redemptions: 0, refunded: 0, takenBack: 0 };
-
-/** Sums of a card's entries, as far as they have been read. No entry is kept, so a long ledger takes little memory. */
-export interface LedgerSums {
-  balance: number;
-  first: Pick<GiftCardTransaction, 'type' | 'amount'> | undefined;
-  isIssuedTwice: boolean;
-  isWithoutOrder: boolean;
-  /** Entries with a balance that is not the sum of the amounts so far. */
-  wrong: Pick<GiftCardTransaction, 'id' | 'balance'>[];
-  /** By order id, without the entries that issued cards. */
-  orders: Map<string, OrderSums>;
-}
-
-export const noSums = (): LedgerSums => ({
-  ...{ balance: 0, first: undefined, isIssuedTwice: false, isWithoutOrder: false },
-  ...{ wrong: [], orders: new Map() },
-});
-
-/** Adds the next entries of a ledger, oldest first. */
-export function addEntries(sums: LedgerSums, entries: readonly GiftCardTransaction[]): LedgerSums {
-  for (const entry of entries) {
-    const { id, type, amount, balance, order_id } = entry;
-    sums.balance += amount;
-    if (balance !== sums.balance) sums.wrong.push({ id, balance });
-    if (sums.first && type === 'issued') sums.isIssuedTwice = true;
-    sums.first ??= { type, amount };
-    if (order_id === null) sums.isWithoutOrder ||= type === 'redeemed' || type === 'refunded';
-    else if (type !== 'issued') sums.orders.set(order_id, addToOrder(sums.orders.get(order_id), entry));
-  }
-  return sums;
-}
-
-const addToOrder = (order: OrderSums = noOrderSums, { type, amount }: GiftCardTransaction): OrderSums => ({
-  redeemed: order.redeemed + (type === 'redeemed' ? amount : 0),
-  redemptions: order.redemptions + (type === 'redeemed' ? 1 : 0),
-  refunded: order.refunded + (type === 'refunded' ? amount : 0),
-  takenBack: order.takenBack + (type === 'adjusted' ? 1 : 0),
-});
-
-/** The findings on a card, from the sums of all its entries. */
-export function cardFindings(card: GiftCardRecord, sums: LedgerSums, now: string): string[] {
-  const { balance, first, isIssuedTwice, isWithoutOrder, wrong } = sums;
-  return [
-    ...when(balance !== card.balance, `the entries add up to ${balance}, the balance is ${card.balance}`),
-    ...when(card.balance < 0, `the balance is ${card.balance}`),
-    ...when(heldOf(card, now) > card.balance, `${heldOf(card, now)} are held, the balance is ${card.balance}`),
-    ...wrong.map((entry) => `entry ${entry.id} says the balance was ${entry.balance}`),
-    ...when(first?.type !== 'issued' || first.amount !== card.initial_value, 'the first entry does not issue the card'),
-    ...when(isIssuedTwice, 'the card is issued twice'),
-    ...when(isWithoutOrder, 'an entry names no order'),
-  ];
-}
+import type { LiabilityPage } from './ledger-fields.ts';
+import type { GiftCardRecord } from './rules.ts';
 
 /** The differences between an order and the sums of its entries on an account. Not every such account has paid for the order. */
 export function orderFindings(order: OrderRecord, account: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
@@ -128,90 +64,6 @@ export function refundFindings(order: OrderRecord, bought: readonly Bought[]): s
         )
       : [];
   });
-}
-
-const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
-
-/** Seconds after which an index lists every issued card: no more recent time can be reported. */
-const secondsToSettle = 60;
-
-/**
- * The time that a page reports: a minute ago by default. A later page repeats the time of the first page, even if this function's
- * clock is some seconds behind. Throws `INVALID_FIELD` for too late a time and `MISSING_FIELD` for a later page without
- * one.
- */
-export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
-  if (!at && after) throw missingField(wrongTime.required, 'at');
-  const latest = latestReported(after, now);
-  if (at && at > latest) throw invalidField(wrongTime.tooLate, 'at');
-  return at ?? latest;
-}
-
-/** The latest time that a page can report. */
-export const latestReported = (after: string | null | undefined, now: string): string =>
-  secondsBefore(now, secondsToSettle - (after ? clockSkewSeconds : 0));
-
-/** Sums of a card's entries up to a time, as far as they have been read. */
-interface SumsAt {
-  at: string;
-  isIssued: boolean;
-  balance: number;
-  disabled_at: string | null;
-  /** Whether a later entry has been read: no further entry counts. */
-  isComplete: boolean;
-}
-
-export const noSumsAt = (at: string): SumsAt => ({
-  ...{ at, isIssued: false, balance: 0, disabled_at: null, isComplete: false },
-});
-
-/**
- * Adds the next entries of a ledger, oldest first. Clocks differ by seconds, so counting stops at the first later entry: the sum is then a
- * balance that the card really had.
- */
-export function addEntriesAt(sums: SumsAt, entries: readonly GiftCardTransaction[]): SumsAt {
-  const next = { ...sums };
-  for (const { type, amount, created_at } of entries) {
-    next.isComplete ||= created_at > sums.at;
-    if (next.isComplete) break;
-    next.isIssued = true;
-    next.balance += amount;
-    if (type === 'disabled') next.disabled_at = created_at;
-    if (type === 'enabled') next.disabled_at = null;
-  }
-  return next;
-}
-
-/** A moment of a report: each expiry is compared with `at`, and changes up to `through` are included. */
-interface Moment {
-  at: string;
-  through: string;
-}
-
-/** When a card expires, and each expiry that had passed before the card was extended. */
-export interface Expiries {
-  expires_at: string | null;
-  extensions: readonly Extension[];
-}
-
-/** Whether a card was past its expiry at a moment. An expiry that was replaced before it passed never took effect. */
-export const wasExpired = ({ expires_at, extensions }: Expiries, { at, through }: Moment): boolean =>
-  isPast(expires_at, at) ||
-  extensions.some(({ expired_at, extended_at }) => isPast(expired_at, at) && extended_at > through);
-
-/**
- * Status and balance of a card at the time of its sums; undefined before it was issued. A balance that is past its expiry is not owed, so the card
- * counts as expired even if it is disabled (guide, "Closing the month").
- */
-export function stateAt(
-  card: GiftCardRecord,
-  { at, isIssued, balance, disabled_at }: SumsAt,
-  extensions: readonly Extension[],
-): { status: GiftCardStatus; balance: number } | undefined {
-  if (!isIssued) return undefined;
-  const isExpired = balance !== 0 && wasExpired({ expires_at: card.expires_at, extensions }, { at, through: at });
-  const status = isExpired ? 'expired' : statusOf({ ...card, balance, disabled_at, expires_at: null }, at);
-  return { status, balance };
 }
 
 type Statuses = LiabilityPage['statuses'];

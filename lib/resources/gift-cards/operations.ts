@@ -1,5 +1,7 @@
 /** The endpoints of the contract's section "Gift cards". */
+
 import * as z from 'zod/mini';
+import { accountStatuses, wordsOfStatus, wrongStatus } from '../../ledger/fields.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
@@ -9,13 +11,11 @@ import { oneOf } from '../../schema/values.ts';
 import {
   adjustGiftCardInput,
   giftCard,
-  giftCardStatuses,
   giftCardTransaction,
   issuedGiftCard,
   issueGiftCardInput,
   replaceGiftCardCodeInput,
   updateGiftCardInput,
-  wordsOfStatus,
 } from './fields.ts';
 
 const shared = { section: 'Gift cards', folder: 'gift-cards', area: 'gift_cards' } as const;
@@ -23,8 +23,6 @@ const shared = { section: 'Gift cards', folder: 'gift-cards', area: 'gift_cards'
 const gift_card_id = 'Id of the gift card; its code is never part of a path.';
 
 const unknown = notFoundWhen('the gift card does not exist');
-
-const wrongStatus = 'status must be active, used, expired, or disabled';
 
 export const listGiftCards = operation({
   ...shared,
@@ -40,7 +38,7 @@ export const listGiftCards = operation({
   parameters: {},
   query: inputOf({
     status: field({
-      input: z.optional(oneOf(giftCardStatuses, { required: wrongStatus, wrong: wrongStatus })),
+      input: z.optional(oneOf(accountStatuses, { required: wrongStatus, wrong: wrongStatus })),
       words: wordsOfStatus('Returns only cards with this status.'),
       example: undefined,
     }),

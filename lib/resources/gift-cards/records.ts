@@ -1,53 +1,38 @@
 /**
- * A card and its ledger share a partition; the card contains its holds. Each change writes the card, conditioned on its
- * version, and appends its entry: the entries always add up to the balance, and the holds never exceed it. The index
+ * Gift cards with their ledgers, codes and emails (`lib/ledger/records.ts`). The index
  * shows a card's status as last written; only `active` changes without a write. Cards that have expired since are found
  * by their expiry until the sweep moves them, so lists are correct even before the sweep, and cheap.
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type AccountStatus, accountStatuses } from '../../ledger/fields.ts';
+import * as ledger from '../../ledger/records.ts';
+import { type Change, statusOf, type Update } from '../../ledger/rules.ts';
 import * as batches from '../../runtime/batches.ts';
 import { newGiftCardCode } from '../../runtime/ids.ts';
-import { asStored, readerOf, readerWith, type StoredAs } from '../../schema/field.ts';
+import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { pastForAllClocks } from '../../schema/times.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
-import { dueAt, notDue } from '../../table/due.ts';
-import { listFeedOf, listFeeds } from '../../table/feeds.ts';
+import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
-import { findPresent, listUnder, type Page, pagesOf } from '../../table/reads.ts';
+import { findPresent, type Page } from '../../table/reads.ts';
 import type { Actor } from '../stores/rules.ts';
-import {
-  type GiftCard,
-  type GiftCardStatus,
-  type GiftCardTransaction,
-  giftCard,
-  giftCardStatuses,
-  giftCardTransaction,
-} from './fields.ts';
+import { type GiftCard, type GiftCardTransaction, giftCard, giftCardTransaction } from './fields.ts';
 import type { CardWithEntries } from './import-rules.ts';
-import {
-  type Change,
-  type CodeRecord,
-  displayCode,
-  type Extension,
-  type GiftCardRecord,
-  normaliseCode,
-  statusOf,
-  type Update,
-} from './rules.ts';
+import { type CodeRecord, displayCode, type GiftCardRecord, normaliseCode } from './rules.ts';
 
 /**
  * Number of index shards for a store's cards with a status. A hold or an order takes a write unit per kilobyte, both in the list
  * of cards and in the list of expiring cards.
  */
-const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
+const partsOf: Readonly<Record<AccountStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
 
-/** Number of index shards for all cards ever issued. */
-const partsOfIssued = 4;
+/** The list of all cards ever issued. */
+const issuedFeed = (store: string) => (part: number) => partitions.issuedCards(store, part);
 
-const feedsOf = (store: string, state: GiftCardStatus): string[] =>
+const feedsOf = (store: string, state: AccountStatus): string[] =>
   shards(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
 
 /** A new code: its text, which is shown once, and its stored form. */
@@ -65,10 +50,7 @@ const readCard = readerOf(giftCard, {
   order_id: asStored,
   customer_id: asStored,
   locales: [],
-  holds: [],
-  last_transaction_id: asStored,
-  last_entry: asStored,
-  expiry_told: asStored,
+  ...ledger.storedAccount,
   unsent_code_hash: asStored,
   forgets_recipient: asStored,
   taken_back_by: asStored,
@@ -76,8 +58,6 @@ const readCard = readerOf(giftCard, {
 } satisfies StoredAs<GiftCardRecord, GiftCard>);
 
 const readEntry = readerOf(giftCardTransaction);
-
-const readExtension = readerWith({ expired_at: asStored, extended_at: asStored } satisfies StoredAs<Extension>);
 
 /** The card, or undefined. */
 export const find = (store: string, id: string) => findAt(keys.giftCard(store, id));
@@ -116,7 +96,7 @@ export const recordMailed = (store: string, { id, code_hash }: GiftCardRecord, n
   items.merge(keys.giftCardMailed(store, id, code_hash), { set: { mailed_at: now } });
 
 /** Creates a card with its first entry, and the item that finds the card by its code. */
-export const create = (store: string, { next, transaction }: Required<Change>): Write[] =>
+export const create = (store: string, { next, transaction }: Required<Change<GiftCardRecord>>): Write[] =>
   createWithEntries(store, { next, issued: transaction, later: [] });
 
 /** Creates a card with its first entry and the later entries of the same commit. */
@@ -128,31 +108,24 @@ export const createWithEntries = (store: string, { next, issued, later }: CardWi
   ...later.map((entry) => append(store, next.id, entry)),
 ];
 
-/** A card is listed by the entry that issued it. That entry never moves, so the card keeps its position in the list. */
-const listedAsIssued = (store: string, id: string) => ({
-  feed_pk: partitions.issuedCards(store, shardOf(id, partsOfIssued)),
-  feed_sk: id,
-});
+const listedAsIssued = (store: string, id: string) => ledger.listedAsIssued(issuedFeed(store), id);
 
 /** Adds a stored entry to the list of issued cards. */
 export const listAsIssued = (store: string, card: string, transaction: string): Write =>
-  items.update(keys.giftCardTransaction(store, card, transaction), {
+  items.update(entryKey(store, card, transaction), {
     set: listedAsIssued(store, card),
     unchanged: { id: transaction },
   });
+
+const entryKey = (store: string, card: string, id: string): Key => keys.ledgerEntry(keys.giftCard(store, card), id);
 
 /** A change of a card as it was read, with its entry and its extension. */
 export const replace = (
   store: string,
   read: Stored<GiftCardRecord>,
-  { next, transaction, extension }: Update,
+  { next, ...change }: Update<GiftCardRecord>,
   now: string,
-): Write[] => [
-  items.change(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
-  ...(transaction ? [append(store, read.id, transaction)] : []),
-  // An item of its own: a card can be extended any number of times.
-  ...(extension ? [items.create(keys.giftCardExtension(store, read.id, extension.expired_at), extension)] : []),
-];
+): Write[] => ledger.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now), change);
 
 /** Replaces the code of a card as it was read. The old code no longer leads to a card. */
 export const replaceCode = (
@@ -179,7 +152,7 @@ export async function findTransactions(
   entries: readonly { id: string; transaction_id: string }[],
 ): Promise<(GiftCardTransaction & { gift_card_id: string })[]> {
   const found = await items.findMany<GiftCardTransaction>(
-    entries.map(({ id, transaction_id }) => keys.giftCardTransaction(store, id, transaction_id)),
+    entries.map(({ id, transaction_id }) => entryKey(store, id, transaction_id)),
     readEntry,
   );
   return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
@@ -187,13 +160,13 @@ export async function findTransactions(
 
 /** Removes the customer's name from an entry, the only change ever made to its content. */
 export const forgetActor = (store: string, card: string, transaction: string): Write =>
-  items.update(keys.giftCardTransaction(store, card, transaction), {
+  items.update(entryKey(store, card, transaction), {
     set: { actor: { type: 'customer', name: null } satisfies Actor },
     unchanged: { id: transaction },
   });
 
 const append = (store: string, card: string, transaction: GiftCardTransaction): Write =>
-  items.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
+  ledger.append(keys.giftCard(store, card), transaction);
 
 const expiringAt = (store: string, time: string, id: string) => ({
   expiring_pk: partitions.expiringCards(store, shardOf(id, partsOf.active)),
@@ -203,7 +176,7 @@ const expiringAt = (store: string, time: string, id: string) => ({
 const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as const;
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
-  const { id, expires_at, expiry_told } = card;
+  const { id, expires_at } = card;
   // A card stays listed as active while any clock may show it as active. `listExpired` finds it there, too.
   const status = statusOf(card, pastForAllClocks(now));
   return {
@@ -211,22 +184,19 @@ function itemOf(store: string, card: GiftCardRecord, now: string): object {
     feed_pk: partitions.giftCards(store, status, shardOf(id, partsOf[status])),
     feed_sk: id,
     ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
-    // Each expiry is reported, for a card of any status.
-    ...(expires_at === null || expires_at === expiry_told
-      ? notDue
-      : dueAt('CARDS', expires_at, keys.giftCard(store, id))),
+    ...ledger.dueAtExpiry(keys.giftCard(store, id), card),
   };
 }
 
 /** Up to `limit` cards below the id `after`, newest first, by their status at the time `now`. */
 export async function list(
   store: string,
-  { status, ...page }: Page & { status?: GiftCardStatus | undefined },
+  { status, ...page }: Page & { status?: AccountStatus | undefined },
   now: string,
 ): Promise<GiftCardRecord[]> {
   if (status === 'active') return listActive(store, page, now);
   if (status === 'expired') return listExpired(store, page, now);
-  const states = status ? [status] : giftCardStatuses;
+  const states = status ? [status] : accountStatuses;
   const feeds = states.map((state) => feedsOf(store, state));
   return listFeeds<GiftCardRecord>('feed', feeds, page, readCard);
 }
@@ -284,34 +254,11 @@ async function listExpired(store: string, page: Page, now: string): Promise<Gift
 }
 
 /** Ids of up to `limit` cards of any status below the id `after`, newest first. */
-export async function listIssued(store: string, page: Page): Promise<string[]> {
-  const feeds = shards(partsOfIssued).map((part) => partitions.issuedCards(store, part));
-  const listed = await Promise.all(feeds.map((feed) => listFeedOf<{ feed_sk: string }>('feed', feed, page)));
-  const ids = listed.flat().map(({ feed_sk }) => feed_sk);
-  return ids.toSorted().toReversed().slice(0, page.limit);
-}
+export const listIssued = (store: string, page: Page) => ledger.listIssued(issuedFeed(store), page);
 
-/**
- * The extensions of a card, the card, then its whole ledger, oldest first, a page at a time: a ledger can have any size, so callers keep only sums.
- * Reads are strongly consistent, but several pages do not show the same moment.
- */
-export async function* readWithLedger(store: string, id: string) {
-  const { pk, sk } = keys.giftCard(store, id);
-  const prefix = keys.giftCardTransaction(store, id, '').sk;
-  const extended = keys.giftCardExtension(store, id, '').sk;
-  const isExtension = (item: Key): item is Stored<Key & Extension> => item.sk.startsWith(extended);
-  const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
-  const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
-  const read = (page: Page) => items.list<Key>({ pk, prefix: '', ...page, read: items.rawItem });
-  for await (const page of pagesOf<Key>(read, (item) => item.sk, { limit: batches.ledgerEntries.size })) {
-    const card = page.find(isCard);
-    yield {
-      card: card && readCard(card),
-      extensions: page.filter(isExtension).map(readExtension),
-      entries: page.filter(isEntry).map(readEntry),
-    };
-  }
-}
+/** A card with its extensions and its whole ledger, a page at a time (`lib/ledger/records.ts`). */
+export const readWithLedger = (store: string, id: string) =>
+  ledger.readWithLedger<GiftCardRecord>(keys.giftCard(store, id), { account: readCard, entry: readEntry });
 
 /** The card, and up to `limit` entries above the id `after`, oldest first. */
 export async function findWithEntries(store: string, id: string, page: Page) {
@@ -345,7 +292,7 @@ export async function listImportEntries(
 }
 
 const listEntries = (store: string, card: string, page: Page & { newestFirst?: boolean }) =>
-  listUnder<GiftCardTransaction>((id) => keys.giftCardTransaction(store, card, id), { ...page, read: readEntry });
+  ledger.listEntries(keys.giftCard(store, card), readEntry, page);
 
 /** The cards with a recipient on a page of the table, and the key after which the next page begins. */
 interface Walked {

@@ -1,12 +1,13 @@
 /** Finds the card for a code that a shopper enters: a code of this service or of another system. */
+import { holdOf } from '../../ledger/hold-rules.ts';
 import { ApiError, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import * as checkouts from './checkout-records.ts';
+import { isCard } from './checkout-rules.ts';
 import { noSuchCode, tooManyCodes } from './fields.ts';
 import { hashImported } from './imported-code-records.ts';
-import { isCard } from './checkout-rules.ts';
 import * as giftCards from './records.ts';
-import { type GiftCardRecord, holdOf, isOfService } from './rules.ts';
+import { type GiftCardRecord, isOfService } from './rules.ts';
 import type { Call, Typed } from './unknown-code-records.ts';
 import * as unknownCodes from './unknown-code-records.ts';
 

@@ -1,9 +1,10 @@
 /** The gift cards that were bought with an order, as a refund reads them. */
+import { heldOf } from '../../ledger/hold-rules.ts';
 import * as batches from '../../runtime/batches.ts';
 import { limits } from '../../schema/limits.ts';
 import type { Stored } from '../../table/items.ts';
 import * as giftCards from '../gift-cards/records.ts';
-import { type GiftCardRecord, heldOf } from '../gift-cards/rules.ts';
+import type { GiftCardRecord } from '../gift-cards/rules.ts';
 import * as orders from './records.ts';
 import { lineOfCard } from './refund-rules.ts';
 import { isPayment, type OrderRecord } from './rules.ts';

@@ -454,7 +454,10 @@ export type Refund = z.output<typeof refund>;
 /** A refund as its order shows it. */
 export const refundOfOrder = shownOf({
   ...refundFields,
-  amount: shownInteger({ words: 'The refunded amount: the sum of `to_card`, `to_gift_card` and `to_store_credit`.', example: 400 }),
+  amount: shownInteger({
+    words: 'The refunded amount: the sum of `to_card`, `to_gift_card` and `to_store_credit`.',
+    example: 400,
+  }),
   created_at: field({
     shown: z.nullable(timestamp),
     words: 'When the refund was made; null for a refund made before version 0.4.0.',

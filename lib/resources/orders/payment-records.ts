@@ -35,11 +35,13 @@ export function spend(
     return { read: payer, ...redeem(payer, content, ledgerContext(payer, context)) };
   });
   const links = spent.flatMap(({ read, transaction }) =>
-    transaction && isCard(read) ? [orders.addCard(store, order.id, { id: read.id, transaction_id: transaction.id })] : [],
+    transaction && isCard(read)
+      ? [orders.addCard(store, order.id, { id: read.id, transaction_id: transaction.id })]
+      : [],
   );
   return [
     ...checkouts.replaceCards(store, spent, context.now),
-    ...(open ? storeCredits.write(store, open, { changed: spent.filter(checkouts.isOfCredit) }, context.now) : []),
+    ...(open ? storeCredits.write(store, open, { changed: spent.filter(checkouts.isOfCredit) }) : []),
     ...links,
     checkouts.remove(store, checkout),
   ];
@@ -80,11 +82,15 @@ export async function putBack(
   });
   const changes = destinations
     .filter(({ to }) => to === 'payer')
-    .map(({ payer, amount }): checkouts.Changed => ({
-      read: payer,
-      ...refund(payer, { order_id: order.id, amount }, ledgerContext(payer, context)),
-    }));
-  const moved = next.payments.map((_, at) => sumOf(destinations.filter(({ index, to }) => index === at && to !== 'payer')));
+    .map(
+      ({ payer, amount }): checkouts.Changed => ({
+        read: payer,
+        ...refund(payer, { order_id: order.id, amount }, ledgerContext(payer, context)),
+      }),
+    );
+  const moved = next.payments.map((_, at) =>
+    sumOf(destinations.filter(({ index, to }) => index === at && to !== 'payer')),
+  );
   const renewed = sumOf(destinations.filter(({ to }) => to === 'new credit'));
   return {
     next: { ...next, payments_moved: added(order.payments_moved, moved) },
@@ -96,7 +102,7 @@ export async function putBack(
               issued: issuedBy(order, { credited, renewed }, context),
               changed: changes.filter(checkouts.isOfCredit),
               isExempt: true,
-            }, now),
+            }),
             customers.checkPresent(store, owner.customer),
           ]
         : []),
@@ -117,7 +123,15 @@ function issuedBy(
   const expires_at = renewed > 0 ? renewedExpiry(context.now) : null;
   return [
     issue(
-      { id: newId('storeCredit'), customer_id, value: credited + renewed, currency, reason: 'refund', expires_at, order_id },
+      {
+        id: newId('storeCredit'),
+        customer_id,
+        value: credited + renewed,
+        currency,
+        reason: 'refund',
+        expires_at,
+        order_id,
+      },
       { ...how, transactionId: newId('storeCreditTransaction') },
     ),
   ];

@@ -1,5 +1,6 @@
 /** The records that an order refers to: its site, customer, products, gift option, and the holds of its checkout. */
 
+import { holdOf } from '../../ledger/hold-rules.ts';
 import { invalidField, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import * as products from '../catalog/product-records.ts';
@@ -7,8 +8,8 @@ import * as sites from '../catalog/site-records.ts';
 import * as customers from '../customers/records.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
 import { type Payer, refuseOtherCurrency } from '../gift-cards/checkout-rules.ts';
-import * as storeCredits from '../store-credits/records.ts';
 import * as giftOptions from '../gift-options/records.ts';
+import * as storeCredits from '../store-credits/records.ts';
 import type { OrderInput } from './fields.ts';
 
 /** Throws 404 for a missing reference, and `INVALID_FIELD` if the checkout's hold is gone. */
@@ -47,7 +48,9 @@ async function readHeld(store: string, order: OrderInput & { checkout_id: string
   const checkout = await checkouts.find(store, checkout_id);
   const [payers, open] = await Promise.all([
     checkouts.payersOf(store, checkout?.holds ?? []),
-    checkout?.holds.some((hold) => 'store_credit_id' in hold) ? storeCredits.findOpen(store, order.customer_id) : undefined,
+    checkout?.holds.some((hold) => 'store_credit_id' in hold)
+      ? storeCredits.findOpen(store, order.customer_id)
+      : undefined,
   ]);
   const holds = payers.flatMap((payer) => {
     const hold = holdOf(payer, checkout_id, now);

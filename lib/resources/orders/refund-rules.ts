@@ -10,8 +10,8 @@ import {
   cardsDue,
   isPaid,
   netOf,
-  paymentSums,
   type OrderRecord,
+  paymentSums,
   type RefundContent,
   refuseCancelled,
   settled,
@@ -103,9 +103,9 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
   const units = isWhole ? order.lines.map(unitsLeft) : named;
   const { kept, withheld, takesBack } = cardsOf(order, units, content.keep_gift_cards === true);
   const { payments, to_card, to_gift_card, to_store_credit } = divided(order, amount, content.to);
+  const shares = sharesOf({ to_card, to_gift_card, to_store_credit });
   const tax = taxOf(order, { amount, isWhole, ofUnits: content.lines && worth.tax });
   const { refund_id } = content;
-  const shares = { to_card, to_gift_card, ...(to_store_credit > 0 && { to_store_credit }) };
   return {
     refund: { refund_id, ...shares, tax, order_id: order.id },
     amount,
@@ -129,6 +129,15 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
     }),
   };
 }
+
+/** The parts of a refund as it shows them: store credit only if it took part. */
+const sharesOf = ({
+  to_store_credit,
+  ...shares
+}: Required<Pick<Refund, 'to_card' | 'to_gift_card' | 'to_store_credit'>>) => ({
+  ...shares,
+  ...(to_store_credit > 0 && { to_store_credit }),
+});
 
 /** The amounts of a refund for the buyer's payment card, the gift cards and store credit, and the payments after it. */
 function divided({ payments, paid_by_card, refunded_to_card }: OrderRecord, amount: number, to: RefundContent['to']) {

@@ -8,7 +8,15 @@ import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
 import { refuseLineCount } from '../gift-cards/checkout-rules.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
-import { absentOfOrder, type Order, type OrderInput, type OrderLine, type OrderLineInput, type Payment, type Refund } from './fields.ts';
+import {
+  absentOfOrder,
+  type Order,
+  type OrderInput,
+  type OrderLine,
+  type OrderLineInput,
+  type Payment,
+  type Refund,
+} from './fields.ts';
 
 /** The content of a refund request. */
 export interface RefundContent {
@@ -106,7 +114,11 @@ export const isClosedToEarlierReleases = (
  * did not take back are kept.
  */
 export function restored({ refunded: hidden, payments: several, ...item }: StoredOrder): OrderRecord {
-  const { to_card, to_gift_card, to_store_credit = 0 } = hidden ?? {
+  const {
+    to_card,
+    to_gift_card,
+    to_store_credit = 0,
+  } = hidden ?? {
     to_card: item.refunded_to_card,
     to_gift_card: item.refunded_to_gift_card,
   };

@@ -226,6 +226,7 @@ const areaWords = {
   gift_options: 'Gift options and their photos.',
   reviews: 'Reviews and replies.',
   gift_cards: 'Gift cards and orders.',
+  store_credits: 'Store credit of customers.',
   waitlist: 'The restock waitlist.',
   digital_files: 'Digital files.',
 } satisfies Record<Area, string>;

@@ -1,7 +1,7 @@
 /** Stores that grow by one kind of items, and how pages of 10 of them cost at 100, 1,000, … items, under every filter and search. */
 
+import { accountStatuses } from '../../../lib/ledger/fields.ts';
 import type { Standing } from '../../../lib/resources/customers/fields.ts';
-import { giftCardStatuses } from '../../../lib/resources/gift-cards/fields.ts';
 import { listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
@@ -71,7 +71,7 @@ const notMoved = 10;
 async function newGiftCardStore(): Promise<GrowingStore> {
   const { store, read: key } = await newWorld();
   const page = (query: Record<string, string>) => () => call(listGiftCards, { query, key });
-  const filtered = giftCardStatuses.map((status) => [`status=${status}`, page({ status })]);
+  const filtered = accountStatuses.map((status) => [`status=${status}`, page({ status })]);
   return {
     itemsOf: (number) => giftCardOf(store.id, number),
     pages: async () => ({ none: page({}), ...Object.fromEntries(filtered) }),
@@ -88,8 +88,8 @@ function giftCardOf(store: string, number: number): object[] {
 
 /** A card that was in a status when written, except the first expired ones, which still counted as active. */
 function cardOf(number: number): GiftCardRecord {
-  const status = giftCardStatuses[number % giftCardStatuses.length];
-  const moved = number >= notMoved * giftCardStatuses.length;
+  const status = accountStatuses[number % accountStatuses.length];
+  const moved = number >= notMoved * accountStatuses.length;
   return {
     id: newId('giftCard'),
     last4: 'WXYZ',

@@ -3,8 +3,7 @@ const equivalent: Readonly<Record<string, string>> = {
   'lib/work/audits.ts EqualityOperator: look >= looksAtMost → look > looksAtMost':
     'a difference that stands is looked at once more before it is reported',
   'lib/resources/events.ts StringLiteral: \'\' → "Stryker was here!"': 'a text that is divided always has a first part',
-  'lib/resources/gift-cards/rules.ts EqualityOperator: amount < 0 → amount <= 0':
-    'the schema refuses an adjustment by 0',
+  'lib/ledger/hold-rules.ts EqualityOperator: amount < 0 → amount <= 0': 'the schema refuses an adjustment by 0',
   'bin/operator/move-in/values.ts CallExpression: currencies.set(code, currency); → ;':
     'a currency that is not kept is described again, the same',
   "lib/resources/waitlist/migration-records.ts LogicalOperator: sk.startsWith('ENTRY#') && id === undefined && email !== undefined → sk.startsWith('ENTRY#') && id === undefined || email !== undefined":

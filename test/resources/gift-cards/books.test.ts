@@ -1,12 +1,14 @@
 /** The books of a store, as an operator sees them: what `report-movements` returns after trade by the API and the functions. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addRows, inOrder } from '../../../lib/ledger/movement-rules.ts';
+import type { BooksRow } from '../../../lib/ledger/report-fields.ts';
+import { change } from '../../../lib/ledger/rules.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { reportLiability, reportMovements } from '../../../lib/resources/gift-cards/functions.ts';
-import type { BooksRow, MovementsPage } from '../../../lib/resources/gift-cards/ledger-fields.ts';
-import { addRows, inOrder } from '../../../lib/resources/gift-cards/movement-rules.ts';
+import type { MovementsPage } from '../../../lib/resources/gift-cards/ledger-fields.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
-import { change } from '../../../lib/resources/gift-cards/rules.ts';
 import { recordOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';

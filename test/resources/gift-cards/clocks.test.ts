@@ -2,20 +2,12 @@
  * The clocks of two functions differ by up to five seconds: a caller in time by its function's clock is not refused, and
  * nothing is granted twice.
  */
+
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  adjust,
-  availableTo,
-  type GiftCardRecord,
-  hold,
-  holdOf,
-  isExpiryUntold,
-  issue,
-  redeem,
-  release,
-  statusOf,
-} from '../../../lib/resources/gift-cards/rules.ts';
+import { adjust, availableTo, hold, holdOf, redeem, release } from '../../../lib/ledger/hold-rules.ts';
+import { isExpiryUntold, statusOf } from '../../../lib/ledger/rules.ts';
+import { type GiftCardRecord, issue } from '../../../lib/resources/gift-cards/rules.ts';
 import { ApiError } from '../../../lib/schema/errors.ts';
 import { clockSkewSeconds, pastForAllClocks, toTimestamp } from '../../../lib/schema/times.ts';
 

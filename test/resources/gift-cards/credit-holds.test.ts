@@ -62,7 +62,14 @@ describe('store credits that join a checkout', () => {
     ['an expired credit holds nothing', [], [creditOf('1', { expires_at: past }), young], {}, ['scr_2 100'], 50],
     ['a disabled credit holds nothing', [], [creditOf('1', { disabled_at: past }), young], {}, ['scr_2 100'], 50],
     ['funds of another checkout stay', [], [creditOf('1', { holds: [otherHold] }), young], {}, ['scr_2 100'], 50],
-    ['a repeated call replaces the holds', [], [creditOf('1', { holds: held(100) }), young], { amount: 40 }, ['scr_1 40'], 0],
+    [
+      'a repeated call replaces the holds',
+      [],
+      [creditOf('1', { holds: held(100) }), young],
+      { amount: 40 },
+      ['scr_1 40'],
+      0,
+    ],
     [
       'an expired credit keeps what it holds, and no more',
       [],
@@ -104,9 +111,10 @@ describe('store credits that join a checkout', () => {
     const after = credits.map((credit) => changed.get(credit.id) ?? credit);
     const sum = after.reduce((total, credit) => total + (holdOf(credit, 'c', now)?.amount ?? 0), 0);
     expect(outcome.held).toBe(sum);
-    for (const credit of after) expect(credit.holds.filter((hold) => hold.checkout_id === 'other')).toEqual(
-      credits.find(({ id }) => id === credit.id)?.holds.filter((hold) => hold.checkout_id === 'other'),
-    );
+    for (const credit of after)
+      expect(credit.holds.filter((hold) => hold.checkout_id === 'other')).toEqual(
+        credits.find(({ id }) => id === credit.id)?.holds.filter((hold) => hold.checkout_id === 'other'),
+      );
   });
 
   test('only credits that hold something for the checkout, before or after, are written', () => {
@@ -121,7 +129,12 @@ describe('store credits that join a checkout', () => {
 
   test('the same call changes nothing', () => {
     const { changes } = holdCredits([], [old, young], request, now);
-    const again = holdCredits([], changes.map(({ next }) => next), request, now);
+    const again = holdCredits(
+      [],
+      changes.map(({ next }) => next),
+      request,
+      now,
+    );
 
     expect(again.changes).toEqual([]);
     expect(again.held).toBe(150);
@@ -134,7 +147,14 @@ describe('store credits that join a checkout', () => {
 
     expect(holdCredits([], credits, all, now).holds).toHaveLength(10);
     expect(holdCredits(cards, credits, all, now).holds).toHaveLength(10);
-    expect(holdCredits(Array.from({ length: 10 }, () => cardOf('a', 0)), credits, all, now).held).toBe(0);
+    expect(
+      holdCredits(
+        Array.from({ length: 10 }, () => cardOf('a', 0)),
+        credits,
+        all,
+        now,
+      ).held,
+    ).toBe(0);
   });
 
   test.each<[string, GiftCardRecord[], StoreCreditRecord[], object, string]>([

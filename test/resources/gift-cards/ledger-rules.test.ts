@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { addEntries, accountFindings as findingsOfCard, noSums } from '../../../lib/ledger/audit-rules.ts';
+import { adjust, hold, redeem } from '../../../lib/ledger/hold-rules.ts';
+import { refund } from '../../../lib/ledger/rules.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import {
-  addEntries,
-  cardFindings as findingsOfCard,
-  orderFindings as findingsOfOrder,
-  noSums,
-} from '../../../lib/resources/gift-cards/ledger-rules.ts';
-import { adjust, type GiftCardRecord, hold, issue, redeem, refund } from '../../../lib/resources/gift-cards/rules.ts';
+import { orderFindings as findingsOfOrder } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import { type GiftCardRecord, issue } from '../../../lib/resources/gift-cards/rules.ts';
 import { planRefund } from '../../../lib/resources/orders/refund-rules.ts';
 import { newOrder, type OrderRecord } from '../../../lib/resources/orders/rules.ts';
 
@@ -67,7 +65,7 @@ type Entries = readonly GiftCardTransaction[];
 /** The sums of entries that are read one at a time. */
 const sumsOf = (entries: Entries) => entries.reduce((sums, entry) => addEntries(sums, [entry]), noSums());
 
-const cardFindings = (card: GiftCardRecord, entries: Entries, time: string) =>
+const accountFindings = (card: GiftCardRecord, entries: Entries, time: string) =>
   findingsOfCard(card, sumsOf(entries), time);
 
 const orderFindings = (order: OrderRecord, card: string, entries: Entries) =>
@@ -91,14 +89,14 @@ const changing =
 
 test('a card changed only through its rules has nothing wrong, spent to the last unit or held to it', () => {
   const { card, entries } = history();
-  expect(cardFindings(card, entries, now)).toEqual([]);
+  expect(accountFindings(card, entries, now)).toEqual([]);
 
   const lowered = adjust({ ...card, holds: [] }, { amount: -80 }, how('gct_5'));
   expect(lowered.next.balance).toBe(0);
-  expect(cardFindings(lowered.next, [...entries, lowered.transaction ?? []].flat(), now)).toEqual([]);
+  expect(accountFindings(lowered.next, [...entries, lowered.transaction ?? []].flat(), now)).toEqual([]);
 
   const full = hold(card, { checkout_id: 'c', amount: 500, currency: 'USD', expires_at: future }, now);
-  expect(cardFindings(full.next, entries, now)).toEqual([]);
+  expect(accountFindings(full.next, entries, now)).toEqual([]);
 });
 
 describe('what is wrong with a card', () => {
@@ -141,13 +139,13 @@ describe('what is wrong with a card', () => {
     ['a refund of no order', {}, changing('gct_4', { order_id: null }), ['an entry names no order']],
   ])('%s', (_, fields, change, findings) => {
     const { card, entries } = history();
-    expect(cardFindings({ ...card, ...fields }, change(entries), now)).toEqual(findings);
+    expect(accountFindings({ ...card, ...fields }, change(entries), now)).toEqual(findings);
   });
 
   test('a hold that has lapsed is nothing wrong', () => {
     const { card, entries } = history();
     const holds = [{ checkout_id: 'b', amount: 500, asked: 500, expires_at: '2020-01-01T00:00:00Z' }];
-    expect(cardFindings({ ...card, holds }, entries, now)).toEqual([]);
+    expect(accountFindings({ ...card, holds }, entries, now)).toEqual([]);
   });
 });
 

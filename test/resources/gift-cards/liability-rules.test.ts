@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Extension } from '../../../lib/ledger/rules.ts';
+import { addEntriesAt, noSumsAt, stateAt as stateOf, timeTold } from '../../../lib/ledger/state-rules.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import {
-  addEntriesAt,
-  addUp,
-  noSumsAt,
-  stateAt as stateOf,
-  timeTold,
-} from '../../../lib/resources/gift-cards/ledger-rules.ts';
-import type { Extension, GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
+import { addUp } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 
 describe('the time that a report shows', () => {
   const now = '2026-05-06T07:08:09Z';

@@ -1,9 +1,7 @@
 /** The books of gift cards, by the rules only: a year of random trade against a bookkeeper who books each event when it happens. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import type { BooksRow, Movement } from '../../../lib/resources/gift-cards/ledger-fields.ts';
-import { addEntriesAt, noSumsAt, stateAt } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import {
   addMovements,
   addRows,
@@ -14,8 +12,12 @@ import {
   noMovementSums,
   refuseWrongBooks,
   rowsOf,
-} from '../../../lib/resources/gift-cards/movement-rules.ts';
-import { type Extension, type GiftCardRecord, update } from '../../../lib/resources/gift-cards/rules.ts';
+} from '../../../lib/ledger/movement-rules.ts';
+import type { BooksRow, Movement } from '../../../lib/ledger/report-fields.ts';
+import { type Extension, update } from '../../../lib/ledger/rules.ts';
+import { addEntriesAt, noSumsAt, stateAt } from '../../../lib/ledger/state-rules.ts';
+import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
+import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 import { secondsBefore, toTimestamp } from '../../../lib/schema/times.ts';
 
 const year = { from: '2027-01-01T00:00:00Z', to: '2028-01-01T00:00:00Z' };
@@ -74,7 +76,7 @@ test.each<[Movement | undefined, Partial<GiftCardTransaction>]>([
   [undefined, { type: 'disabled', actor: importing }],
   [undefined, { type: 'enabled' }],
 ])('the column %s has the entry %o', (movement, entry) => {
-  expect(movementOf(entryOf(entry))).toBe(movement);
+  expect(movementOf('gift_cards', entryOf(entry))).toBe(movement);
 });
 
 /** A card with all its entries and extensions, in order. */
@@ -167,10 +169,10 @@ function happen({ issued, by, value, expiry, deeds }: Trade, through = Number.PO
 
 /** Books of a card, with its entries read a few at a time. */
 function booksOf({ card, entries, extensions }: History, books: Books): BooksRow[] {
-  const sums = noMovementSums(boundsOf(books));
+  const sums = noMovementSums('gift_cards', boundsOf(books));
   for (let from = 0; from < entries.length; from += 2) addMovements(sums, entries.slice(from, from + 2));
   const { currency, expires_at } = card;
-  return rowsOf({ account: 'gift_cards', currency, expires_at, extensions }, sums, books.group);
+  return rowsOf({ currency, expires_at, extensions }, sums, books.group);
 }
 
 /**
@@ -197,7 +199,7 @@ function bookEachEvent(trade: Trade): Map<string, number> {
     passTo(now);
     // The order of what happens in one second changes no sum.
     for (const entry of entries.slice(seen)) {
-      book(now, movementOf(entry), entry.amount);
+      book(now, movementOf('gift_cards', entry), entry.amount);
       if (isExpired) book(now, 'expired', -entry.amount);
       balance += entry.amount;
     }

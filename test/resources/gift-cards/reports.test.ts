@@ -309,7 +309,7 @@ describe('a long ledger', () => {
     expect(limits).toEqual([3, 3, 3, 3]);
 
     const last = (await transactions(id)).body.data[0];
-    const key = keys.giftCardTransaction(world.store.id, id, last.id);
+    const key = keys.ledgerEntry(keys.giftCard(world.store.id, id), last.id);
     await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));
     expect(await audit()).toEqual([{ id, finding: 'the entries add up to 521, the balance is 528' }]);
   });

@@ -1,27 +1,23 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { adjust, availableTo, heldOf, hold, holdOf, redeem, release } from '../../../lib/ledger/hold-rules.ts';
 import {
-  adjust,
-  availableTo,
   type Change,
   disable,
-  displayCode,
   enable,
-  forgetRecipient,
-  type GiftCardRecord,
-  heldOf,
-  hold,
-  holdOf,
   isExpiryUntold,
-  issue,
   laterId,
-  normaliseCode,
-  redeem,
   refund,
-  release,
-  replaceCode,
   statusOf,
   update,
+} from '../../../lib/ledger/rules.ts';
+import {
+  displayCode,
+  forgetRecipient,
+  type GiftCardRecord,
+  issue,
+  normaliseCode,
+  replaceCode,
   view,
 } from '../../../lib/resources/gift-cards/rules.ts';
 import { ApiError } from '../../../lib/schema/errors.ts';
@@ -364,7 +360,7 @@ test('the next id is greater than the last one, by any clock, and as long', () =
 });
 
 test('any run of changes keeps the balance the sum of the entries, and the holds within the balance', () => {
-  type Step = (card: GiftCardRecord, circumstances: typeof how) => Change | undefined;
+  type Step = (card: GiftCardRecord, circumstances: typeof how) => Change<GiftCardRecord> | undefined;
   const amounts = fc.integer({ min: 1, max: 150 });
   const checkouts = fc.constantFrom('a', 'b', 'c');
   const steps: fc.Arbitrary<Step> = fc.oneof(

@@ -195,9 +195,13 @@ test('an order is closed to earlier releases with a payment by or a refund to st
 });
 
 test('an order of an earlier release was paid without store credit', () => {
-  const { paid_by_store_credit: _, refunded_to_store_credit: __, refunded: ___, payments: ____, ...stored } = orderOf([
-    card('b', 200),
-  ]);
+  const {
+    paid_by_store_credit: _,
+    refunded_to_store_credit: __,
+    refunded: ___,
+    payments: ____,
+    ...stored
+  } = orderOf([card('b', 200)]);
 
   expect(restored(stored as StoredOrder)).toEqual(orderOf([card('b', 200)]));
 });

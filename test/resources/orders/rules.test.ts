@@ -16,6 +16,7 @@ import {
   nextCards,
   type OrderRecord,
   pay,
+  payerOf,
   refuseUnpaid,
   withIssued,
 } from '../../../lib/resources/orders/rules.ts';
@@ -106,7 +107,7 @@ describe('an order', () => {
 
 describe('an order of a checkout with several gift cards', () => {
   const holds = [300, 500, 0, 400].map((amount, index) => ({ gift_card_id: `gcd_${index}`, amount }));
-  const paidBy = ({ payments }: OrderRecord) => payments.map(({ gift_card_id, amount }) => `${gift_card_id} ${amount}`);
+  const paidBy = ({ payments }: OrderRecord) => payments.map((payment) => `${payerOf(payment)} ${payment.amount}`);
 
   test.each([
     [2000, ['gcd_0 300', 'gcd_1 500', 'gcd_3 400'], 800],

@@ -63,7 +63,7 @@ describe('create-api-key: API keys', () => {
       expect(await create(wrong), JSON.stringify(wrong)).toEqual({
         errorType: 'INVALID_FIELD',
         errorMessage:
-          'areas must be one or more of customers, gift_options, reviews, gift_cards, waitlist, digital_files, each only once',
+          'areas must be one or more of customers, gift_options, reviews, gift_cards, store_credits, waitlist, digital_files, each only once',
       });
     }
     expect(await create(['reviews'], 'Storefront')).toEqual({

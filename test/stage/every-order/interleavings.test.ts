@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../../lib/chain/endpoint.ts';
 import { noContent, ok } from '../../../lib/chain/reply.ts';
+import { adjust } from '../../../lib/ledger/hold-rules.ts';
 import { discarding } from '../../../lib/objects/discard.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { adjustGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
-import { adjust, view } from '../../../lib/resources/gift-cards/rules.ts';
+import { view } from '../../../lib/resources/gift-cards/rules.ts';
 import { deleteGiftOption } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 import type { Write } from '../../../lib/table/items.ts';

@@ -1,11 +1,17 @@
 /** What must hold of all that is in a store's tables and objects: some at every moment, the rest once nothing is in progress. */
 
+import { accountFindings, addEntries, noSums } from '../../../lib/ledger/audit-rules.ts';
+import { isHeldForRefund, liveHolds } from '../../../lib/ledger/hold-rules.ts';
 import type { Product } from '../../../lib/resources/catalog/product-records.ts';
 import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
-import { type Checkout, readRecord as readCheckout } from '../../../lib/resources/gift-cards/checkout-records.ts';
+import {
+  type Checkout,
+  payerOf,
+  readRecord as readCheckout,
+} from '../../../lib/resources/gift-cards/checkout-records.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
-import { addEntries, cardFindings, noSums, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
-import { type GiftCardRecord, isHeldForRefund, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
+import { orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { type OrderRecord, restored, type StoredOrder } from '../../../lib/resources/orders/rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
@@ -39,7 +45,7 @@ const as = <T>(items: readonly Item[]): (T & Item)[] => items as any;
 const ledger: Rule = (contents) => {
   const now = timestampNow();
   const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
-  const entries = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
+  const entries = as<GiftCardTransaction>(like(contents, keys.ledgerEntry(keys.giftCard('', ''), '')));
   const orders = as<StoredOrder>(like(contents, keys.order('', ''))).map(restored);
   const codes = like(contents, keys.giftCardByCode('', ''));
   return cards.flatMap((card) => {
@@ -47,7 +53,7 @@ const ledger: Rule = (contents) => {
     const named = codes.filter(({ gift_card_id }) => gift_card_id === card.id);
     const sums = addEntries(noSums(), own);
     return [
-      ...cardFindings(card, sums, now),
+      ...accountFindings(card, sums, now),
       ...orders.flatMap((order) => orderFindings(order, card.id, sums)),
       ...when(!named.some(({ pk }) => pk.endsWith(`#${card.code_hash}`)), 'the card cannot be found by its code'),
       ...when(named.length > 1, `the card is found by ${named.length} codes`),
@@ -65,14 +71,14 @@ const holds: Rule = (contents) => {
       ? []
       : liveHolds(card, now).flatMap(({ checkout_id }) => {
           const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
-          const isNamed = checkout?.holds.some(({ gift_card_id }) => gift_card_id === card.id);
+          const isNamed = checkout?.holds.some((hold) => payerOf(hold) === card.id);
           return when(!isNamed, `card ${card.id} holds for ${checkout_id}, which names another`);
         }),
   );
 };
 
 const issuedCards: Rule = (contents) => {
-  const cards = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
+  const cards = as<GiftCardTransaction>(like(contents, keys.ledgerEntry(keys.giftCard('', ''), '')));
   return as<StoredOrder>(like(contents, keys.order('', ''))).flatMap((order) => {
     const issued = cards.filter(({ type, order_id }) => type === 'issued' && order_id === order.id).length;
     const withheld = order.cards_withheld?.reduce((sum, count) => sum + count, 0) ?? 0;

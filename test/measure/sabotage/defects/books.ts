@@ -3,18 +3,18 @@ import { planted } from './planted.ts';
 
 export const books = planted`
 test/resources/gift-cards/movement-rules.test.ts test/resources/gift-cards/books.test.ts
-  lib/resources/gift-cards/rules.ts
+  lib/ledger/rules.ts
     a later expiry of an expired card changes the month that has closed
     - ...(hasExpired && { extension
     + ...(hasExpired && now === '' && { extension
-  lib/resources/gift-cards/ledger-rules.ts
+  lib/ledger/state-rules.ts
     a disabled card past its expiry is still a liability
     - const isExpired = balance !== 0 &&
     + const isExpired = balance !== 0 && disabled_at === null &&
     an extension at midnight changes the month that ends
     - extended_at > through
     + extended_at > at
-  lib/resources/gift-cards/movement-rules.ts
+  lib/ledger/movement-rules.ts
     a card past its expiry is still in the books
     - ? 0 : balance;
     + ? balance : balance;
@@ -40,11 +40,11 @@ test/resources/gift-cards/movement-rules.test.ts test/resources/gift-cards/books
     - return 'imported';
     + return type === 'issued' ? 'issued_free' : 'imported';
 test/resources/gift-cards/books.test.ts
-  lib/resources/gift-cards/records.ts
+  lib/ledger/records.ts
     the second extension of a card replaces the first
-    - [items.create(keys.giftCardExtension(store, read.id, extension.expired_at), extension)]
-    + [items.overwrite(keys.giftCardExtension(store, read.id, ''), extension)]
-  lib/work/export-gift-cards.ts
+    - [items.create(keys.extension(account, extension.expired_at), extension)]
+    + [items.overwrite(keys.extension(account, ''), extension)]
+  lib/work/report-ledgers.ts
     the books end with the first full page of cards
     - const isLast = read.length === ids.length && ids.length < batches.cardsOnPage.size;
     + const isLast = read.length === ids.length && ids.length <= batches.cardsOnPage.size;

@@ -240,13 +240,13 @@ test/resources/gift-cards/clocks.test.ts
     what expires is taken away at once
     - secondsBefore(now, clockSkewSeconds);
     + now;
-  lib/resources/gift-cards/rules.ts
+  lib/ledger/hold-rules.ts
     a checkout that asks again loses what another holds by a slower clock
-    - Math.min(amount, Math.max(own, freeBeside(card, others)))
-    + Math.min(amount, freeBeside(card, others), Math.max(own, amount))
+    - Math.min(amount, Math.max(own, freeBeside(account, others)))
+    + Math.min(amount, freeBeside(account, others), Math.max(own, amount))
     a checkout is told of less than it holds
-    - return Math.max(own, freeBeside(card, others));
-    + return Math.max(Math.min(own, 0), freeBeside(card, others));
+    - return Math.max(own, freeBeside(account, others));
+    + return Math.max(Math.min(own, 0), freeBeside(account, others));
 test/contract/one-key.test.ts
   lib/chain/idempotency.ts
     a key answers another operation on the same path

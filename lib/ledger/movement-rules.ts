@@ -1,20 +1,20 @@
 /**
- * The books of gift cards (guide, "Closing the month"). A card's value is its balance, or 0 past its expiry. `expired` is the
- * part of the change in value that is not in the ledger entries; every other column is a sum of entries. Money is in the smallest unit of the card's currency.
+ * The books of gift cards and store credits (guide, "Closing the month"). An account's value is its balance, or 0 past its expiry. `expired` is the
+ * part of the change in value that is not in the ledger entries; every other column is a sum of entries. Money is in the smallest unit of the account's currency.
  */
-import { invalidField } from '../../schema/errors.ts';
-import { secondsBefore, toTimestamp } from '../../schema/times.ts';
-import type { GiftCardTransaction } from './fields.ts';
+import { invalidField } from '../schema/errors.ts';
+import { secondsBefore, toTimestamp } from '../schema/times.ts';
+import type { Transaction } from './fields.ts';
 import {
-  type Account,
+  type AccountName,
   type BooksRow,
   type groups,
   type Movement,
   movementDays,
   movementNames,
   wrongPeriod,
-} from './ledger-fields.ts';
-import { type Expiries, latestReported, wasExpired } from './ledger-rules.ts';
+} from './report-fields.ts';
+import { type Expiries, latestReported, wasExpired } from './state-rules.ts';
 
 /** The time that books cover, and their periods. */
 export interface Books {
@@ -58,17 +58,21 @@ const noMovements = (): Sums => Object.fromEntries(movementNames.map((name) => [
 
 const totalOf = (sums: Sums): number => movementNames.reduce((total, name) => total + sums[name], 0);
 
-/** The column of an entry; undefined for an entry without an amount. */
-export function movementOf({ type, order_id, actor }: GiftCardTransaction): Movement | undefined {
+/** The column of an entry of an account; undefined for an entry without an amount. */
+export function movementOf(account: AccountName, { type, order_id, actor }: Transaction): Movement | undefined {
   if (type === 'disabled' || type === 'enabled') return undefined;
   if (actor.type === 'system' && actor.name === 'import') return 'imported';
-  if (type === 'issued') return order_id === null ? 'issued_free' : 'sold';
+  if (type === 'issued') return order_id === null ? 'issued_free' : ofOrder[account];
   // Only a refund adjusts a card for an order: it takes the card back.
   return type === 'adjusted' && order_id !== null ? 'taken_back' : type;
 }
 
-/** The sums of a card's entries, as far as they have been read: before `from`, then in each period. */
+/** The column of an account that an order caused: it sold a gift card, or a refund of it issued a store credit. */
+const ofOrder = { gift_cards: 'sold', store_credits: 'refunded' } as const;
+
+/** The sums of an account's entries, as far as they have been read: before `from`, then in each period. */
 interface MovementSums {
+  account: AccountName;
   bounds: readonly string[];
   periods: readonly Sums[];
   /** Index of the period of the last entry. */
@@ -78,40 +82,39 @@ interface MovementSums {
   isComplete: boolean;
 }
 
-export const noMovementSums = (bounds: readonly string[]): MovementSums => ({
-  ...{ bounds, periods: bounds.map(noMovements) },
+export const noMovementSums = (account: AccountName, bounds: readonly string[]): MovementSums => ({
+  ...{ account, bounds, periods: bounds.map(noMovements) },
   ...{ current: 0, isIssued: false, isComplete: false },
 });
 
 /**
  * Adds the next entries of a ledger, oldest first. Clocks differ by seconds: an entry is never booked before the entries that precede it, so
- * each closing is a balance that the card really had.
+ * each closing is a balance that the account really had.
  */
-export function addMovements(sums: MovementSums, entries: readonly GiftCardTransaction[]): MovementSums {
+export function addMovements(sums: MovementSums, entries: readonly Transaction[]): MovementSums {
   for (const entry of entries) {
     while (isFrom(sums.bounds[sums.current], entry)) sums.current += 1;
     const period = sums.periods[sums.current];
     sums.isComplete = period === undefined;
     if (period === undefined) break;
     sums.isIssued = true;
-    const movement = movementOf(entry);
+    const movement = movementOf(sums.account, entry);
     if (movement) period[movement] += entry.amount;
   }
   return sums;
 }
 
-const isFrom = (bound: string | undefined, { created_at }: GiftCardTransaction): boolean =>
+const isFrom = (bound: string | undefined, { created_at }: Transaction): boolean =>
   bound !== undefined && created_at >= bound;
 
 interface AccountLedger extends Expiries {
-  account: Account;
   currency: string;
 }
 
-/** The rows of a card; none if it was issued later. */
+/** The rows of an account; none if it was issued later. */
 export function rowsOf(
-  { account, currency, ...expiries }: AccountLedger,
-  { bounds, periods, isIssued }: MovementSums,
+  { currency, ...expiries }: AccountLedger,
+  { account, bounds, periods, isIssued }: MovementSums,
   group: Books['group'],
 ): BooksRow[] {
   let balance = 0;

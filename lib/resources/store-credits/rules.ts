@@ -1,0 +1,91 @@
+/** The rules that only store credits have: their reasons, and the limit of a customer's credits. `lib/ledger` has the rules of their balances. */
+import type { Transaction } from '../../ledger/fields.ts';
+import {
+  type Account,
+  type Change,
+  type ChangeContext,
+  change,
+  open,
+  refusePastExpiry,
+  statusOf,
+} from '../../ledger/rules.ts';
+import { invalidField } from '../../schema/errors.ts';
+import { show } from '../../schema/field.ts';
+import { limits } from '../../schema/limits.ts';
+import { type Reason, type StoreCredit, storeCredit } from './fields.ts';
+
+export interface StoreCreditRecord extends Account {
+  customer_id: string;
+  reason: Reason;
+  /** Set once the customer is deleted. Such a credit is closed: it has no balance, and nothing returns to it. */
+  closed_at?: string | undefined;
+  /** While a deletion removes personal data from the ledger: the last entry that has none. */
+  forgotten_to?: string | undefined;
+}
+
+interface Issue {
+  id: string;
+  customer_id: string;
+  value: number;
+  currency: string;
+  reason: Reason;
+  note?: string | null | undefined;
+  expires_at?: string | null | undefined;
+  /** The order of the refund that issues the credit. */
+  order_id?: string | null | undefined;
+}
+
+/** A new credit with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
+export function issue(
+  { id, customer_id, value, currency, reason, note = null, expires_at = null, order_id = null }: Issue,
+  context: ChangeContext,
+): Required<Change<StoreCreditRecord>> {
+  refusePastExpiry(expires_at, context.now);
+  const { next, transaction } = open({ id, value, currency, note, expires_at, order_id }, context);
+  return { next: { ...next, customer_id, reason }, transaction };
+}
+
+/**
+ * The ids of a customer's credits with a balance, in their order, after some credits of the customer have changed. Throws `INVALID_FIELD` if there
+ * are more of them than before and more than the limit; refunds and cancellations are exempt from it.
+ */
+export function openAfter(
+  ids: readonly string[],
+  changed: readonly Pick<StoreCreditRecord, 'id' | 'balance'>[],
+  { isExempt = false } = {},
+): string[] {
+  const next = new Set(ids);
+  for (const { id, balance } of changed) {
+    if (balance > 0) next.add(id);
+    else next.delete(id);
+  }
+  if (!isExempt && next.size > ids.length && next.size > limits.openStoreCredits) {
+    throw invalidField(`A customer can have at most ${limits.openStoreCredits} store credits with a balance`);
+  }
+  return [...next].toSorted();
+}
+
+/** Closes the credit of a deleted customer: its holds end, and an entry takes its balance. */
+export function close(credit: StoreCreditRecord, now: string, transactionId: string): Change<StoreCreditRecord> {
+  const closed = { ...credit, holds: [], note: null, closed_at: now, updated_at: now };
+  return credit.balance === 0
+    ? { next: closed }
+    : change(
+        closed,
+        { type: 'adjusted', amount: -credit.balance, note: closingNote },
+        { actor: { type: 'system', name: null }, now, transactionId },
+      );
+}
+
+const closingNote = 'Customer deleted';
+
+/** The entry without personal data: without its note, and without the email address of its customer. Undefined if it has neither. */
+export function forgetEntry({ note, actor, ...entry }: Transaction): Transaction | undefined {
+  const isOfCustomer = actor.type === 'customer' && actor.name !== null;
+  if ((note === null || note === closingNote) && !isOfCustomer) return undefined;
+  return { ...entry, note: null, actor: isOfCustomer ? { ...actor, name: null } : actor };
+}
+
+/** The credit as replies show it at a time. */
+export const view = (credit: StoreCreditRecord, now: string): StoreCredit =>
+  show(storeCredit, { ...credit, status: statusOf(credit, now) });
