@@ -13,8 +13,10 @@ import * as orders from '../resources/orders/records.ts';
 import { type OrderRecord, payerOf } from '../resources/orders/rules.ts';
 import type { Drift } from '../resources/reviews/fields.ts';
 import { countPublished } from '../resources/reviews/rating-records.ts';
+import * as storeCredits from '../resources/store-credits/records.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
+import { isPublicId } from '../schema/ids.ts';
 
 /** Greater than any order's id. Lists start with the greatest id, so the orders start here, after the last card. */
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
@@ -119,7 +121,9 @@ async function findingsOfRefunds(store: string, { id, order_id }: GiftCardRecord
 /** Reads the orders first. An amount spent after that read causes a finding, and the audit is repeated. */
 async function auditOrders(store: string, payer: string, ids: readonly string[]): Promise<Findings> {
   const found = await orders.findMany(store, ids);
-  const { sums } = await addUpLedger(store, payer);
+  const ledger = isPublicId('storeCredit', payer) ? storeCredits : giftCards;
+  const sums = noSums();
+  for await (const { entries } of ledger.readWithLedger(store, payer)) addEntries(sums, entries);
   const paid = new Map(found.map((order) => [order.id, order]));
   return ids.flatMap((id) => {
     const order = paid.get(id);

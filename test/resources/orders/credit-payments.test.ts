@@ -147,7 +147,7 @@ describe('a refund', () => {
     expect(isMadeFrom(record, 'ord_1', original ?? record)).toBe(false);
     const refunding = { ...record, step: 'hold' as const, missing: [], passed: 0 };
     expect(() => refuseOther({ ...orderOf([]), refunding }, credited ?? record)).not.toThrow();
-    expect(() => refuseOther({ ...orderOf([]), refunding }, original ?? record)).toThrow('refund_id');
+    expect(() => refuseOther({ ...orderOf([]), refunding }, original ?? record)).toThrow('Resource already exists');
   });
 
   const payer = (fields: object): Parameters<typeof destinationOf>[0] =>

@@ -235,6 +235,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     tax: 200,
     total: 2600,
     paid_by_gift_card: 700,
+    paid_by_store_credit: 0,
     paid_by_card: 1900,
     gift_card_id: 'gcd_1',
     refunded: 0,
