@@ -12,10 +12,13 @@ import { issue } from '../../lib/resources/gift-cards/rules.ts';
 import type { GiftOptionInput } from '../../lib/resources/gift-options/fields.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
+import * as storeCredits from '../../lib/resources/store-credits/records.ts';
+import * as creditRules from '../../lib/resources/store-credits/rules.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import { defaultAddressSettings } from '../../lib/resources/stores/rules.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
+import type { Resource } from '../../lib/schema/ids.ts';
 import type { Permission } from '../../lib/schema/operation.ts';
 import type { Write } from '../../lib/table/items.ts';
 import * as items from '../../lib/table/items.ts';
@@ -26,10 +29,10 @@ export const createMissing = (missing: () => Promise<readonly Write[]>): Promise
   commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
 
 /** By which API key the changes of this machine are made. */
-export const circumstances = (now: string): ChangeContext => ({
+export const circumstances = (now: string, entry: Resource = 'giftCardTransaction'): ChangeContext => ({
   actor: { type: 'api_key', name: 'Demo write key' },
   now,
-  transactionId: newId('giftCardTransaction'),
+  transactionId: newId(entry),
 });
 
 /** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
@@ -75,6 +78,17 @@ export const createGiftCard = (store: string, code: string, card: NewCard, now =
     if (await giftCards.find(store, card.id)) return [];
     const kept = { hash: giftCards.hashCode(code), last4: code.slice(-4) };
     return giftCards.create(store, issue({ ...card, currency: 'USD', code: kept }, circumstances(now)));
+  });
+
+type NewCredit = Omit<Parameters<typeof creditRules.issue>[0], 'currency'>;
+
+/** A store credit in US dollars. */
+export const createStoreCredit = (store: string, credit: NewCredit): Promise<void> =>
+  createMissing(async () => {
+    if (await storeCredits.find(store, credit.id)) return [];
+    const context = circumstances(timestampNow(), 'storeCreditTransaction');
+    const issued = creditRules.issue({ ...credit, currency: 'USD' }, context);
+    return storeCredits.write(store, await storeCredits.findOpen(store, credit.customer_id), { issued: [issued] });
   });
 
 interface NewFile {

@@ -1,4 +1,4 @@
-/** What shoppers and the store have done in the demo store: orders, gift cards, waiting, files, uploads that wait to be finished. */
+/** What shoppers and the store have done in the demo store: orders, gift cards, store credits, waiting, files, uploads that wait to be finished. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { objectKeys } from '../../lib/table/keys.ts';
-import { circumstances, createFile, createGiftCard, createMissing } from './create.ts';
+import { circumstances, createFile, createGiftCard, createMissing, createStoreCredit } from './create.ts';
 import { runFunction } from './functions.ts';
 
 const { store, site, customers, products, variants } = demoStore;
@@ -26,7 +26,7 @@ const checkoutMilliseconds = 4 * 365 * 86_400_000;
 /** Creates what is missing. The store with its records must be there. */
 export async function createDemoTrade(): Promise<void> {
   const isNew = !(await giftCards.find(store, demoStore.giftCards.birthday));
-  await Promise.all([createCards(), ...files.map((file) => createFile(store, file)), createPhoto()]);
+  await Promise.all([createCards(), createCredits(), ...files.map((file) => createFile(store, file)), createPhoto()]);
   if (isNew) await trade();
   await Promise.all([createFileUpload(demoStore.uploads.file), createFileUpload(demoStore.uploads.abandoned)]);
   await createPhotoUpload();
@@ -41,6 +41,13 @@ async function createCards(): Promise<void> {
   const issued = '2026-01-31T09:00:00Z';
   await createCard(welcome, 'WELC-TTEA-PTTE-APTT-EAPT-TEAP-DEM3', { note: 'For a teapot that arrived broken' }, issued);
   await createCard(spent, spentCode, { value: 1900, note: 'Spent on an order that is never paid' });
+}
+
+/** One after another: both are listed on one item of their customer. */
+async function createCredits(): Promise<void> {
+  const { goodwill, promotion } = demoStore.storeCredits;
+  await createStoreCredit(store, { id: goodwill, customer_id: customers.ada, value: 2000, reason: 'goodwill' });
+  await createStoreCredit(store, { id: promotion, customer_id: customers.ada, value: 1000, reason: 'promotion' });
 }
 
 const spentCode = 'SPNT-TTEA-PTTE-APTT-EAPT-TEAP-DEM4';

@@ -15,21 +15,34 @@ import type { Outcome, Session } from './command.ts';
 
 type Name = AccountName | Movement;
 
-/** The account that each side of an entry is posted to, unless a file renames it. */
-const usualAccounts: Readonly<Record<Name, string>> = {
-  gift_cards: 'Liabilities:Gift cards',
-  store_credits: 'Liabilities:Store credit',
+/** The accounts of movements that are the same for gift cards and store credits. */
+const sharedAccounts = {
   sold: 'Assets:Orders',
-  issued_free: 'Expenses:Gift cards issued free',
   imported: 'Equity:Opening balances',
   redeemed: 'Assets:Orders',
   refunded: 'Assets:Orders',
-  adjusted: 'Expenses:Gift card adjustments',
   taken_back: 'Assets:Orders',
-  expired: 'Revenues:Expired gift cards',
+} as const;
+
+/** The account that each side of an entry is posted to, unless a file renames it. */
+const usualAccounts: Readonly<Record<AccountName, Readonly<Record<'liability' | Movement, string>>>> = {
+  gift_cards: {
+    ...sharedAccounts,
+    liability: 'Liabilities:Gift cards',
+    issued_free: 'Expenses:Gift cards issued free',
+    adjusted: 'Expenses:Gift card adjustments',
+    expired: 'Revenues:Expired gift cards',
+  },
+  store_credits: {
+    ...sharedAccounts,
+    liability: 'Liabilities:Store credit',
+    issued_free: 'Expenses:Store credit granted',
+    adjusted: 'Expenses:Store credit adjustments',
+    expired: 'Revenues:Expired store credit',
+  },
 };
 
-const isName = (text: string | undefined): text is Name => text !== undefined && Object.hasOwn(usualAccounts, text);
+const isName = (text: string | undefined): text is Name => text !== undefined && Object.hasOwn(descriptions, text);
 
 const descriptions: Readonly<Record<Name, string>> = {
   gift_cards: 'Gift cards',
@@ -94,9 +107,9 @@ interface Request {
 /** Writes an entry for each movement of each day. Throws a `UsageError` for a time that does not start a day, and for a wrong file. */
 export async function exportBooks(given: Request, session: Session): Promise<Outcome> {
   const [from, to] = [startOfDay('from', given.from), startOfDay('to', given.to)];
-  const names = { ...usualAccounts, ...(given.accounts !== undefined && (await accountsIn(given.accounts))) };
+  const renamed = given.accounts === undefined ? {} : await accountsIn(given.accounts);
   const rows = await readBooks({ store: given.store, from, to }, session);
-  const entries = rows.flatMap((row) => entriesOf(row, given.store, names));
+  const entries = rows.flatMap((row) => entriesOf(row, given.store, renamed));
   // The caller prints the end of the last line.
   return { result: { from, to, entries }, text: formats[given.format](entries).slice(0, -1), ok: true };
 }
@@ -125,7 +138,7 @@ async function readBooks(
   return inOrder(rows);
 }
 
-const entriesOf = (row: BooksRow, store: string, names: Readonly<Record<Name, string>>): Entry[] =>
+const entriesOf = (row: BooksRow, store: string, renamed: Renamed): Entry[] =>
   movementNames
     .filter((name) => row[name] !== 0)
     .map((name) => ({
@@ -135,16 +148,19 @@ const entriesOf = (row: BooksRow, store: string, names: Readonly<Record<Name, st
       currency: row.currency,
       postings: [
         // A liability is a credit, so a card that is sold makes it more negative.
-        { account: names[row.account], amount: -row[name] },
-        { account: names[name], amount: row[name] },
+        { account: renamed[row.account] ?? usualAccounts[row.account].liability, amount: -row[name] },
+        { account: renamed[name] ?? usualAccounts[row.account][name], amount: row[name] },
       ],
     }));
 
 /** Account names as hledger reads them: no comment, no two blanks, no sign of a virtual posting. */
 const accountName = /^[\p{L}\p{N}](?:[^\p{C};\s]| (?! ))*$/u;
 
-async function accountsIn(file: string): Promise<Partial<Record<Name, string>>> {
-  const names: Partial<Record<Name, string>> = {};
+/** Account names from a file: a movement has the same one for gift cards and store credits. */
+type Renamed = Partial<Record<Name, string>>;
+
+async function accountsIn(file: string): Promise<Renamed> {
+  const names: Renamed = {};
   for await (const { line, cells } of readCsv(file)) {
     const [name, account = ''] = cells.map((cell) => cell.trim());
     if (!isName(name)) {

@@ -1,7 +1,8 @@
-/** Reports over a whole store, a page at a time: audits, and what all gift cards are worth. */
+/** Reports over a whole store, a page at a time: audits, and what all gift cards and store credits are worth. */
 
 import type { LiabilityPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
 import type { Drift } from '../../lib/resources/reviews/fields.ts';
+import { reasons } from '../../lib/resources/store-credits/fields.ts';
 import { asMoney, asTable, counted, type Outcome, type Session } from './command.ts';
 
 /** Where an audit begins: after an ID, or at the start. */
@@ -10,7 +11,7 @@ interface Begin {
   after: string | undefined;
 }
 
-/** Proves a store's gift cards, then the orders they paid for. */
+/** Proves a store's gift cards and store credits, then the orders they paid for. */
 export const auditLedger = (begin: Begin, session: Session): Promise<Outcome> =>
   audit(begin, session, async (after) => {
     const { checked, findings, next } = await session.operator(begin.store).auditLedger({ after });
@@ -65,39 +66,36 @@ export async function reportLiability(
   session: Session,
 ): Promise<Outcome> {
   const result = await sumLiability({ store, at: given }, session);
-  const { at, currency, statuses: sums, total } = result;
+  const { at, currency, statuses: sums, store_credits, total } = result;
   const rows = [...Object.entries(sums), ['all', total] as const].map(([status, { cards, balance }]) => ({
     ...{ status, cards, balance: asMoney(balance, currency) },
   }));
-  const text = `At ${at}:\n${asTable(['status', 'cards', 'balance'], rows)}`;
+  const credits = Object.entries(store_credits).map(([reason, { credits, balance }]) => ({
+    ...{ 'store credit': reason, credits, balance: asMoney(balance, currency) },
+  }));
+  const text = `At ${at}:\n${asTable(['status', 'cards', 'balance'], rows)}\n\n${asTable(['store credit', 'credits', 'balance'], credits)}`;
   return { result, text, ok: true };
 }
 
-/** What all gift cards of a store were worth at a time, by default a minute ago; in the smallest unit of the store's currency. */
+/** What all gift cards and store credits of a store were worth at a time, by default a minute ago; in the smallest unit of the store's currency. */
 export async function sumLiability(
   { store, at: given }: { store: string; at?: string | undefined },
   { operator, show }: Session,
 ) {
   const sums = Object.fromEntries(statuses.map((status) => [status, { cards: 0, balance: 0 }]));
+  const store_credits = Object.fromEntries(reasons.map((reason) => [reason, { credits: 0, balance: 0 }]));
   const total = { cards: 0, balance: 0 };
   let page: LiabilityPage | undefined;
   do {
     const { at = given, next: after } = page ?? {};
     page = await operator(store).reportLiability({ at, after });
-    for (const status of statuses) {
-      const { cards, balance } = page.statuses[status];
-      for (const sum of [sums[status], total]) add(sum, { cards, balance });
-    }
+    for (const status of statuses) for (const sum of [sums[status], total]) add(sum, page.statuses[status]);
+    for (const reason of reasons) add(store_credits[reason], page.store_credits[reason]);
     show(`${counted(total.cards, 'card')}${page.next === null ? '' : `, continuing after ${page.next}`}`);
   } while (page.next !== null);
-  return { at: page.at, currency: page.currency, statuses: sums, total };
+  return { at: page.at, currency: page.currency, statuses: sums, total, store_credits };
 }
 
-function add(
-  sum: LiabilityPage['statuses']['active'] | undefined,
-  { cards, balance }: { cards: number; balance: number },
-) {
-  if (!sum) return;
-  sum.cards += cards;
-  sum.balance += balance;
+function add<Name extends string>(sum: Record<Name, number> | undefined, amounts: Readonly<Record<Name, number>>) {
+  if (sum) for (const name of Object.keys(amounts) as Name[]) sum[name] += amounts[name];
 }

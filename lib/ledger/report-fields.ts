@@ -15,14 +15,16 @@ const moved = (words: string, example = 0) => shownInteger({ words, example });
 /** The movements of an account, each a column of the books, in the smallest unit of the currency. */
 const movements = {
   sold: moved('Value of the cards that were sold with orders.'),
-  issued_free: moved('Value of the cards that staff issued without an order.', 5000),
+  issued_free: moved('Value of the cards and credits that staff issued without an order.', 5000),
   imported: moved('Balances imported from another system, and changes of these balances by later imports.'),
   redeemed: moved('Amounts that orders spent; negative.'),
-  refunded: moved('Amounts that refunds and cancellations returned to cards.'),
-  adjusted: moved('Changes of balances by staff.'),
+  refunded: moved(
+    'Amounts that refunds and cancellations returned to cards and credits, and the values of the credits that they created.',
+  ),
+  adjusted: moved('Changes of balances by staff. The balances of the credits of deleted customers are included.'),
   taken_back: moved('Balances of cards that a refund of their order took back; negative.'),
   expired: moved(
-    'Balances that expired (negative), and balances that a later expiry made spendable again (positive). An amount that is added to an expired card is booked in its own column and reversed in this one.',
+    'Balances that expired (negative), and balances that a later expiry made spendable again (positive). An amount that is added to an expired card or credit is booked in its own column and reversed in this one.',
   ),
 };
 
@@ -40,11 +42,14 @@ export const booksRow = shownOf({
   }),
   account: field({
     shown: z.enum(accounts),
-    words: { text: 'The account.', values: { gift_cards: 'All gift cards of the store.' } },
+    words: {
+      text: 'The account.',
+      values: { gift_cards: 'All gift cards of the store.', store_credits: 'The store credits of all customers.' },
+    },
     example: 'gift_cards',
   }),
   currency: shownText({ words: 'Currency of the amounts (ISO 4217).', example: 'USD' }),
-  opening: moved('Value before the period: the balances of all cards that are not past their expiry.'),
+  opening: moved('Value before the period: the balances of all cards or credits that are not past their expiry.'),
   ...movements,
   closing: moved('Value after the period: `opening` plus all movements.', 5000),
 });

@@ -106,7 +106,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'sweep-gift-cards',
     summary:
-      'Mark expired gift cards, clear expired holds, issue the remaining cards of orders, finish interrupted refunds, email scheduled cards',
+      'Mark expired gift cards and store credits, clear expired holds, issue the remaining cards of orders, finish interrupted refunds, email scheduled cards',
     trigger: { everyMinutes: 1, shards: 4 },
     isBatch: true,
     reach: ['BatchGetItem', 'Query', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],

@@ -10,6 +10,7 @@ import * as giftCards from './gift-cards/events.ts';
 import * as giftOptions from './gift-options/events.ts';
 import * as orders from './orders/events.ts';
 import * as reviews from './reviews/events.ts';
+import * as storeCredits from './store-credits/events.ts';
 import * as waitlistEntries from './waitlist/events.ts';
 import * as webhooks from './webhooks/events.ts';
 
@@ -20,6 +21,7 @@ export const eventObjects = {
   review: reviews.object,
   product: products.object,
   gift_card: giftCards.object,
+  store_credit: storeCredits.object,
   order: orders.object,
   waitlist_entry: waitlistEntries.object,
   digital_file: digitalFiles.object,
@@ -35,6 +37,7 @@ export const eventTypes = {
   ...reviews.eventTypes,
   ...products.eventTypes,
   ...giftCards.eventTypes,
+  ...storeCredits.eventTypes,
   ...orders.eventTypes,
   ...waitlistEntries.eventTypes,
   ...digitalFiles.eventTypes,
@@ -53,6 +56,7 @@ export const eventRules = [
   reviews.rule,
   products.rule,
   giftCards.rule,
+  storeCredits.rule,
   orders.rule,
   waitlistEntries.rule,
   digitalFiles.rule,

@@ -16,6 +16,7 @@ import * as giftOptions from './gift-options/examples.ts';
 import * as moveIn from './move-in/examples.ts';
 import * as orders from './orders/examples.ts';
 import * as reviews from './reviews/examples.ts';
+import * as storeCredits from './store-credits/examples.ts';
 import * as stores from './stores/examples.ts';
 import * as waitlist from './waitlist/examples.ts';
 import * as webhooks from './webhooks/examples.ts';
@@ -44,7 +45,11 @@ export const nouns = {
   },
   giftCards: {
     ...giftCards,
-    text: 'Store credit that buyers spend at checkout: issued by the store or bought as a product, with a ledger of every change.',
+    text: 'Prepaid cards that buyers spend at checkout: issued by the store or bought as a product, with a ledger of every change.',
+  },
+  storeCredits: {
+    ...storeCredits,
+    text: 'What the shop owes one customer: a refund kept in the shop, goodwill, a reward, or a promotion that ends. The customer spends it at checkout without a code.',
   },
   waitlist: {
     ...waitlist,

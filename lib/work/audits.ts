@@ -1,7 +1,8 @@
-/** Audits of the sums in a store's ledger and in its products' ratings. */
+/** Audits of the sums in a store's ledgers and in its products' ratings. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFindings, addEntries, type LedgerSums, noSums } from '../ledger/audit-rules.ts';
+import type { Transaction } from '../ledger/fields.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import { histogram, movedStars, type StarRating, starNames } from '../resources/catalog/rules.ts';
 import type { LedgerPage } from '../resources/gift-cards/ledger-fields.ts';
@@ -14,16 +15,18 @@ import { type OrderRecord, payerOf } from '../resources/orders/rules.ts';
 import type { Drift } from '../resources/reviews/fields.ts';
 import { countPublished } from '../resources/reviews/rating-records.ts';
 import * as storeCredits from '../resources/store-credits/records.ts';
+import { openFindings } from '../resources/store-credits/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { isPublicId } from '../schema/ids.ts';
 
-/** Greater than any order's id. Lists start with the greatest id, so the orders start here, after the last card. */
-const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
+/** Greater than any id of its kind. Lists start with the greatest id, so the credits start here, after the last card, and the orders after the last credit. */
+const startOfCredits = `scr_${'z'.repeat(64)}`;
+const startOfOrders = `ord_${'z'.repeat(64)}`;
 
 type Findings = LedgerPage['findings'];
 
-/** Audits the page after an id: first all cards, newest first, then the orders that cards paid for. */
+/** Audits the page after an id: first all cards, newest first, then all store credits, then the orders that cards paid for. */
 export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
     const page = await orders.listWithPayments(store, { after, limit: batches.ledgersOnPage.size });
@@ -31,8 +34,13 @@ export async function auditPage(store: string, after: string | undefined, now: s
     const byPayer = [...Map.groupBy(page.flatMap(paymentsOf), ({ payer }) => payer)];
     return proved(page, null, await prove(byPayer, ([payer, own]) => auditOrders(store, payer, idsOf(own))));
   }
-  const page = await giftCards.list(store, { after, limit: batches.ledgersOnPage.size }, now);
-  return proved(page, startOfOrders, await prove(page, ({ id }) => auditCard(store, id, now)));
+  const { size: limit } = batches.ledgersOnPage;
+  if (after?.startsWith('scr_')) {
+    const page = (await storeCredits.listIssued(store, { after, limit })).map((id) => ({ id }));
+    return proved(page, startOfOrders, await prove(page, ({ id }) => auditCredit(store, id, now)));
+  }
+  const page = await giftCards.list(store, { after, limit }, now);
+  return proved(page, startOfCredits, await prove(page, ({ id }) => auditCard(store, id, now)));
 }
 
 /** Each gift card and store credit that paid for an order; none if the order does not contain any. */
@@ -65,7 +73,7 @@ async function persisting(audit: () => Promise<Findings>): Promise<Findings> {
 }
 
 async function auditCard(store: string, id: string, now: string): Promise<Findings> {
-  const { card, sums } = await addUpLedger(store, id);
+  const { account: card, sums } = await addUpLedger(() => giftCards.readWithLedger(store, id));
   if (!card) return findingsOf(id, ['the card is listed but does not exist']);
   const [isFound, ofOrders, ofRefunds] = await Promise.all([
     giftCards.isFoundByCode(store, card),
@@ -80,16 +88,31 @@ async function auditCard(store: string, id: string, now: string): Promise<Findin
   ]);
 }
 
+async function auditCredit(store: string, id: string, now: string): Promise<Findings> {
+  const { account: credit, sums } = await addUpLedger(() => storeCredits.readWithLedger(store, id));
+  if (!credit) return findingsOf(id, ['the credit is listed but does not exist']);
+  const [{ ids }, ofOrders] = await Promise.all([
+    storeCredits.findOpen(store, credit.customer_id),
+    findingsOfOrders(store, id, sums),
+  ]);
+  return findingsOf(id, [...accountFindings(credit, sums, now), ...openFindings(credit, ids), ...ofOrders]);
+}
+
 const findingsOf = (id: string, findings: readonly string[]): Findings => findings.map((finding) => ({ id, finding }));
 
-async function addUpLedger(store: string, id: string) {
-  let card: GiftCardRecord | undefined;
+interface LedgerPart<A> {
+  account: A | undefined;
+  entries: readonly Transaction[];
+}
+
+async function addUpLedger<A>(read: () => AsyncIterable<LedgerPart<A>>) {
+  let account: A | undefined;
   const sums = noSums();
-  for await (const page of giftCards.readWithLedger(store, id)) {
-    card ??= page.account;
+  for await (const page of read()) {
+    account ??= page.account;
     addEntries(sums, page.entries);
   }
-  return { card, sums };
+  return { account, sums };
 }
 
 /**
@@ -122,8 +145,7 @@ async function findingsOfRefunds(store: string, { id, order_id }: GiftCardRecord
 async function auditOrders(store: string, payer: string, ids: readonly string[]): Promise<Findings> {
   const found = await orders.findMany(store, ids);
   const ledger = isPublicId('storeCredit', payer) ? storeCredits : giftCards;
-  const sums = noSums();
-  for await (const { entries } of ledger.readWithLedger(store, payer)) addEntries(sums, entries);
+  const { sums } = await addUpLedger<object>(() => ledger.readWithLedger(store, payer));
   const paid = new Map(found.map((order) => [order.id, order]));
   return ids.flatMap((id) => {
     const order = paid.get(id);

@@ -11,12 +11,14 @@ import {
   rowsOf,
 } from '../ledger/movement-rules.ts';
 import type { AccountName, BooksRow } from '../ledger/report-fields.ts';
-import type { Account, Extension } from '../ledger/rules.ts';
+import type { Extension } from '../ledger/rules.ts';
 import { addEntriesAt, noSumsAt, stateAt } from '../ledger/state-rules.ts';
 import type { LiabilityPage, MovementsPage } from '../resources/gift-cards/ledger-fields.ts';
 import { addUp } from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
+import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as storeCredits from '../resources/store-credits/records.ts';
+import { addUpByReason, type StoreCreditRecord } from '../resources/store-credits/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { isPublicId } from '../schema/ids.ts';
@@ -35,11 +37,15 @@ export async function liabilityPage(
   { at, after }: LiabilityBegin,
 ): Promise<Omit<LiabilityPage, 'currency'>> {
   const { ledgers, next } = await ledgersAfter(store, after, () => ({ sums: noSumsAt(at), add: addEntriesAt }));
-  return {
-    at,
-    statuses: addUp(ledgers.map(({ account, sums, extensions }) => stateAt(account, sums, extensions))),
-    next,
-  };
+  const states = ledgers.map(({ account, sums, extensions }) => ({
+    account,
+    state: stateAt(account, sums, extensions),
+  }));
+  const credits = states.flatMap(({ account, state }) =>
+    'reason' in account ? [{ reason: account.reason, state }] : [],
+  );
+  const cards = states.filter(({ account }) => !('reason' in account));
+  return { at, statuses: addUp(cards.map(({ state }) => state)), store_credits: addUpByReason(credits), next };
 }
 
 /** The books of a page of accounts. `to` is at least a minute ago. */
@@ -102,7 +108,7 @@ async function listIssued(store: string, { after, limit }: Page): Promise<string
 
 async function addUpLedger<Sums extends { isComplete: boolean }>(store: string, id: string, adding: Adding<Sums>) {
   const { readWithLedger } = nameOf(id) === 'store_credits' ? storeCredits : giftCards;
-  let account: Account | undefined;
+  let account: GiftCardRecord | StoreCreditRecord | undefined;
   let { sums } = adding;
   const extensions: Extension[] = [];
   let entriesRead = 0;

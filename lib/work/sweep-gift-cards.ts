@@ -1,11 +1,11 @@
 /**
- * Time-based changes of gift cards: expired cards move to their list, lapsed holds are removed, orders get the
+ * Time-based changes of gift cards and store credits: expired cards move to their list, expiries are reported, lapsed holds are removed, orders get the
  * cards they still owe, interrupted refunds of many cards are finished, and scheduled cards are emailed on their send date. Reads are correct without the sweep; it
  * limits how many such records they have to evaluate.
  */
 
 import { isHeldForRefund } from '../ledger/hold-rules.ts';
-import { isExpiryUntold, statusOf } from '../ledger/rules.ts';
+import { afterExpiry, statusOf } from '../ledger/rules.ts';
 import { queueMails } from '../mail/queue.ts';
 import { type Commit, commitUnitOfWork, inTime, type Step } from '../once/unit-of-work.ts';
 import * as checkouts from '../resources/gift-cards/checkout-records.ts';
@@ -13,9 +13,11 @@ import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { isScheduled, isToCome, replaceCode, unscheduled } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
+import * as storeCredits from '../resources/store-credits/records.ts';
 import type { TimeLeft } from '../runtime/clock.ts';
 import { pastForAllClocks } from '../schema/times.ts';
-import { type Key, storeOf } from '../table/keys.ts';
+import type { Write } from '../table/items.ts';
+import { type Key, keys, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { finishRefund } from './refund-order.ts';
 import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
@@ -24,23 +26,32 @@ import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Promise<Round> =>
   totalOf(
     await Promise.allSettled([
-      sweep('CARDS', (key) => commitUnitOfWork(movingCard(key)), { time, of }),
+      sweep('CARDS', (key) => commitUnitOfWork(reportingExpiry(key)), { time, of }),
       sweep('CHECKOUTS', (key) => commitUnitOfWork(clearingHold(key)), { time, of }),
       sweep('ORDERS', (key) => issueFor(key, inTime(commitUnitOfWork, time)), { time, of }),
       sweep('DAYS', (key) => commitUnitOfWork(sendingOnDay(key)), { time, of }),
     ]),
   );
 
-/** Moves a card to the list of its present status once its expiry has passed, and reports that (Events page). */
-const movingCard = (key: Key): Step<void> => ({
-  async decide({ now }) {
-    const card = await giftCards.findAt(key);
-    // It has been given another expiry since the index showed it.
-    if (!card || card.expires_at === null || !isExpiryUntold(card, now)) return { writes: [], reply: undefined };
-    const next = { ...card, expiry_told: card.expires_at };
-    return { writes: giftCards.replace(storeOf(key), card, { next }, now), reply: undefined };
-  },
+/** Reports that the expiry of a card or a credit has passed (Events page). A card moves to the list of its present status. */
+const reportingExpiry = (key: Key): Step<void> => ({
+  decide: async ({ now }) => ({
+    writes: await (key.sk === keys.storeCredit('', '').sk ? creditWrites : cardWrites)(key, now),
+    reply: undefined,
+  }),
 });
+
+async function cardWrites(key: Key, now: string): Promise<Write[]> {
+  const card = await giftCards.findAt(key);
+  const next = card && afterExpiry(card, now);
+  return next ? giftCards.replace(storeOf(key), card, { next }, now) : [];
+}
+
+async function creditWrites(key: Key, now: string): Promise<Write[]> {
+  const credit = await storeCredits.findAt(key);
+  const next = credit && afterExpiry(credit, now);
+  return next ? storeCredits.replace(storeOf(key), credit, { next }) : [];
+}
 
 const clearingHold = (key: Key): Step<void> => ({
   async decide({ now }) {

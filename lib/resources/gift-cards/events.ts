@@ -1,9 +1,10 @@
 /** Events about gift cards, and the rule that makes them. */
 import * as z from 'zod/mini';
 import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
+import { entryDataOf, expiredData } from '../../ledger/event-fields.ts';
+import { lastEntryOf, reportsExpiry } from '../../ledger/event-rules.ts';
 import { type EventObject, event } from '../../schema/event.ts';
-import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
-import { replyId } from '../../schema/ids.ts';
+import { field, shownOf } from '../../schema/field.ts';
 import { timestamp } from '../../schema/times.ts';
 import { deleteCustomer, forgetAddress } from '../customers/functions.ts';
 import { importGiftCards } from '../move-in/functions.ts';
@@ -13,6 +14,7 @@ import {
   disableGiftCard,
   enableGiftCard,
   issueGiftCard,
+  listGiftCardTransactions,
   replaceGiftCardCode,
   updateGiftCard,
 } from './operations.ts';
@@ -24,21 +26,11 @@ export const object: EventObject = {
   text: 'One event for each entry of a card’s ledger and for each change of its other fields. `sequence` gives the order of all events of a card. Numbers can have gaps, because a hold increases the number but sends no event. An import increases it once for each entry that it makes.',
 };
 
-const entry = shownOf({
-  transaction_id: idOf('giftCardTransaction', {
-    words: 'Id of the ledger entry, as returned by `list-gift-card-transactions`.',
-    example: 'gct_01khdq50208v3k5x9w2t6r0ybn',
-  }),
-  amount: shownInteger({
-    words: 'Change of the balance, in the smallest unit of the currency of the card; 0 for `disabled` and `enabled`.',
-    example: 0,
-  }),
-  balance: shownInteger({ words: 'Balance after the entry.', example: 5000 }),
-  order_id: field({
-    shown: z.nullable(replyId('order')),
-    words: 'The order that caused the entry, or null.',
-    example: null,
-  }),
+const entry = entryDataOf({
+  resource: 'giftCardTransaction',
+  list: listGiftCardTransactions.name,
+  noun: 'card',
+  example: 'gct_01khdq50208v3k5x9w2t6r0ybn',
 });
 
 const expiry = (words: string, example: string | null) =>
@@ -121,16 +113,13 @@ export const eventTypes = {
     when: 'the expiry of a card has passed, regardless of its status; once for each expiry, within a few minutes',
     text: 'Caused by time, not by a request. The API returns `expired` from the second of the expiry, unless the card is `disabled` or `used`.',
     by: [],
-    data: shownOf({
-      balance: shownInteger({ words: 'Balance that can no longer be spent.', example: 1000 }),
-    }),
+    data: expiredData,
     example: { id: 'gcd_00birthday', sequence: 14, time: '2030-01-01T00:00:41Z' },
   }),
 };
 
 type OwnEvent = DomainEvent<typeof eventTypes>;
 
-/** All events of a card are made from the card's own item, which contains its last entry, because the ledger's items may arrive out of order. */
 export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'GIFTCARD' && kind === 'GIFTCARD',
 
@@ -143,9 +132,9 @@ export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
   },
 };
 
-function entryOf({ id, balance, last_transaction_id: transaction_id, last_entry }: GiftCardRecord): OwnEvent {
-  const { type, amount, order_id } = last_entry;
-  return { type: `gift_card.${type}`, id, data: { transaction_id, amount, balance, order_id } };
+function entryOf(card: GiftCardRecord): OwnEvent {
+  const { type, data } = lastEntryOf(card);
+  return { type: `gift_card.${type}`, id: card.id, data };
 }
 
 /** An import commits several entries at once: each sends an event, and the card's version counts all of them. */
@@ -177,6 +166,4 @@ const updateOf = (before: GiftCardRecord, after: GiftCardRecord): OwnEvent[] =>
     : [];
 
 const expiryOf = (before: GiftCardRecord, after: GiftCardRecord): OwnEvent[] =>
-  after.expiry_told !== undefined && before.expiry_told !== after.expiry_told
-    ? [{ type: 'gift_card.expired', id: after.id, data: { balance: after.balance } }]
-    : [];
+  reportsExpiry(before, after) ? [{ type: 'gift_card.expired', id: after.id, data: { balance: after.balance } }] : [];

@@ -149,12 +149,23 @@ export const releaseGiftCard = invocable({
   reach: ['PutItem', 'DeleteItem'],
 });
 
+const wrongAccount = 'after must be a gift card or store credit ID';
+
+/** The account after which a page of a report begins. */
+const afterAccount = field({
+  input: z.nullish(
+    z.string({ error: wrongAccount }).check(z.regex(/^(?:gcd|scr)_[A-Za-z0-9]{1,64}$/, { error: wrongAccount })),
+  ),
+  words: 'The `next` of the previous page. Omit it for the first page.',
+  example: undefined,
+});
+
 export const reportLiability = invocable({
   name: 'report-liability',
   group: 'operator',
-  summary: 'Report the gift card liability at a time',
+  summary: 'Report the liability of gift cards and store credits at a time',
   words: {
-    text: 'Returns the amount that the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time and from the expiry that it had then. The store owes the balances of `active` and `disabled` cards. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
+    text: 'Returns the amount that the store owed on a page of its gift cards and store credits at the time `at`: the gift cards by status, then the credits by reason. Balance and status are computed from the ledgers up to that time and from the expiry that each card and credit had then. The store owes the balances of `active` and `disabled` cards and all balances in `store_credits`; a `promotion` is a cost when it is spent, not a debt. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
     same: reads,
   },
   payload: inputOf({
@@ -162,14 +173,10 @@ export const reportLiability = invocable({
     at: field({
       input: z.nullish(timestampInput('at')),
       words:
-        'The time to report on, at least one minute ago, because newer cards may not be listed yet. If omitted, one minute ago. Send the `at` of the first page with every following page.',
+        'The time to report on, at least one minute ago, because newer cards and credits may not be listed yet. If omitted, one minute ago. Send the `at` of the first page with every following page.',
       example: '2026-02-01T00:00:00Z',
     }),
-    after: field({
-      input: z.nullish(id('after', 'giftCard')),
-      words: 'The `next` of the previous page. Omit it for the first page.',
-      example: undefined,
-    }),
+    after: afterAccount,
   }),
   result: liabilityPage,
   errors: [
@@ -183,9 +190,9 @@ export const reportLiability = invocable({
 export const reportMovements = invocable({
   name: 'report-movements',
   group: 'operator',
-  summary: 'Report the movements of gift cards by day or month',
+  summary: 'Report the movements of gift cards and store credits by day or month',
   words: {
-    text: `Returns the books of a page of the store's gift cards: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: if an expired card gets a later expiry, the movement is in the period of this change. The rows of one page cover only its cards: add up the rows of all pages that have the same period, account and currency. The last \`closing\` then equals the balances of the \`active\` and \`disabled\` cards in \`report-liability\` at \`to\`. The liability includes changes made in the second of \`to\`; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
+    text: `Returns the books of a page of the store's gift cards, then of its store credits: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: if an expired card or credit gets a later expiry, the movement is in the period of this change. The rows of one page cover only its cards and credits: add up the rows of all pages that have the same period, account and currency. The last \`closing\` of an account then equals the balances of the \`active\` and \`disabled\` cards, or all balances of \`store_credits\`, in \`report-liability\` at \`to\`. The liability includes changes made in the second of \`to\`; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
     same: reads,
   },
   payload: inputOf({
@@ -205,11 +212,7 @@ export const reportMovements = invocable({
       words: 'The period of a row: a `day` or a `month`, in UTC.',
       example: 'month',
     }),
-    after: field({
-      input: z.nullish(id('after', 'giftCard')),
-      words: 'The `next` of the previous page. Omit it for the first page.',
-      example: undefined,
-    }),
+    after: afterAccount,
   }),
   result: movementsPage,
   errors: [
@@ -252,23 +255,23 @@ export const exportGiftCards = invocable({
   reach: ['Query', 'Query feed'],
 });
 
+const wrongPlace = 'after must be a gift card, store credit or order ID';
+
 export const auditLedger = invocable({
   name: 'audit-ledger',
   group: 'operator',
-  summary: 'Audit the gift card ledger',
+  summary: 'Audit the ledgers of gift cards and store credits',
   words: {
-    text: 'Checks a page of gift cards or, on later pages, of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order must have its redemption. The gift card of a refunded unit must be taken back, unless it was kept on purpose. The function reports every difference and changes nothing.',
+    text: 'Checks a page of gift cards or, on later pages, of store credits and of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order must have its redemption. The gift card of a refunded unit must be taken back, unless it was kept on purpose. The function reports every difference and changes nothing.',
     same: reads,
   },
   payload: inputOf({
     store_id: storeId,
     after: field({
       input: z.nullish(
-        z
-          .string({ error: 'after must be a gift card or order ID' })
-          .check(z.regex(/^(?:gcd|ord)_[A-Za-z0-9]{1,64}$/, { error: 'after must be a gift card or order ID' })),
+        z.string({ error: wrongPlace }).check(z.regex(/^(?:gcd|scr|ord)_[A-Za-z0-9]{1,64}$/, { error: wrongPlace })),
       ),
-      words: 'The `next` of the previous page, a gift card or an order. Omit it for the first page.',
+      words: 'The `next` of the previous page: a gift card, a store credit or an order. Omit it for the first page.',
       example: undefined,
     }),
   }),

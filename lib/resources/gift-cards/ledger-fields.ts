@@ -5,7 +5,15 @@ import { exampleObject } from '../../schema/examples.ts';
 import { field, idOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
+import type { Reason } from '../store-credits/fields.ts';
 import { giftCard, giftCardTransaction } from './fields.ts';
+
+/** The last account on a page of a report. */
+const nextAccount = field({
+  shown: z.nullable(z.union([replyId('giftCard'), replyId('storeCredit')])),
+  words: 'The `after` of the next page; null on the last page.',
+  example: null,
+});
 
 /** The number of cards with a status, and the sum of their balances. */
 const worth = (words: string, cards = 0, balance = 0) => {
@@ -26,7 +34,26 @@ const statuses = shownOf({
   expired: worth('Cards past their expiry with a remaining balance, even if they are disabled.'),
 });
 
-/** A page of cards at the time `at`. */
+/** The number of credits with a reason that the store owes, and the sum of their balances. */
+const owed = (words: string) => {
+  const shown = shownOf({
+    credits: shownInteger({ words: 'Number of credits with this reason.', example: 0 }),
+    balance: shownInteger({
+      words: "Sum of the balances of these credits, in the smallest unit of the store's currency.",
+      example: 0,
+    }),
+  });
+  return field({ shown, words, example: { credits: 0, balance: 0 } });
+};
+
+const byReason = shownOf({
+  refund: owed('Refunds that customers keep in the shop: a debt.'),
+  goodwill: owed('Apologies to customers: a debt.'),
+  promotion: owed('Promotions: a cost when they are spent, not a debt.'),
+  reward: owed('Rewards of customers: a debt.'),
+} satisfies Record<Reason, unknown>);
+
+/** A page of cards and credits at the time `at`. */
 export const liabilityPage = shownOf({
   at: field({ shown: timestamp, words: 'The time that this report covers.', example: '2026-02-01T00:00:00Z' }),
   currency: shownText({ words: "The store's currency: an ISO 4217 code.", example: 'USD' }),
@@ -35,11 +62,13 @@ export const liabilityPage = shownOf({
     words: 'The cards on this page, by their status at that time. Cards issued later are not counted.',
     example: exampleObject(statuses),
   }),
-  next: field({
-    shown: z.nullable(replyId('giftCard')),
-    words: 'The `after` of the next page; null on the last page.',
-    example: null,
+  store_credits: field({
+    shown: byReason,
+    words:
+      'The store credits on this page with a balance at that time, by their reason. Credits past their expiry are not counted.',
+    example: exampleObject(byReason),
   }),
+  next: nextAccount,
 });
 
 export type LiabilityPage = z.output<typeof liabilityPage>;
@@ -48,14 +77,10 @@ export const movementsPage = shownOf({
   data: field({
     shown: z.array(booksRow),
     words:
-      'A row for each period and for each currency of the cards on this page, in the order of the periods. Add up the rows of all pages that have the same period, account and currency.',
+      'A row for each period, account and currency of the gift cards and store credits on this page, in the order of the periods. Add up the rows of all pages that have the same period, account and currency.',
     example: [exampleObject(booksRow)],
   }),
-  next: field({
-    shown: z.nullable(replyId('giftCard')),
-    words: 'The `after` of the next page; null on the last page.',
-    example: null,
-  }),
+  next: nextAccount,
 });
 
 export type MovementsPage = z.output<typeof movementsPage>;
@@ -95,14 +120,14 @@ export const exportPage = shownOf({
 
 export type ExportPage = z.output<typeof exportPage>;
 
-/** A difference found on a gift card or an order. */
+/** A difference found on a gift card, a store credit or an order. */
 const finding = shownOf({
-  id: shownText({ words: 'The gift card or the order with the difference.', example: 'gcd_00birthday' }),
+  id: shownText({ words: 'The gift card, store credit or order with the difference.', example: 'gcd_00birthday' }),
   finding: shownText({ words: 'Description of the difference.', example: 'the card is issued twice' }),
 });
 
 export const ledgerPage = shownOf({
-  checked: shownInteger({ words: 'Gift cards or orders checked on this page.', example: 4 }),
+  checked: shownInteger({ words: 'Gift cards, store credits or orders checked on this page.', example: 4 }),
   findings: field({ shown: z.array(finding), words: 'Differences found, if any.', example: [] }),
   next: field({
     shown: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 /** The rules that only store credits have: their reasons, and the limit of a customer's credits. `lib/ledger` has the rules of their balances. */
+import { when } from '../../ledger/audit-rules.ts';
 import type { Transaction } from '../../ledger/fields.ts';
 import {
   type Account,
@@ -9,6 +10,7 @@ import {
   refusePastExpiry,
   statusOf,
 } from '../../ledger/rules.ts';
+import type { stateAt } from '../../ledger/state-rules.ts';
 import { invalidField } from '../../schema/errors.ts';
 import { show } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
@@ -64,6 +66,31 @@ export function openAfter(
   }
   return [...next].toSorted();
 }
+
+/** The findings on a credit, from the ids of its customer's credits with a balance. */
+export const openFindings = ({ id, balance, closed_at }: StoreCreditRecord, open: readonly string[]): string[] =>
+  closed_at === undefined
+    ? [
+        ...when(balance > 0 && !open.includes(id), 'the credit is not listed with the credits that have a balance'),
+        ...when(balance === 0 && open.includes(id), 'the credit is listed with the credits that have a balance'),
+      ]
+    : when(balance > 0, `the credit of a deleted customer has a balance of ${balance}`);
+
+/**
+ * Number of credits that the store owes and the sum of their balances, by reason, from their states at a time. A credit past its expiry, even a
+ * disabled one, is not owed.
+ */
+export function addUpByReason(credits: readonly { reason: Reason; state: ReturnType<typeof stateAt> }[]) {
+  const sums = { refund: nothing(), goodwill: nothing(), promotion: nothing(), reward: nothing() };
+  for (const { reason, state } of credits) {
+    if (!state || state.balance === 0 || state.status === 'expired') continue;
+    sums[reason].credits += 1;
+    sums[reason].balance += state.balance;
+  }
+  return sums;
+}
+
+const nothing = () => ({ credits: 0, balance: 0 });
 
 /** Closes the credit of a deleted customer: its holds end, and an entry takes its balance. */
 export function close(credit: StoreCreditRecord, now: string, transactionId: string): Change<StoreCreditRecord> {

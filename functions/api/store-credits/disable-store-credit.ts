@@ -1,0 +1,17 @@
+import { command } from '../../../lib/chain/endpoint.ts';
+import { ok } from '../../../lib/chain/reply.ts';
+import { disable } from '../../../lib/ledger/rules.ts';
+import { disableStoreCredit } from '../../../lib/resources/store-credits/operations.ts';
+import * as storeCredits from '../../../lib/resources/store-credits/records.ts';
+import { view } from '../../../lib/resources/store-credits/rules.ts';
+
+export const handler = command(disableStoreCredit, async ({ store, path, caller, now, newId }) => {
+  const [credit, { actor }] = await Promise.all([storeCredits.get(store.id, path.id, path.store_credit_id), caller()]);
+
+  const change = disable(credit, { actor, now, transactionId: newId('storeCreditTransaction') });
+
+  return {
+    writes: change ? storeCredits.replace(store.id, credit, change) : [],
+    reply: ok(view(change?.next ?? credit, now)),
+  };
+});

@@ -1,0 +1,115 @@
+/** Events about store credits, and the rule that makes them. */
+import type { DomainEvent, Rule } from '../../events/item.ts';
+import { entryDataOf, expiredData } from '../../ledger/event-fields.ts';
+import { lastEntryOf, reportsExpiry } from '../../ledger/event-rules.ts';
+import { type EventObject, event } from '../../schema/event.ts';
+import { deleteCustomer } from '../customers/functions.ts';
+import { cancelOrder, recordOrder, refundOrder } from '../orders/functions.ts';
+import {
+  adjustStoreCredit,
+  createStoreCredit,
+  disableStoreCredit,
+  enableStoreCredit,
+  listStoreCreditTransactions,
+} from './operations.ts';
+import type { StoreCreditRecord } from './rules.ts';
+
+export const object: EventObject = {
+  resource: 'storeCredit',
+  title: 'Store credit events',
+  text: 'One event for each entry of a credit’s ledger, and one for each expiry. `sequence` gives the order of all events of a credit. Numbers can have gaps, because a hold or a new note increases the number but sends no event. The events contain no customer: read the credit.',
+};
+
+const entry = entryDataOf({
+  resource: 'storeCreditTransaction',
+  list: listStoreCreditTransactions.name,
+  noun: 'credit',
+  example: 'sct_01khdq50208v3k5x9w2t6r0ybn',
+});
+
+export const eventTypes = {
+  'store_credit.issued': event({
+    when: 'a store credit was created',
+    text: 'The first event of a credit. If a refund created it, `order_id` is the id of the refunded order.',
+    by: [createStoreCredit, refundOrder, cancelOrder],
+    data: entry,
+    example: {
+      id: 'scr_01khdq50068v3k5x9w2t6r0ybn',
+      sequence: 1,
+      data: { transaction_id: 'sct_01khdq50208v3k5x9w2t6r0ybn', amount: 5000 },
+    },
+  }),
+  'store_credit.redeemed': event({
+    when: 'an order spent from the credit',
+    text: '`amount` is negative. An order spends the funds that its checkout held, in the same transaction.',
+    by: [recordOrder],
+    data: entry,
+    example: {
+      id: 'scr_00goodwill',
+      sequence: 3,
+      data: { transaction_id: 'sct_01khdq50218v3k5x9w2t6r0ybn', amount: -1500, balance: 500, order_id: 'ord_1042' },
+    },
+  }),
+  'store_credit.refunded': event({
+    when: 'refunding or cancelling an order returned money to the credit',
+    text: 'A refund goes to the buyer’s payment card first. Money that would return to an expired credit becomes a new credit instead.',
+    by: [refundOrder, cancelOrder],
+    data: entry,
+    example: {
+      id: 'scr_00goodwill',
+      sequence: 4,
+      data: { transaction_id: 'sct_01khdq50228v3k5x9w2t6r0ybn', amount: 400, balance: 900, order_id: 'ord_demo' },
+    },
+  }),
+  'store_credit.adjusted': event({
+    when: 'staff raised or lowered the balance, or the customer was deleted',
+    text: '`amount` is positive or negative. Deleting the customer takes the whole balance. The event omits the note: read it from the ledger.',
+    by: [adjustStoreCredit, deleteCustomer],
+    data: entry,
+    example: {
+      id: 'scr_00goodwill',
+      sequence: 2,
+      data: { transaction_id: 'sct_01khdq50078v3k5x9w2t6r0ybn', amount: 500, balance: 2500 },
+    },
+  }),
+  'store_credit.disabled': event({
+    when: 'staff disabled the credit',
+    text: 'Checkouts can no longer apply the credit. Disabling a disabled credit sends no event.',
+    by: [disableStoreCredit],
+    data: entry,
+    example: { id: 'scr_00promotion', sequence: 2, data: { transaction_id: 'sct_01khdq50238v3k5x9w2t6r0ybn' } },
+  }),
+  'store_credit.enabled': event({
+    when: 'staff enabled the credit',
+    text: 'The status is computed again: it may be `used` or `expired`. Enabling an enabled credit sends no event.',
+    by: [enableStoreCredit],
+    data: entry,
+    example: { id: 'scr_00promotion', sequence: 3, data: { transaction_id: 'sct_01khdq50248v3k5x9w2t6r0ybn' } },
+  }),
+  'store_credit.expired': event({
+    when: 'the expiry of a credit has passed, regardless of its status; once for each expiry, within a few minutes',
+    text: 'Caused by time, not by a request. The API returns `expired` from the second of the expiry, unless the credit is `disabled` or `used`.',
+    by: [],
+    data: expiredData,
+    example: { id: 'scr_00promotion', sequence: 4, time: '2030-01-01T00:00:41Z' },
+  }),
+};
+
+type OwnEvent = DomainEvent<typeof eventTypes>;
+
+export const rule: Rule<StoreCreditRecord, typeof eventTypes> = {
+  isAt: ({ partition: [of], sort: [kind] }) => of === 'CREDIT' && kind === 'CREDIT',
+
+  tell(before, after) {
+    if (!after) return [];
+    if (before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];
+    return reportsExpiry(before, after)
+      ? [{ type: 'store_credit.expired', id: after.id, data: { balance: after.balance } }]
+      : [];
+  },
+};
+
+function entryOf(credit: StoreCreditRecord): OwnEvent {
+  const { type, data } = lastEntryOf(credit);
+  return { type: `store_credit.${type}`, id: credit.id, data };
+}
