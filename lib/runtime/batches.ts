@@ -35,6 +35,9 @@ export const ownedItems: Batch = { size: 24 };
 /** Gift cards of an order that forget its customer: each is two items (the card and its entry). */
 export const forgottenCards: Batch = { size: 45 };
 
+/** Entries in the ledger of a store credit that forget their customer: each is one item, in addition to the customer, the credit, its last entry and its link. */
+export const forgottenEntries: Batch = { size: 90 };
+
 /** Gift cards that an order issues: each is four items, in addition to the order. */
 export const issuedCards: Batch = { size: 24 };
 
@@ -43,6 +46,9 @@ export const datedCards: Batch = { size: 19 };
 
 /** Gift cards that a refund takes back in one transaction: each is two items, in addition to the order, the refund and the cards that paid. */
 export const takenBackCards: Batch = { size: 24 };
+
+/** The same if the refund may return money to store credits: up to ten, a new one, their customer and the list of the customer's credits. */
+export const takenBackWithCredits: Batch = { size: 20 };
 
 /** Gift cards of an order that a refund reads at once. It holds at most as many in one transaction, in addition to the order. */
 export const refundedCards: Batch = { size: 90 };

@@ -9,6 +9,7 @@
 import { freeFromRefund, holdForRefund, isHeldForRefund } from '../ledger/hold-rules.ts';
 import { recordInItem } from '../once/idempotency-record.ts';
 import { type Attempt, type Commit, Conflict, type Decision } from '../once/unit-of-work.ts';
+import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { type GiftCardRecord, takeBack } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
@@ -32,20 +33,26 @@ interface Outcome {
 
 type Deciding = Decision<Outcome>;
 
+/** The store of an order. `wholeStore` reads more than its id. */
+interface Shop {
+  id: string;
+  wholeStore(): Promise<{ currency: string }>;
+}
+
 /**
- * Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent, and `INTERNAL_ERROR` until an
- * upgrade has linked them with the order.
+ * Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent, and if it cannot become store
+ * credit, and `INTERNAL_ERROR` until an upgrade has linked its cards.
  */
-export async function refundOrder(commit: Commit, store: string, id: string, content: RefundContent): Promise<Refund> {
+export async function refundOrder(commit: Commit, shop: Shop, id: string, content: RefundContent): Promise<Refund> {
   for (;;) {
     const { refund, refusal } = await commit<Outcome>({
       record: recordInItem({
         field: 'refund_id',
-        find: () => findRefund(store, id, content),
+        find: () => findRefund(shop.id, id, content),
         isSame: (existing) => isMadeFrom(existing, id, content),
         replyOf: (existing) => ({ refund: show(contract.result, existing) }),
       }),
-      decide: (attempt) => decideOnNext(store, id, content, attempt),
+      decide: (attempt) => decideOnNext(shop, id, content, attempt),
     });
     if (refusal) throw refusal;
     if (refund) return refund;
@@ -72,15 +79,21 @@ async function decideOnRest(store: string, id: string, now: string): Promise<Dec
   return { ...(await goOn(work, order.refunding)), reply: true };
 }
 
-async function decideOnNext(store: string, id: string, content: RefundContent, { now }: Attempt): Promise<Deciding> {
+async function decideOnNext(
+  { id: store, wholeStore }: Shop,
+  id: string,
+  content: RefundContent,
+  { now }: Attempt,
+): Promise<Deciding> {
   const order = await orders.get(store, id);
   refuseOther(order, content);
   const work = { store, order, content, now };
   if (order.refunding) return goOn(work, order.refunding);
 
   const { takesBack } = planRefund(order, content);
+  if (content.to) await refuseStoreCredit(wholeStore, work);
   if (sum(takesBack) === 0) return finish(work, []);
-  const isLarge = sum(takesBack) > batches.takenBackCards.size;
+  const isLarge = sum(takesBack) > takenBackAtOnce(order);
   const [found] = await Promise.all([
     isLarge ? undefined : chooseAll(work, takesBack),
     boughtCards.requireLinks(store, order),
@@ -127,6 +140,17 @@ async function chooseAll({ store, order, now }: Work, takesBack: readonly number
   return { chosen, missing, spent };
 }
 
+/** The number of gift cards that one commit takes back: fewer if it may also return money to store credits. */
+const takenBackAtOnce = ({ paid_by_store_credit }: OrderRecord): number =>
+  (paid_by_store_credit > 0 ? batches.takenBackWithCredits : batches.takenBackCards).size;
+
+/** Throws `INVALID_FIELD` if a refund cannot become store credit: in another currency than the store's, or of a deleted customer. */
+async function refuseStoreCredit(wholeStore: Shop['wholeStore'], { store, order }: Work): Promise<void> {
+  const [{ currency }, customer] = await Promise.all([wholeStore(), customers.findRecord(store, order.customer_id)]);
+  if (order.currency !== currency) throw invalidField(`Store credit is in ${currency}`, 'to');
+  if (!customer || customers.isDeleted(customer)) throw invalidField('The customer of the order is deleted', 'to');
+}
+
 /** Stores the request in the order, and reserves its id for the order. */
 function begin({ store, order, content, now }: Work, missing: number[]): Deciding {
   const { refund_id } = content;
@@ -161,7 +185,7 @@ async function hold(work: Work, refunding: Refunding): Promise<Deciding> {
 }
 
 async function take(work: Work, refunding: Refunding): Promise<Deciding> {
-  const { held, next } = await listHeld(work, refunding, batches.takenBackCards.size);
+  const { held, next } = await listHeld(work, refunding, takenBackAtOnce(work.order));
   if (!next) return finish(work, held, refunding.taken);
   const taken = refunding.taken + held.length;
   return { writes: [progress(work, { ...refunding, taken, ...next }), ...takingBack(work, held)], reply: {} };
@@ -183,13 +207,14 @@ const takingBack = ({ store, order, content, now }: Work, cards: readonly Stored
 /** Takes back the last cards, in addition to those already taken back, and moves the money. */
 async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[], taken = 0): Promise<Deciding> {
   const { store, order, content, now } = work;
-  const { refund, amount, next, takesBack } = planRefund(order, content);
+  const { refund, amount, next: planned, takesBack } = planRefund(order, content);
   if (taken + cards.length !== sum(takesBack)) throw new Conflict('The gift cards of an order changed');
-  const { lines, keep_gift_cards } = content;
+  const { lines, keep_gift_cards, to } = content;
   const is_of_value = content.amount === undefined ? (true as const) : undefined;
-  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, is_of_value };
+  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, to, is_of_value };
   const place = order.refunding && (await placeOf(store, content));
-  const returned = await putBack(store, order, next, { now, newId });
+  const credited = to && amount;
+  const { next, writes: returned } = await putBack(store, order, planned, { now, newId, credited });
   return {
     writes: [
       orders.replace(store, order, { ...next, refunding: undefined }, now),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { reportMovements } from '../../../lib/resources/gift-cards/functions.ts';
 import {
   adjustStoreCredit,
@@ -79,12 +79,19 @@ test.each([
   ['value', { value: 10_000_001 }, 'INVALID_FIELD', 'value must be between 1 and 10000000'],
   ['currency', { currency: 'EUR' }, 'INVALID_FIELD', 'currency must be that of the store, USD'],
   ['reason', { reason: undefined }, 'MISSING_FIELD', 'reason is required'],
-])('a record with a wrong %s is refused by its index, and does not delay the others: %j', async (_, wrong, code, message) => {
-  const world = await newWorld();
-  const records = [importedCredit(world, wrong), importedCredit(world)];
+])(
+  'a record with a wrong %s is refused by its index, and does not delay the others: %j',
+  async (_, wrong, code, message) => {
+    const world = await newWorld();
+    const records = [importedCredit(world, wrong), importedCredit(world)];
 
-  expect(await importCredits(world, records)).toEqual({ ...none, imported: 1, refused: [{ index: 0, code, message }] });
-});
+    expect(await importCredits(world, records)).toEqual({
+      ...none,
+      imported: 1,
+      refused: [{ index: 0, code, message }],
+    });
+  },
+);
 
 test('a credit that has expired in the other system is imported as expired', async () => {
   const world = await newWorld();
@@ -136,7 +143,12 @@ test('the books show an imported credit as imported', async () => {
   const [from, to] = [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
 
   const { data } = await succeeded(
-    invoke(reportMovements, { store_id: world.store.id, from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z`, group: 'day' }),
+    invoke(reportMovements, {
+      store_id: world.store.id,
+      from: `${from}T00:00:00Z`,
+      to: `${to}T00:00:00Z`,
+      group: 'day',
+    }),
   );
   expect(data).toMatchObject([{ account: 'store_credits', imported: 700, issued_free: 0, closing: 700 }]);
 });
