@@ -14,7 +14,7 @@ import * as giftCards from './records.ts';
 import { type GiftCardRecord, severalCards } from './rules.ts';
 
 /** A hold of a gift card or of a store credit. */
-export type CheckoutHold = { gift_card_id: string } | { store_credit_id: string };
+type CheckoutHold = { gift_card_id: string } | { store_credit_id: string };
 
 export interface Checkout {
   /** Another one each time that the checkout is created: the version then begins with 1 again. Release 0.3.0 stores none. */

@@ -138,7 +138,7 @@ function issuedBy(
 }
 
 /** The customer of an order, with the ids of the customer's store credits; undefined once the customer was deleted. */
-export async function findOwner(store: string, { customer_id }: OrderRecord) {
+async function findOwner(store: string, { customer_id }: OrderRecord) {
   const [customer, open] = await Promise.all([
     customers.findRecord(store, customer_id),
     storeCredits.findOpen(store, customer_id),

@@ -9,19 +9,18 @@ interface Balance {
   expiring: { amount: number; expires_at: string }[];
 }
 
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-
 /** The balances of the active credits, the amount that a checkout could spend of all of them, and the balances that expire, soonest first. */
 export function balanceOf(credits: readonly StoreCreditRecord[], checkout: string | undefined, now: string): Balance {
   const active = credits.filter((credit) => statusOf(credit, now) === 'active');
-  const byExpiry = [...Map.groupBy(active, ({ expires_at }) => expires_at)];
+  const passing = active.flatMap(({ balance, expires_at }) => (expires_at === null ? [] : [{ balance, expires_at }]));
+  const byExpiry = [...Map.groupBy(passing, ({ expires_at }) => expires_at)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
-    balance: sumOf(active.map(({ balance }) => balance)),
-    available: sumOf(credits.map((credit) => availableTo(credit, checkout, now))),
-    expiring: byExpiry
-      .flatMap(([expires_at, own]) =>
-        expires_at === null ? [] : [{ amount: sumOf(own.map(({ balance }) => balance)), expires_at }],
-      )
-      .toSorted((a, b) => (a.expires_at < b.expires_at ? -1 : 1)),
+    balance: totalOf(active),
+    available: sum(credits.map((credit) => availableTo(credit, checkout, now))),
+    expiring: byExpiry.map(([expires_at, own]) => ({ amount: totalOf(own), expires_at })),
   };
 }
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+const totalOf = (accounts: readonly { balance: number }[]): number => sum(accounts.map(({ balance }) => balance));
