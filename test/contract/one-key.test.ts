@@ -1,6 +1,11 @@
 /** A key belongs to one request: the operation is part of it, and so is every name of its subject. */
 import { describe, expect, test } from 'vitest';
-import { importCustomerAddresses, importGiftCards, importReviews, importStoreCredits } from '../../lib/resources/move-in/functions.ts';
+import {
+  importCustomerAddresses,
+  importGiftCards,
+  importReviews,
+  importStoreCredits,
+} from '../../lib/resources/move-in/functions.ts';
 import { recordOrder, refundOrder } from '../../lib/resources/orders/functions.ts';
 import { postReview } from '../../lib/resources/reviews/functions.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';

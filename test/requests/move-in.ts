@@ -162,11 +162,7 @@ export const moveIn = area({
           { kind: 'count', of: 'address', counted: listed },
           { path: { id: customer.id }, key },
         ),
-        request(
-          listStoreCredits,
-          { kind: 'count', of: 'credit', counted: listed },
-          { path: { id: customer.id }, key },
-        ),
+        request(listStoreCredits, { kind: 'count', of: 'credit', counted: listed }, { path: { id: customer.id }, key }),
         request(
           getProductWaitlist,
           {

@@ -130,7 +130,7 @@ const samples = {
   'store-credits.csv': lines(
     'external_id,customer_id,email,value,reason,currency,expires_at',
     '1001,cus_ada,grace@example.com,1500,refund,,2029-12-31',
-    "0017,,Grace@Example.com,25,reward,USD,",
+    '0017,,Grace@Example.com,25,reward,USD,',
     '1003,,nobody@example.com,25,reward,,',
     '1004,cus_ada,,0,reward,,',
     '1005,cus_ada,,25,gift,,',
