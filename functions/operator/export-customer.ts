@@ -4,9 +4,9 @@ import { exportCustomer } from '../../lib/resources/customers/functions.ts';
 import { pageOf } from '../../lib/table/reads.ts';
 import { type ExportedRecord, exportFrom } from '../../lib/work/export-customer.ts';
 
-export const handler = storeQuery(exportCustomer, async ({ store, payload: { customer_id, after, limit } }) => {
+export const handler = storeQuery(exportCustomer, async ({ store, payload: { customer_id, after, limit }, now }) => {
   const told: ExportedRecord[] = [];
-  for await (const each of exportFrom(store.id, customer_id, after ?? undefined)) {
+  for await (const each of exportFrom(store.id, customer_id, after ?? undefined, now)) {
     told.push(each);
     if (told.length > limit) break;
   }

@@ -35,6 +35,9 @@ export const ownedItems: Batch = { size: 24 };
 /** Gift cards of an order that forget its customer: each is two items (the card and its entry). */
 export const forgottenCards: Batch = { size: 45 };
 
+/** Entries in the ledger of a store credit that forget their customer: each is one item, in addition to the customer, the credit, its last entry and its link. */
+export const forgottenEntries: Batch = { size: 90 };
+
 /** Gift cards that an order issues: each is four items, in addition to the order. */
 export const issuedCards: Batch = { size: 24 };
 

@@ -1,5 +1,6 @@
 /** Storefront page, `export-customer`: the records of an export. */
 import * as z from 'zod/mini';
+import { statusWords as creditStatusWords } from '../../ledger/fields.ts';
 import type { Words } from '../../schema/field.ts';
 import { field, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
@@ -9,6 +10,7 @@ import * as customerAddresses from '../customer-addresses/fields.ts';
 import { giftCardTransaction } from '../gift-cards/fields.ts';
 import { order, orderStatusWords } from '../orders/fields.ts';
 import { review, statusWords } from '../reviews/fields.ts';
+import { storeCredit, storeCreditTransaction } from '../store-credits/fields.ts';
 import { standingOf } from './fields.ts';
 
 /** A kind of item in a customer's partition, declared by its resource. */
@@ -68,10 +70,20 @@ const transaction = z.object({
   gift_card_id: replyId('giftCard'),
 });
 
+/** An entry in the ledger of one of their store credits. */
+const creditTransaction = z.object({
+  ...z.omit(storeCreditTransaction, { type: true }).shape,
+  type: z.literal('store_credit_transaction'),
+  transaction_type: storeCreditTransaction.shape.type,
+  store_credit_id: replyId('storeCredit'),
+});
+
 /** One stored record of a customer. */
 const exported = z.union([
   customer,
   ...(ownedOnes.map(([type, { shown }]) => z.object({ ...shown.shape, type: z.literal(type) })) as ExportedOwned[]),
+  z.object({ ...storeCredit.shape, type: z.literal('store_credit') }),
+  creditTransaction,
   z.object({ ...review.shape, type: z.literal('review') }),
   waitlistEntry,
   z.object({ ...order.shape, type: z.literal('order') }),
@@ -86,6 +98,7 @@ export const exportedOf = (record: object): Exported => exported.parse(record);
 /** Descriptions of the fields of all record types; shared fields are described once. */
 const exportWords = (): Readonly<Record<string, Words>> => ({
   ...Object.assign({}, ...ownedOnes.map(([, { shown }]) => wordsOf(shown))),
+  ...wordsOf(storeCredit),
   ...wordsOf(review),
   ...wordsOf(order),
   ...wordsOf(giftCardTransaction),
@@ -94,6 +107,8 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
     values: {
       customer: 'The customer, as imported.',
       ...Object.fromEntries(ownedOnes.map(([type, { words }]) => [type, words])),
+      store_credit: 'A store credit of the customer, in any status.',
+      store_credit_transaction: 'An entry in the ledger of this store credit.',
       review: 'A review they wrote, in any status.',
       waitlist_entry: 'A waitlist that their email address is on.',
       order: 'An order they placed.',
@@ -101,7 +116,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
     },
   },
   id: 'Public id of the record; its prefix depends on the type.',
-  customer_id: 'The customer who wrote the review or placed the order.',
+  customer_id: 'The customer who has the store credit, wrote the review or placed the order.',
   email: 'Email address of the customer, or on the waitlist.',
   email_verified: 'Whether the email address is verified.',
   first_name: 'Given name of the customer, or on the address.',
@@ -113,12 +128,17 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   site_id: 'The site of the order or of the waitlist entry; null for a waitlist entry without a site.',
   joined_at: 'When the customer joined the waitlist.',
   status: {
-    text: 'The visibility of the review, or the status of the order.',
-    values: { ...statusWords, ...orderStatusWords },
+    text: 'The status of the store credit, the visibility of the review, or the status of the order.',
+    values: { ...creditStatusWords, ...statusWords, ...orderStatusWords },
   },
   transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
   gift_card_id: 'The gift card of a ledger entry, or the first one that paid for an order; null if none did.',
-  order_id: 'The order that the gift card was bought with, or that it paid for.',
+  store_credit_id: 'The store credit of a ledger entry.',
+  currency: 'Currency of the store credit or the order (ISO 4217).',
+  balance: 'Balance of the store credit, or after the ledger entry, in the smallest unit of the currency.',
+  note: 'Internal note of the store about the store credit, or reason of the ledger entry; null if there is none.',
+  order_id:
+    'The order that the gift card was bought with, that the gift card or the store credit paid for, or that was refunded with the store credit.',
   created_at: 'When the record was created; for an order, when it was recorded.',
   updated_at: 'When the record was last changed; for a review, by its author.',
 });

@@ -2,7 +2,7 @@
  * Store credits with their ledgers (`lib/ledger/records.ts`), each in a partition of its own. In the partition of their customer, an item for each
  * credit lists all of them, and one item has the ids of those that have a balance.
  */
-import type { AccountStatus } from '../../ledger/fields.ts';
+import type { AccountStatus, Transaction } from '../../ledger/fields.ts';
 import * as ledger from '../../ledger/records.ts';
 import { type Change, statusOf, type Update } from '../../ledger/rules.ts';
 import { asStored, readerOf, readerWith, type StoredAs } from '../../schema/field.ts';
@@ -88,6 +88,9 @@ const issuedFeed = (store: string) => (part: number) => partitions.issuedCredits
 
 const linkKey = (store: string, customer: string, id: string) => keys.ownedByCustomer(store, customer, owned.kind, id);
 
+/** Whether an item of a customer's partition lists a credit. */
+export const isLink = ({ sk }: Key): boolean => sk.startsWith(linkKey('', '', '').sk);
+
 /** Creates a credit with its first entry, and the item that lists it with its customer. */
 const create = (store: string, { next, transaction }: Required<Change<StoreCreditRecord>>): Write[] => {
   const key = keys.storeCredit(store, next.id);
@@ -154,3 +157,7 @@ export const readWithLedger = (store: string, id: string) =>
 /** Up to `limit` entries of a credit after the id `after`, oldest first unless they are wanted `newestFirst`. */
 export const listEntries = (store: string, id: string, page: Page & { newestFirst?: boolean }) =>
   ledger.listEntries(keys.storeCredit(store, id), readEntry, page);
+
+/** Removes personal data from an entry, the only change ever made to its content. */
+export const replaceEntry = (store: string, credit: string, { id, note, actor }: Transaction): Write =>
+  items.update(keys.ledgerEntry(keys.storeCredit(store, credit), id), { set: { note, actor }, unchanged: { id } });
