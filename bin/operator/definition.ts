@@ -160,6 +160,7 @@ const exampleValues: Readonly<Record<string, string>> = {
   webhook: 'whk_01',
   event: 'evt_01',
   card: 'gcd_00birthday',
+  credit: 'scr_00goodwill',
   review: 'rev_00demo1',
   order: 'ord_demo',
   url: 'https://shop.example.com/events',

@@ -87,6 +87,14 @@ export const importReport = shownOf({
 
 export type ImportReport = z.output<typeof importReport>;
 
+/** The actor of the ledger entries of an import. */
+export const importActor = { type: 'system', name: 'import' } as const;
+
+/** Throws `INVALID_FIELD` for an amount in another currency than that of the store. */
+export function refuseOtherCurrency(currency: string | null | undefined, ofStore: string): void {
+  if (currency != null && currency !== ofStore) throw invalidField(`currency must be that of the store, ${ofStore}`);
+}
+
 /** Throws `INVALID_FIELD` for a time of the other system that is in the future. */
 export function refuseFuture(label: string, time: string | null | undefined, now: string): void {
   if (time != null && time > now) throw invalidField(`${label} must be in the past`);

@@ -29,6 +29,8 @@ export const limits = {
   giftCardText: 500,
   /** Letters and digits of a gift card code of another system; a code with fewer than `guessableBelow` can be guessed. */
   importedCode: { min: 8, max: 40, guessableBelow: 12 },
+  /** Code points of an id of another system. */
+  externalId: 255,
   /** Code points of the id of a shopper who types codes. */
   shopper: 100,
   /** Largest numbers of unknown codes from one shopper, and from a whole store, within this many seconds after the first. */

@@ -13,11 +13,18 @@ import { fingerprintsOfCard, keptOfImported } from '../resources/gift-cards/impo
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import type { AddressRecord } from '../resources/move-in/address-rules.ts';
-import type { ImportedGiftCard, ImportedReview, ImportedWaitlistEntry } from '../resources/move-in/fields.ts';
+import type {
+  ImportedGiftCard,
+  ImportedReview,
+  ImportedStoreCredit,
+  ImportedWaitlistEntry,
+} from '../resources/move-in/fields.ts';
 import * as marks from '../resources/move-in/records.ts';
 import { fingerprintOf } from '../resources/move-in/records.ts';
 import { defaultsOf, importReview } from '../resources/reviews/import-rules.ts';
 import * as reviews from '../resources/reviews/records.ts';
+import { importCredit } from '../resources/store-credits/import-rules.ts';
+import * as storeCredits from '../resources/store-credits/records.ts';
 import type { Store } from '../resources/stores/rules.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import { counterFor } from '../resources/waitlist/waiting-count-records.ts';
@@ -318,6 +325,50 @@ async function decideOnCard({ store, record, by, update }: CardImport, { now }: 
     writes: [
       ...giftCards.createWithEntries(store.id, card),
       cardImports.create(store.id, code.hash, id, { fingerprint, by }),
+    ],
+    reply: 'imported',
+  };
+}
+
+const placeOfCredit = ({ external_id }: ImportedStoreCredit) =>
+  ({ kind: 'CREDIT', identity: marks.sha256(external_id) }) as const;
+
+/** Without the currency: it is that of the store. */
+const fingerprintOfCredit = ({ currency: _, ...record }: ImportedStoreCredit) => fingerprintOf(record);
+
+/** The step that imports one record. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
+export const importingCredit = (
+  store: Pick<Store, 'id' | 'currency'>,
+  sent: Sent<ImportedStoreCredit>,
+): Step<Imported> => ({
+  decide: (attempt) => decideOnCredit(store, sent, attempt),
+  record: marks.recordOf(store.id, placeOfCredit(sent.record), {
+    fingerprints: [fingerprintOfCredit(sent.record)],
+    by: sent.by,
+  }),
+});
+
+async function decideOnCredit(
+  { id: store, currency }: Pick<Store, 'id' | 'currency'>,
+  { record, by }: Sent<ImportedStoreCredit>,
+  { now }: Attempt,
+): Promise<Decision<Imported>> {
+  const place = placeOfCredit(record);
+  const [mark, customer, open] = await Promise.all([
+    marks.find(store, place),
+    customers.get(store, record.customer_id, 'customer_id is no customer of the store'),
+    storeCredits.findOpen(store, record.customer_id),
+  ]);
+  if (mark) throw marks.importedOtherwise('external_id');
+
+  const [id, transactionId] = [newId('storeCredit'), newId('storeCreditTransaction')];
+  const issued = importCredit(record, { id, currency, now, transactionId });
+
+  return {
+    writes: [
+      ...storeCredits.write(store, open, { issued: [issued] }),
+      customers.checkPresent(store, customer),
+      marks.create(store, place, { id: fingerprintOfCredit(record), imported_by: by }),
     ],
     reply: 'imported',
   };

@@ -131,6 +131,48 @@ test('by keyboard: a gift card is issued, its code copied, its balance adjusted,
   await page.waitForSelector('svg[aria-label*="$20.50"]');
 });
 
+test('by keyboard: store credit is granted to a customer, adjusted, its expiry changed, disabled, enabled', async () => {
+  const page = await local.open('store-credits/');
+  await tabTo(page, '[name=id]');
+  await page.keyboard.type('cus_margaret');
+  await page.keyboard.press('Enter');
+  await shows(page, 'No store credit here');
+  await enterAt(page, button('Grant credit'));
+  await page.keyboard.type('20.5');
+  await tabTo(page, '[name=reason]');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, '[name=note]');
+  await page.keyboard.type('By keyboard');
+  await enterAt(page, parts.submit);
+  await shows(page, '$20.50');
+  expect(page.url()).toMatch(/\/console\/store-credits\/cus_margaret\/scr_\w+\/$/);
+
+  await enterAt(page, button('Adjust balance'));
+  await page.keyboard.type('-0.50');
+  await shows(page, 'New balance: $20.00');
+  await enterAt(page, parts.submit);
+  await shows(page, 'Balance adjusted.');
+  await enterAt(page, button('Disable'));
+  await shows(page, 'Credit disabled.');
+  const credits = async () => (await local.ask('customers/cus_margaret/store-credits/')).body.data;
+  expect(await credits()).toMatchObject([
+    { reason: 'promotion', initial_value: 2050, balance: 2000, note: 'By keyboard', status: 'disabled' },
+  ]);
+  await enterAt(page, button('Enable'));
+  await shows(page, 'Credit enabled.');
+  await enterAt(page, button('Expiry and note'));
+  await tabTo(page, '[name=note]');
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await enterAt(page, parts.submit);
+  await shows(page, 'Expiry and note saved.');
+
+  expect(await credits()).toMatchObject([{ status: 'active', note: 'By keyboard!' }]);
+  await enterAt(page, `a[href="/console/store-credits/cus_margaret/"]`);
+  await has(page, 1, parts.row);
+});
+
 test('a lost code is replaced: the new one is shown once, and the card keeps its balance', async () => {
   const { id, last4 } = await newCard('lost code');
   const page = await local.open(`gift-cards/${id}/`);

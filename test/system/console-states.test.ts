@@ -13,6 +13,8 @@ const lists = [
   { path: 'reviews/', ready: parts.review, dialog: 'Hide…' },
   { path: 'gift-cards/', ready: parts.row, dialog: 'Issue a gift card' },
   { path: 'gift-cards/gcd_00birthday/', ready: parts.row, dialog: 'Adjust balance' },
+  { path: 'store-credits/cus_ada/', ready: parts.row, dialog: 'Grant credit' },
+  { path: 'store-credits/cus_ada/scr_00goodwill/', ready: parts.row, dialog: 'Adjust balance' },
   { path: 'waitlist/', ready: parts.waitedFor, dialog: undefined },
   { path: 'gift-options/sit_demo/', ready: parts.option, dialog: 'Add an option' },
   { path: 'customer-addresses/cus_ada/', ready: parts.address, dialog: 'Add an address' },
@@ -24,6 +26,9 @@ const others = [
   { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },
   { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: undefined },
   { path: 'customer-addresses/', ready: heading('Find a customer'), dialog: undefined },
+  { path: 'store-credits/', ready: heading('Find a customer'), dialog: undefined },
+  { path: 'store-credits/cus_ada/?status=disabled', ready: heading('No store credit here'), dialog: undefined },
+  { path: 'store-credits/cus_ada/scr_nobody/', ready: heading('Not found'), dialog: undefined },
 ];
 
 describe.each([...lists, ...others])('/console/$path', ({ path, ready, dialog }) => {
@@ -269,6 +274,10 @@ test('markup in any text shown runs no script and breaks no layout', async () =>
     body: { value: 100, recipient_email: 'a@example.com', message: hostile, note: hostile },
   });
   await local.ask(`gift-cards/${card.id}/adjustments/`, { method: 'POST', body: { amount: 1, note: hostile } });
+  const { body: credit } = await local.ask('customers/cus_hostile/store-credits/', {
+    method: 'POST',
+    body: { value: 100, reason: 'goodwill', note: hostile },
+  });
   await local.ask('sites/sit_outlet/gift-options/', {
     method: 'POST',
     body: { name, description: hostile, enabled: true },
@@ -281,6 +290,8 @@ test('markup in any text shown runs no script and breaks no layout', async () =>
   for (const [path, ready] of [
     ['reviews/', parts.review],
     [`gift-cards/${card.id}/`, parts.row],
+    ['store-credits/cus_hostile/', parts.row],
+    [`store-credits/cus_hostile/${credit.id}/`, parts.row],
     ['customer-addresses/cus_hostile/', parts.address],
     ['gift-options/sit_outlet/', parts.option],
     ['waitlist/?search=onerror', parts.waitedFor],

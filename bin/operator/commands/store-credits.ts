@@ -82,8 +82,8 @@ export const storeCreditCommands = {
     summary: 'Raise or lower the balance of a store credit. Each run changes it again',
     needs: apiKeyNeeded('Write'),
     examples: [
-      '--store sto_demo --customer cus_ada --credit SCR --amount 500 --endpoint http://localhost:3000',
-      "--store sto_demo --customer cus_ada --credit SCR --amount -5.00 --decimal --note 'Granted twice' --endpoint http://localhost:3000",
+      '--store sto_demo --customer cus_ada --credit scr_00goodwill --amount 500 --endpoint http://localhost:3000',
+      "--store sto_demo --customer cus_ada --credit scr_00goodwill --amount -5.00 --decimal --note 'Granted twice' --endpoint http://localhost:3000",
     ],
     run: async (...given) => (await import('../store-credits.ts')).adjustStoreCredit(...given),
   }),

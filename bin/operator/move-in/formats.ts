@@ -17,10 +17,10 @@ import { waitlist } from './formats/waitlist.ts';
 
 export const formats: readonly Format[] = [
   giftCards,
-  storeCredits,
   reviews,
   customerAddresses,
   waitlist,
+  storeCredits,
   judgeMe,
   yotpo,
   okendo,

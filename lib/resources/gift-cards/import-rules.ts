@@ -1,18 +1,14 @@
 /** The rules of gift cards that another system issued (Moving in page). Money is in the smallest unit of the card's currency. */
 import { liveHolds } from '../../ledger/hold-rules.ts';
 import { type Change, change, disable, open } from '../../ledger/rules.ts';
-import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
-import { refuseFuture } from '../../schema/import.ts';
+import { ApiError, missingField } from '../../schema/errors.ts';
+import { importActor, refuseFuture, refuseOtherCurrency } from '../../schema/import.ts';
 import type { ImportedGiftCard } from '../move-in/fields.ts';
-import type { Actor } from '../stores/rules.ts';
 import type { GiftCardTransaction } from './fields.ts';
 import type { CodeRecord, GiftCardRecord } from './rules.ts';
 
 /** Defaults of fields that a record omits. */
 export const defaultsOf = ({ balance }: ImportedGiftCard) => ({ initial_value: balance, disabled: false });
-
-/** The actor of an import's entries. */
-const actor: Actor = { type: 'system', name: 'import' };
 
 interface Making {
   id: string;
@@ -54,7 +50,7 @@ export function importCard(said: ImportedGiftCard, making: Making): CardWithEntr
 }
 
 function refuseWrong({ currency, balance, initial_value, created_at, exported_at }: ImportedGiftCard, making: Making) {
-  if (currency !== making.currency) throw invalidField(`currency must be that of the store, ${making.currency}`);
+  refuseOtherCurrency(currency, making.currency);
   if (balance === 0 && !initial_value) throw missingField('initial_value is required');
   refuseFuture('created_at', created_at, making.now);
   refuseFuture('exported_at', exported_at, making.now);
@@ -81,7 +77,11 @@ function issuedCard(said: ImportedGiftCard, { id, code, currency, now, newTransa
 
 type When = Pick<Making, 'now' | 'newTransactionId'>;
 
-const circumstances = ({ now, newTransactionId }: When) => ({ actor, now, transactionId: newTransactionId() });
+const circumstances = ({ now, newTransactionId }: When) => ({
+  actor: importActor,
+  now,
+  transactionId: newTransactionId(),
+});
 
 /** Undefined if the card already has this balance. */
 const adjustTo = (card: GiftCardRecord, balance: number, when: When): Required<Change<GiftCardRecord>> | undefined =>

@@ -4,6 +4,7 @@ import * as functions from './functions.ts';
 export const functionExamples = functionExamplesOf(functions, {
   importGiftCards: {},
   listImportedGiftCards: {},
+  importStoreCredits: {},
   importReviews: {},
   importCustomerAddresses: {},
   importWaitlistEntries: {},

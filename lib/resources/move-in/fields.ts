@@ -1,14 +1,16 @@
 /** Records of another system, as the import functions take them (Moving in page). */
 import * as z from 'zod/mini';
+import { initialValue } from '../../ledger/fields.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { isImportedCode, limits } from '../../schema/limits.ts';
-import { optionalText, requiredOr } from '../../schema/text.ts';
+import { optionalText, requiredOr, text } from '../../schema/text.ts';
 import { timestampInput } from '../../schema/times.ts';
 import { countryCode, integer, mailAddress, oneOf, optionalBoolean } from '../../schema/values.ts';
 import { addressFields } from '../customer-addresses/fields.ts';
 import { currency, message } from '../gift-cards/fields.ts';
 import { content, hiddenReasons, reasonWords } from '../reviews/fields.ts';
+import { reasonField } from '../store-credits/fields.ts';
 import { emailOf } from '../waitlist/fields.ts';
 
 const recordRule = { error: 'A record must be an object' };
@@ -112,6 +114,36 @@ export const importedGiftCard = inputOf(
 export type ImportedGiftCard = z.output<typeof importedGiftCard>;
 
 const customerId = (words: string, example: string) => field({ input: id('customer_id', 'customer'), words, example });
+
+export const importedStoreCredit = inputOf(
+  {
+    external_id: field({
+      input: text({ label: 'external_id', max: limits.externalId, form: 'line' }),
+      words: `Id of the credit in the other system, 1 to ${limits.externalId} characters. A credit is imported once for each \`external_id\`.`,
+      example: 'credit-1042',
+    }),
+    customer_id: customerId('The customer who can spend the credit.', 'cus_margaret'),
+    value: {
+      ...initialValue,
+      words: 'Remaining balance of the credit, in the smallest unit of the currency: 1 to 10000000.',
+      example: 1500,
+    },
+    reason: { ...reasonField('Why the store owes the credit.'), example: 'refund' },
+    currency: field({
+      input: z.nullish(currency),
+      words: 'Currency of the value; must be the currency of the store. If omitted, the currency of the store.',
+      example: undefined,
+    }),
+    expires_at: time(
+      'expires_at',
+      'When the credit stops working; may be in the past. If omitted or null, never.',
+      '2029-12-31T23:59:59Z',
+    ),
+  },
+  recordRule,
+);
+
+export type ImportedStoreCredit = z.output<typeof importedStoreCredit>;
 
 export const importedReview = inputOf(
   {

@@ -1,4 +1,4 @@
-/** Moving in page: the functions that import gift cards, reviews, addresses and waiting shoppers from another system. */
+/** Moving in page: the functions that import gift cards, store credits, reviews, addresses and waiting shoppers from another system. */
 
 import * as z from 'zod/mini';
 import { exampleOutput } from '../../schema/examples.ts';
@@ -10,7 +10,14 @@ import { requiredOr } from '../../schema/text.ts';
 import { optionalBoolean } from '../../schema/values.ts';
 import { cardOfCode } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
-import { importedAddress, importedCode, importedGiftCard, importedReview, importedWaitlistEntry } from './fields.ts';
+import {
+  importedAddress,
+  importedCode,
+  importedGiftCard,
+  importedReview,
+  importedStoreCredit,
+  importedWaitlistEntry,
+} from './fields.ts';
 
 const shared = { group: 'operator', result: importReport, errors: [], isBatch: true } as const;
 
@@ -86,6 +93,27 @@ export const listImportedGiftCards = invocable({
   errors: [],
   readOnly: true,
   reach: ['Query', 'GetSecretValue key'],
+});
+
+export const importStoreCredits = invocable({
+  ...shared,
+  name: 'import-store-credits',
+  summary: 'Import store credits',
+  words: {
+    text: `Imports up to 100 store credits of customers imported by \`import-records\`. ${each} The ledger of a credit begins with \`issued\` for its \`value\`, with the actor \`import\`. A record is refused if its customer has ${limits.openStoreCredits} other credits with a balance.`,
+    same: `${same} A different record with the same \`external_id\` is refused with \`DUPLICATE\`.`,
+  },
+  payload: inputOf({
+    store_id: storeId,
+    records: field({
+      input: importedRecords(importedStoreCredit),
+      words: 'The store credits, 1 to 100.',
+      example: [exampleObject(importedStoreCredit)],
+    }),
+    import_id: importId,
+    dry_run: dryRun,
+  }),
+  reach: ['PutItem', 'ConditionCheckItem'],
 });
 
 export const importReviews = invocable({

@@ -1,6 +1,6 @@
 /**
- * Marks of what was imported for a customer, in their partition: the same record is known, even if the item was changed
- * or deleted.
+ * Marks of what was imported: the same record is known, even if the item was changed or deleted. The marks of reviews and addresses are in the
+ * partition of their customer; the mark of a store credit outlives its customer, as the credit's ledger does.
  */
 import { createHash } from 'node:crypto';
 import type { RecordOfRequest } from '../../once/idempotency-record.ts';
@@ -37,14 +37,13 @@ interface Mark {
   imported_by?: ImportedBy;
 }
 
-/** What was imported: the customer, the kind, and its identity among those of that kind. */
-interface Place {
-  customer: string;
-  kind: 'REVIEW' | 'ADDRESS';
-  identity: string;
-}
+/** What was imported: the customer, the kind, and its identity among those of that kind. A store credit has an identity in its store. */
+type Place = { customer: string; kind: 'REVIEW' | 'ADDRESS'; identity: string } | { kind: 'CREDIT'; identity: string };
 
-const keyOf = (store: string, { customer, kind, identity }: Place) => keys.importOf(store, customer, kind, identity);
+const keyOf = (store: string, place: Place) =>
+  place.kind === 'CREDIT'
+    ? keys.importedCredit(store, place.identity)
+    : keys.importOf(store, place.customer, place.kind, place.identity);
 
 /** The record of the request to import something: the mark of the same record, by any of its fingerprints. */
 export const recordOf = (

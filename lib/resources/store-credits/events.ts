@@ -4,6 +4,7 @@ import { entryDataOf, expiredData } from '../../ledger/event-fields.ts';
 import { lastEntryOf, reportsExpiry } from '../../ledger/event-rules.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { deleteCustomer } from '../customers/functions.ts';
+import { importStoreCredits } from '../move-in/functions.ts';
 import { cancelOrder, recordOrder, refundOrder } from '../orders/functions.ts';
 import {
   adjustStoreCredit,
@@ -31,7 +32,7 @@ export const eventTypes = {
   'store_credit.issued': event({
     when: 'a store credit was created',
     text: 'The first event of a credit. If a refund created it, `order_id` is the id of the refunded order.',
-    by: [createStoreCredit, refundOrder, cancelOrder],
+    by: [createStoreCredit, importStoreCredits, refundOrder, cancelOrder],
     data: entry,
     example: {
       id: 'scr_01khdq50068v3k5x9w2t6r0ybn',

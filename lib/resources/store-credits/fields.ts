@@ -28,7 +28,8 @@ const reasonWords: Readonly<Record<Reason, string>> = {
   reward: 'A reward, for example for a recommendation.',
 };
 
-const reasonField = (words: string) =>
+/** The reason of a credit, as a field. */
+export const reasonField = (words: string) =>
   field({
     input: oneOf(reasons, {
       required: 'reason is required',
