@@ -108,7 +108,7 @@ export const importStoreCredits = invocable({
     records: field({
       input: importedRecords(importedStoreCredit),
       words: 'The store credits, 1 to 100.',
-      example: [exampleObject(importedStoreCredit)],
+      example: [exampleOutput(importedStoreCredit)],
     }),
     import_id: importId,
     dry_run: dryRun,
