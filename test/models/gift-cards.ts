@@ -2,6 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type BooksRow, movementNames } from '../../lib/ledger/report-fields.ts';
+import { replaceGiftCardCode } from '../../lib/resources/gift-cards/operations.ts';
+import { getOrder } from '../../lib/resources/orders/functions.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Phase } from '../requests/table.ts';
 import { inHours } from '../stage/engine/clock.ts';
@@ -15,7 +17,10 @@ import {
 } from '../stage/engine/history.ts';
 import type { Random } from '../stage/engine/random.ts';
 import type { SentMail } from '../stage/random/run.ts';
-import type { World } from '../support/world/world.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { lineOf, orderOf, record } from '../support/world/checkout.ts';
+import { succeeded, type World } from '../support/world/world.ts';
 import {
   type Account,
   balanceOf,
@@ -23,6 +28,7 @@ import {
   type Hold,
   heldOf,
   isLedger,
+  noExpiry,
   showsAccount,
   statusOf,
   withEntry,
@@ -30,7 +36,7 @@ import {
 
 /**
  * A shop with gift cards, two checkouts with an order each, and two orders that buy cards; one of each is paid at once. Another order buys cards
- * for a day.
+ * for a day. An earlier order bought vouchers, cards that clients know and spend.
  */
 export interface Fixture {
   world: World;
@@ -45,6 +51,16 @@ export interface Fixture {
   checkouts: readonly [Checkout, Checkout];
   purchases: readonly [Buying, Buying];
   present: Buying;
+  /** Empty where no client spends them. */
+  vouchers: readonly Voucher[];
+  voucherOrder: string;
+}
+
+/** A bought card as it was at first. */
+interface Voucher {
+  id: string;
+  code: string;
+  recipient: string | null;
 }
 
 interface Checkout {
@@ -68,7 +84,10 @@ const checkout = (id: string, status: Checkout['status']): Checkout => ({
   ...{ isHeld: false, isOrdered: false },
 });
 
-export const begin = async (world: World): Promise<Fixture> => ({
+export const voucherPrice = 900;
+
+/** A fixture without vouchers. */
+export const settle = async (world: World): Promise<Fixture> => ({
   world,
   store_id: world.store.id,
   key: world.write,
@@ -81,7 +100,27 @@ export const begin = async (world: World): Promise<Fixture> => ({
     { order: newId('order'), status: 'pending', recipient: 'godchild@example.com' },
   ],
   present: { order: newId('order'), status: 'pending', recipient: 'birthday-child@example.com' },
+  vouchers: [],
+  voucherOrder: newId('order'),
 });
+
+export async function begin(world: World): Promise<Fixture> {
+  const fixture = await settle(world);
+  const { store_id, voucherOrder: order_id } = fixture;
+  // The first code of a card for a far day is given to no one, so clients know all codes of the vouchers.
+  const line = { quantity: 2, unit_price: voucherPrice, recipient_email: 'voucher@example.com', send_at: inHours(700) };
+  const order = orderOf(world, { id: order_id, lines: [lineOf(world.products[2], line)] });
+  await succeeded(record(world, order));
+  const { gift_cards } = await succeeded(invoke(getOrder, { store_id, order_id }));
+  const vouchers = await Promise.all(gift_cards.map(({ id }) => voucherOf(fixture, id)));
+  for (const { id, code } of vouchers) rememberCode(fixture, id, code);
+  return { ...fixture, vouchers };
+}
+
+async function voucherOf(fixture: Fixture, id: string): Promise<Voucher> {
+  const { body } = await call(replaceGiftCardCode, at(fixture, id));
+  return { id, code: body.code, recipient: body.recipient_email };
+}
 
 export const friend = 'friend@example.com';
 
@@ -158,9 +197,20 @@ interface State {
   purchases: Record<string, Purchase>;
   /** Of the orders of both kinds. */
   statuses: Record<string, Status>;
+  /** By refund: the voucher that it took back. */
+  takenBack: Record<string, string>;
 }
 
-export const nothing: State = { cards: {}, joined: {}, orders: {}, purchases: {}, statuses: {} };
+/** Only the vouchers are there. */
+export const beginning = ({ vouchers }: Fixture): State => ({
+  ...{ joined: {}, orders: {}, purchases: {}, statuses: {}, takenBack: {} },
+  cards: Object.fromEntries(vouchers.map((voucher) => [voucher.id, cardOfVoucher(voucher)])),
+});
+
+const cardOfVoucher = ({ code, recipient }: Voucher): Card => ({
+  ...{ code, former: [], disabled: false, until: noExpiry, note: null, recipient, holds: {} },
+  ledger: [['issued', voucherPrice, 0]],
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: a card as it was answered
 const shows = (shown: any, card: Card, phase: Phase): boolean =>
@@ -463,6 +513,25 @@ function applyReturn(state: State, input: Input, answer: Answer | undefined, { t
   return { ...state, purchases: { ...state.purchases, [order]: next } };
 }
 
+/** A refund of one voucher takes back the oldest that is neither held nor spent. */
+function applyTakeBack(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
+  const { refund, vouchers, phase } = input;
+  const shares = [voucherPrice, 0] as const;
+  if (state.takenBack[refund]) return isDivided(answer, shares) ? state : undefined;
+  const taken = Object.values(state.takenBack);
+  const id = vouchers.find((each: string) => !taken.includes(each) && isUntouched(state.cards[each], phase));
+  const card = state.cards[id];
+  if (!card) return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
+  if (!isDivided(answer, shares)) return undefined;
+  const next = withCard(state, id, withEntry(card, 'adjusted', during, -balanceOf(card)));
+  return { ...next, takenBack: { ...state.takenBack, [refund]: id } };
+}
+
+const isUntouched = (card: Card | undefined, phase: Phase): boolean =>
+  card !== undefined &&
+  heldOf(card, phase) === 0 &&
+  card.ledger.reduce((sum, [type, amount]) => sum + (/^(?:redeemed|refunded)$/.test(type) ? amount : 0), 0) >= 0;
+
 function applyBuy(state: State, { order, status, purchase }: Input, answer: Answer | undefined): State | undefined {
   const next = state.statuses[order] ?? status;
   if (!isOrder(answer, next)) return undefined;
@@ -670,6 +739,7 @@ const effects: Record<string, Model<State>> = {
   order: applyOrder,
   refund: applyRefund,
   return: applyReturn,
+  'take back': applyTakeBack,
   buy: applyBuy,
   pay: applyMove,
   fulfil: applyMove,

@@ -42,6 +42,7 @@ import {
   apply,
   at,
   begin,
+  beginning,
   cardOf,
   codeOf,
   codesIn,
@@ -50,9 +51,9 @@ import {
   type Fixture,
   friend,
   namingMovedIn,
-  nothing,
   orderOfAny,
   rememberCode,
+  settle,
 } from '../models/gift-cards.ts';
 import { highestBalance, noExpiry } from '../models/ledger.ts';
 import { unexplained } from '../stage/engine/history.ts';
@@ -163,6 +164,9 @@ function holding(
     },
   );
 }
+
+/** Ids of the cards that clients know. */
+const cardsOf = ({ known, vouchers }: Fixture): string[] => [...known, ...vouchers.map(({ id }) => id)];
 
 /** In the last phase, when all that was issued is older than a minute. */
 const reportingAll = ({ store_id }: Fixture): Request =>
@@ -297,6 +301,15 @@ const rows: readonly Row<Fixture>[] = [
       return id ? holding(fixture, random, { id, phase, add: phase === 1 }) : undefined;
     },
   },
+  /** Holds a card that an order bought. */
+  {
+    of: holdGiftCard,
+    weight: 12,
+    ask(fixture, random, phase) {
+      const voucher = random.among(fixture.vouchers);
+      return voucher && holding(fixture, random, { id: voucher.id, phase });
+    },
+  },
   { of: issueGiftCard, weight: 8, ask: issuing(null) },
   /** A card that is mailed. */
   { of: issueGiftCard, weight: 4, ask: issuing(friend), after: [], roundTrips: 3 },
@@ -408,6 +421,20 @@ const rows: readonly Row<Fixture>[] = [
       );
     },
   },
+  /** Takes back a card that clients spend. */
+  {
+    of: refundOrder,
+    weight: 10,
+    isNew: true,
+    ask({ store_id, vouchers, voucherOrder }, random, phase) {
+      const refund = `${voucherOrder} ${random.below(3)}`;
+      return invocation(
+        refundOrder,
+        { kind: 'take back', refund, vouchers: vouchers.map(({ id }) => id), phase },
+        { store_id, order_id: voucherOrder, refund_id: refund, lines: [{ line: 0, quantity: 1 }] },
+      );
+    },
+  },
   /** Two refunds are nearly all that was paid: one that is made twice leaves too little for the other. */
   {
     of: refundOrder,
@@ -501,13 +528,14 @@ const rows: readonly Row<Fixture>[] = [
 export const giftCards = area({
   name: 'gift cards, checkouts, orders and refunds',
   begin,
+  settle,
   rows,
   judge: (fixture, history, { mails }) =>
-    unexplained(nothing, namingMovedIn(history), apply) ?? complaintAboutMails(fixture, history, mails),
+    unexplained(beginning(fixture), namingMovedIn(history), apply) ?? complaintAboutMails(fixture, history, mails),
   last: (fixture, mails) => [
     () => [
-      ...fixture.known.map((id) => reading(fixture, id, 3)),
-      ...fixture.known.map((id) => listingTransactions(fixture, id)),
+      ...cardsOf(fixture).map((id) => reading(fixture, id, 3)),
+      ...cardsOf(fixture).map((id) => listingTransactions(fixture, id)),
       ...[undefined, 'active', 'expired'].map((status) => listing(fixture, status)),
       ...[...fixture.checkouts, ...fixture.purchases, fixture.present].map(({ order }) =>
         readingOrder(fixture, order, 3),
@@ -546,6 +574,15 @@ const line = ({ teapot, small }: SharedFixture) => ({
   variant_id: small.id,
   quantity: 1,
   unit_price: 200,
+});
+
+/** An order of one line at this price, which the checkout pays for. */
+const ordering = (price: number) => (ground: SharedFixture, which: number) => ({
+  order: {
+    ...ground.order,
+    ...{ id: 'ord_new', customer_id: ground.ada.id, gift_option_id: ground.wrapping, checkout_id: 'checkout' },
+    lines: [{ ...line(ground), unit_price: price + which }],
+  },
 });
 
 /** What two clients ask of the same things at once. */
@@ -601,33 +638,8 @@ export const commands: readonly Command[] = [
     }),
     { asked: 'on one card', ...onTwo },
   ),
-  invoked(
-    checkout.recordOrder,
-    (ground, which) => ({
-      order: {
-        ...ground.order,
-        id: 'ord_new',
-        customer_id: ground.ada.id,
-        gift_option_id: ground.wrapping,
-        checkout_id: 'checkout',
-        lines: [{ ...line(ground), unit_price: 200 + which }],
-      },
-    }),
-    wherever,
-  ),
-  invoked(
-    checkout.recordOrder,
-    (ground, which) => ({
-      order: {
-        ...ground.order,
-        id: 'ord_new',
-        customer_id: ground.ada.id,
-        checkout_id: 'checkout',
-        lines: [{ ...line(ground), unit_price: 450 + which }],
-      },
-    }),
-    { asked: 'by two cards', ...onTwo },
-  ),
+  invoked(checkout.recordOrder, ordering(200), wherever),
+  invoked(checkout.recordOrder, ordering(450), { asked: 'by two cards', ...onTwo }),
   invoked(
     checkout.recordOrder,
     (ground, which) => ({

@@ -335,6 +335,17 @@ test('a refund without lines refunds the whole order with all cards, or everythi
   await expectLedgerProven(shop.world);
 });
 
+test('a refund of units needs keep_gift_cards after a refund that reached into the cards', async () => {
+  const shop = await sold();
+  await succeeded(refund(shop, { refund_id: 'cards', amount: 2 * price, keep_gift_cards: true }));
+
+  expect(await refund(shop, unitsOf(0))).toEqual({
+    errorType: 'MISSING_FIELD',
+    errorMessage: "keep_gift_cards is required: this amount reaches into the order's gift cards",
+  });
+  expect(await refund(shop, { ...unitsOf(0), keep_gift_cards: true })).toMatchObject({ to_card: 1000 });
+});
+
 test('a refund is refused if it has neither amount nor lines, or has a line twice', async () => {
   const shop = await sold();
 
