@@ -14,7 +14,7 @@ interface Row {
 /** The fields of an object, those inside it as `actor.type`; components are shown inline. */
 function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] {
   const { properties = {}, required = [] } = dereferenced(schema, components);
-  return Object.entries(properties).flatMap(([name, property]) => {
+  const rows = Object.entries(properties).flatMap(([name, property]) => {
     if (typeof property === 'boolean') return [];
     const path = `${prefix}${name}`;
     const inside = objectsIn(property, components);
@@ -28,6 +28,8 @@ function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] 
       ...inside.flatMap(({ schema: object, isItem }) => rowsOf(object, components, `${path}${isItem ? '[]' : ''}.`)),
     ];
   });
+  // A choice of objects has one row for a field that several of them have.
+  return [...new Map(rows.map((row) => [row.name, row])).values()];
 }
 
 /** The fields of a request; required fields are marked next to their type. */

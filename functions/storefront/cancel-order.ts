@@ -9,11 +9,11 @@ export const handler = storefrontCommand(cancelOrder, {
   async decide({ store, payload: { order_id }, now, newId }) {
     const order = await orders.get(store.id, order_id);
 
-    const next = cancel(order);
-    if (!next) return { writes: [], reply: show(cancelOrder.result, order) };
+    const cancelled = cancel(order);
+    if (!cancelled) return { writes: [], reply: show(cancelOrder.result, order) };
 
-    const returned = await putBack(store.id, order, next, { now, newId });
+    const { next, writes } = await putBack(store.id, order, cancelled, { now, newId });
 
-    return { writes: [orders.replace(store.id, order, next, now), ...returned], reply: show(cancelOrder.result, next) };
+    return { writes: [orders.replace(store.id, order, next, now), ...writes], reply: show(cancelOrder.result, next) };
   },
 });

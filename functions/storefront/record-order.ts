@@ -1,6 +1,7 @@
 import { storefrontWork } from '../../lib/chain/storefront.ts';
 import { recordInItem } from '../../lib/once/idempotency-record.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
+import { isCredit } from '../../lib/resources/gift-cards/checkout-rules.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
 import { spend } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
@@ -31,7 +32,11 @@ export const handler = storefrontWork(
           ...references,
           site,
           giftOption,
-          holds: (held?.holds ?? []).map(({ card, amount }) => ({ gift_card_id: card.id, amount })),
+          holds: (held?.holds ?? []).map(({ payer, amount }) =>
+            isCredit(payer)
+              ? { store_credit_id: payer.id, customer_id: payer.customer_id, amount }
+              : { gift_card_id: payer.id, amount },
+          ),
           storeCurrency: currency,
           now,
         });

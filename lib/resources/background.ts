@@ -109,7 +109,16 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'Mark expired gift cards and store credits, clear expired holds, issue the remaining cards of orders, finish interrupted refunds, email scheduled cards',
     trigger: { everyMinutes: 1, shards: 4 },
     isBatch: true,
-    reach: ['BatchGetItem', 'Query', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
+    reach: [
+      'BatchGetItem',
+      'Query',
+      'Query due',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+      'SendMessage mail',
+    ],
   },
   {
     name: 'go-on-with-migrations',

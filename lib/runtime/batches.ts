@@ -47,6 +47,9 @@ export const datedCards: Batch = { size: 19 };
 /** Gift cards that a refund takes back in one transaction: each is two items, in addition to the order, the refund and the cards that paid. */
 export const takenBackCards: Batch = { size: 24 };
 
+/** The same if the refund may return money to store credits: up to ten, a new one, their customer and the list of the customer's credits. */
+export const takenBackWithCredits: Batch = { size: 20 };
+
 /** Gift cards of an order that a refund reads at once. It holds at most as many in one transaction, in addition to the order. */
 export const refundedCards: Batch = { size: 90 };
 

@@ -4,8 +4,9 @@ import { tableOf, type Words } from './field.ts';
 
 export type FieldWords = Readonly<Record<string, Words>>;
 
-/** The descriptions of the fields of an object that is made from a table of fields; undefined for another. */
+/** The descriptions of the fields of an object that is made from a table of fields, or of a choice of such objects; undefined for another. */
 export function wordsOf(schema: z.core.$ZodType): FieldWords | undefined {
+  if (schema instanceof z.ZodMiniUnion) return Object.assign({}, ...schema._zod.def.options.map(wordsOf));
   const table = tableOf(schema);
   if (!table) return undefined;
   const said = Object.entries(table.fields).flatMap(([name, each]) => {

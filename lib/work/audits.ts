@@ -11,13 +11,14 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
 import * as orders from '../resources/orders/records.ts';
-import type { OrderRecord } from '../resources/orders/rules.ts';
+import { type OrderRecord, payerOf } from '../resources/orders/rules.ts';
 import type { Drift } from '../resources/reviews/fields.ts';
 import { countPublished } from '../resources/reviews/rating-records.ts';
 import * as storeCredits from '../resources/store-credits/records.ts';
 import { openFindings } from '../resources/store-credits/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
+import { isPublicId } from '../schema/ids.ts';
 
 /** Greater than any id of its kind. Lists start with the greatest id, so the credits start here, after the last card, and the orders after the last credit. */
 const startOfCredits = `scr_${'z'.repeat(64)}`;
@@ -28,10 +29,10 @@ type Findings = LedgerPage['findings'];
 /** Audits the page after an id: first all cards, newest first, then all store credits, then the orders that cards paid for. */
 export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
-    const page = await orders.listPaidByGiftCard(store, { after, limit: batches.ledgersOnPage.size });
-    // A ledger is read once for all orders of the page that its card paid for.
-    const byCard = [...Map.groupBy(page.flatMap(paymentsOf), ({ card }) => card)];
-    return proved(page, null, await prove(byCard, ([card, own]) => auditOrders(store, card, idsOf(own))));
+    const page = await orders.listWithPayments(store, { after, limit: batches.ledgersOnPage.size });
+    // A ledger is read once for all orders of the page that its account paid for.
+    const byPayer = [...Map.groupBy(page.flatMap(paymentsOf), ({ payer }) => payer)];
+    return proved(page, null, await prove(byPayer, ([payer, own]) => auditOrders(store, payer, idsOf(own))));
   }
   const { size: limit } = batches.ledgersOnPage;
   if (after?.startsWith('scr_')) {
@@ -42,9 +43,9 @@ export async function auditPage(store: string, after: string | undefined, now: s
   return proved(page, startOfCredits, await prove(page, ({ id }) => auditCard(store, id, now)));
 }
 
-/** Each card that paid for an order; no card if the order does not contain any. */
+/** Each gift card and store credit that paid for an order; none if the order does not contain any. */
 const paymentsOf = ({ id, payments }: OrderRecord) =>
-  payments.length > 0 ? payments.map(({ gift_card_id }) => ({ id, card: gift_card_id })) : [{ id, card: '' }];
+  payments.length > 0 ? payments.map((payment) => ({ id, payer: payerOf(payment) })) : [{ id, payer: '' }];
 
 const idsOf = (page: readonly { id: string }[]) => page.map(({ id }) => id);
 
@@ -141,15 +142,16 @@ async function findingsOfRefunds(store: string, { id, order_id }: GiftCardRecord
 }
 
 /** Reads the orders first. An amount spent after that read causes a finding, and the audit is repeated. */
-async function auditOrders(store: string, card: string, ids: readonly string[]): Promise<Findings> {
+async function auditOrders(store: string, payer: string, ids: readonly string[]): Promise<Findings> {
   const found = await orders.findMany(store, ids);
-  const { sums } = await addUpLedger(() => giftCards.readWithLedger(store, card));
+  const ledger = isPublicId('storeCredit', payer) ? storeCredits : giftCards;
+  const { sums } = await addUpLedger<object>(() => ledger.readWithLedger(store, payer));
   const paid = new Map(found.map((order) => [order.id, order]));
   return ids.flatMap((id) => {
     const order = paid.get(id);
-    if (!order?.gift_card_id)
-      return findingsOf(id, ['the order is listed as paid by a gift card but contains no gift card']);
-    return findingsOf(id, orderFindings(order, card, sums));
+    if (!order || order.payments.length === 0)
+      return findingsOf(id, ['the order is listed as paid by a gift card or store credit but contains none']);
+    return findingsOf(id, orderFindings(order, payer, sums));
   });
 }
 

@@ -8,6 +8,7 @@
 import { freeFromRefund, holdForRefund, isHeldForRefund } from '../ledger/hold-rules.ts';
 import { recordInItem } from '../once/idempotency-record.ts';
 import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
+import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { type GiftCardRecord, takeBack } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
@@ -31,17 +32,26 @@ interface Outcome {
 
 type Deciding = Decision<Outcome>;
 
-/** Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent. */
-export async function refundOrder(commit: Commit, store: string, id: string, content: RefundContent): Promise<Refund> {
+/** The store of an order. `wholeStore` reads more than its id. */
+interface Shop {
+  id: string;
+  wholeStore(): Promise<{ currency: string }>;
+}
+
+/**
+ * Refunds an order, or continues its refund. Throws `INVALID_FIELD` if too few of its gift cards are unspent, and if it cannot become store
+ * credit.
+ */
+export async function refundOrder(commit: Commit, shop: Shop, id: string, content: RefundContent): Promise<Refund> {
   for (;;) {
     const { refund, refusal } = await commit<Outcome>({
       record: recordInItem({
         field: 'refund_id',
-        find: () => findRefund(store, id, content),
+        find: () => findRefund(shop.id, id, content),
         isSame: (existing) => isMadeFrom(existing, id, content),
         replyOf: (existing) => ({ refund: show(contract.result, existing) }),
       }),
-      decide: (attempt) => decideOnNext(store, id, content, attempt),
+      decide: (attempt) => decideOnNext(shop, id, content, attempt),
     });
     if (refusal) throw refusal;
     if (refund) return refund;
@@ -68,14 +78,20 @@ async function decideOnRest(store: string, id: string, now: string): Promise<Dec
   return { ...(await steps[order.refunding.step](work, order.refunding)), reply: true };
 }
 
-async function decideOnNext(store: string, id: string, content: RefundContent, { now }: Attempt): Promise<Deciding> {
+async function decideOnNext(
+  { id: store, wholeStore }: Shop,
+  id: string,
+  content: RefundContent,
+  { now }: Attempt,
+): Promise<Deciding> {
   const order = await orders.get(store, id);
   refuseOther(order, content);
   const work = { store, order, content, now };
   if (order.refunding) return steps[order.refunding.step](work, order.refunding);
 
   const { takesBack } = planRefund(order, content);
-  if (sum(takesBack) > batches.takenBackCards.size) return begin(work, takesBack);
+  if (content.to) await refuseStoreCredit(wholeStore, work);
+  if (sum(takesBack) > takenBackAtOnce(order)) return begin(work, takesBack);
   const { chosen, missing, spent } = sum(takesBack) > 0 ? await chooseAll(work, takesBack) : none;
   if (sum(missing) > 0) throw spentCard(order, spent);
   return finish(work, chosen);
@@ -108,6 +124,17 @@ async function chooseAll({ store, order, now }: Work, takesBack: readonly number
     if (sum(missing) === 0) break;
   }
   return { chosen, missing, spent };
+}
+
+/** The number of gift cards that one commit takes back: fewer if it may also return money to store credits. */
+const takenBackAtOnce = ({ paid_by_store_credit }: OrderRecord): number =>
+  (paid_by_store_credit > 0 ? batches.takenBackWithCredits : batches.takenBackCards).size;
+
+/** Throws `INVALID_FIELD` if a refund cannot become store credit: in another currency than the store's, or of a deleted customer. */
+async function refuseStoreCredit(wholeStore: Shop['wholeStore'], { store, order }: Work): Promise<void> {
+  const [{ currency }, customer] = await Promise.all([wholeStore(), customers.findRecord(store, order.customer_id)]);
+  if (order.currency !== currency) throw invalidField(`Store credit is in ${currency}`, 'to');
+  if (!customer || customers.isDeleted(customer)) throw invalidField('The customer of the order is deleted', 'to');
 }
 
 /** Stores the request in the order, and reserves its id for the order. */
@@ -144,7 +171,7 @@ async function hold(work: Work, refunding: Refunding): Promise<Deciding> {
 }
 
 async function take(work: Work, refunding: Refunding): Promise<Deciding> {
-  const { held, next } = await listHeld(work, refunding, batches.takenBackCards.size);
+  const { held, next } = await listHeld(work, refunding, takenBackAtOnce(work.order));
   if (!next) return finish(work, held);
   return { writes: [progress(work, { ...refunding, ...next }), ...takingBack(work, held)], reply: {} };
 }
@@ -165,12 +192,13 @@ const takingBack = ({ store, order, content, now }: Work, cards: readonly Stored
 /** Takes back the last cards and moves the money. */
 async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[]): Promise<Deciding> {
   const { store, order, content, now } = work;
-  const { refund, amount, next } = planRefund(order, content);
-  const { lines, keep_gift_cards } = content;
+  const { refund, amount, next: planned } = planRefund(order, content);
+  const { lines, keep_gift_cards, to } = content;
   const is_of_value = content.amount === undefined ? (true as const) : undefined;
-  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, is_of_value };
+  const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, to, is_of_value };
   const place = order.refunding && (await placeOf(store, content));
-  const returned = await putBack(store, order, next, { now, newId });
+  const credited = to && amount;
+  const { next, writes: returned } = await putBack(store, order, planned, { now, newId, credited });
   return {
     writes: [
       orders.replace(store, order, { ...next, refunding: undefined }, now),

@@ -4,7 +4,7 @@
  * limits how many such records they have to evaluate.
  */
 
-import { isHeldForRefund, release } from '../ledger/hold-rules.ts';
+import { isHeldForRefund } from '../ledger/hold-rules.ts';
 import { afterExpiry, statusOf } from '../ledger/rules.ts';
 import { queueMails } from '../mail/queue.ts';
 import { type Commit, commitUnitOfWork, inTime, type Step } from '../once/unit-of-work.ts';
@@ -59,12 +59,9 @@ const clearingHold = (key: Key): Step<void> => ({
     const checkout = await checkouts.findAt(key);
     // The hold has been set again since the index listed it.
     if (!checkout || checkout.expires_at > pastForAllClocks(now)) return { writes: [], reply: undefined };
-    const cards = await checkouts.cardsOf(store, [...checkout.holds, ...checkout.superseded]);
+    const payers = await checkouts.payersOf(store, [...checkout.holds, ...checkout.superseded]);
     return {
-      writes: [
-        ...cards.flatMap((card) => giftCards.replace(store, card, release(card, checkout.checkout_id, now), now)),
-        checkouts.remove(store, checkout),
-      ],
+      writes: [...checkouts.release(store, checkout.checkout_id, payers, now), checkouts.remove(store, checkout)],
       reply: undefined,
     };
   },

@@ -63,6 +63,11 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/ledger/rules.ts', 'isPast(expires_at, pastForAllClocks(now))', giftCards],
   ['lib/ledger/hold-rules.ts', 'expires_at > pastForAllClocks(now)', giftCards],
   ['lib/ledger/hold-rules.ts', 'expires_at > now', giftCards],
+  [
+    'lib/resources/orders/refund-rules.ts',
+    "isPast(payer.expires_at, now) ? 'new credit'",
+    'by either clock, the money returns once: to the credit, which has an event for its expiry, or to a new one',
+  ],
   ['lib/resources/gift-cards/rules.ts', 'send_at > pastForAllClocks(now)', 'test/resources/gift-cards/days.test.ts'],
   [
     'lib/resources/gift-cards/import-rules.ts',

@@ -4,14 +4,15 @@ import * as z from 'zod/mini';
 import { accountStatuses, statusWords } from '../../ledger/fields.ts';
 import { groups, movementDays, wrongPeriod, wrongTime } from '../../ledger/report-fields.ts';
 import { type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
-import { field, idOf, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { field, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
-import { integer, oneOf, optionalBoolean } from '../../schema/values.ts';
+import { oneOf, optionalBoolean } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
-import { amount, cardOfCode, checkoutId, currency, noSuchCode, shopper, tooManyCodes, typedCode } from './fields.ts';
+import { checkoutHolds, holdFields, tooManyLines } from './checkout-fields.ts';
+import { cardOfCode, checkoutId, noSuchCode, shopper, tooManyCodes, typedCode } from './fields.ts';
 import { exportPage, ledgerPage, liabilityPage, movementsPage } from './ledger-fields.ts';
 
 const guessing: ErrorRow = {
@@ -20,57 +21,23 @@ const guessing: ErrorRow = {
   when: 'the shopper (if omitted, the checkout) has entered 10 unknown codes within an hour; 1,000 unknown codes were entered in the store within an hour and this code has fewer than 12 characters; or the attempt could not be counted. The cards that the checkout already holds are never refused',
 };
 
-/** The hold of a checkout on one of its cards. */
-const checkoutHold = shownOf({
-  gift_card_id: idOf('giftCard', { words: 'The card that holds funds for the checkout.', example: 'gcd_00birthday' }),
-  last4: shownText({ words: 'Last four characters of the code.', example: 'DEM2' }),
-  held: shownInteger({ words: 'Amount on hold; 0 if the hold has expired.', example: 5500 }),
-});
-
 export const holdGiftCard = invocable({
   name: 'hold-gift-card',
   group: 'storefront',
   summary: 'Hold funds on a gift card',
   words: {
-    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. Without `add`, a new call replaces all cards of the checkout, even with another code. With `add`, the card joins the cards of the checkout, and holds as much of `amount` as the cards before it leave. A checkout holds up to 10 cards. If one of its holds has expired, `record-order` refuses the order until you release the hold or set it again.',
+    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. No other checkout can spend held funds. Without `add`, a new call replaces all cards of the checkout, even with another code; its store credits stay. With `add`, the card joins the cards and store credits of the checkout. A card holds as much of `amount` as the cards and store credits before it leave. A checkout has up to 10 payments by card and store credit. If one of its holds has expired, `record-order` refuses the order until you release the hold or set it again.',
     same: 'With the same checkout and card, the hold is replaced with the new amount and expiry. With `add`, the card keeps its position, and the holds of the other cards stay.',
   },
   payload: inputOf({
     store_id: storeId,
-    checkout_id: checkoutId,
+    ...holdFields,
     code: typedCode,
     shopper,
-    amount: field({
-      input: amount('amount'),
-      words: 'Total of the order, in the smallest unit of the currency.',
-      example: 6000,
-    }),
-    currency: field({
-      input: currency,
-      words: 'Currency of the checkout; a card in another currency is refused.',
-      example: 'USD',
-    }),
-    expires_at: field({
-      input: timestampInput('expires_at'),
-      words: 'When the hold expires, RFC 3339. Use the time at which the payment can no longer be made.',
-      example: '2030-01-31T09:00:00Z',
-    }),
     add: field({
       input: optionalBoolean('add'),
-      words: 'If true, the card joins the cards of the checkout. If false or omitted, the card replaces all of them.',
-      example: undefined,
-    }),
-    lines: field({
-      input: z.nullish(
-        integer({
-          label: 'lines',
-          min: 1,
-          max: limits.orderLines,
-          outside: `lines must be between 1 and ${limits.orderLines}`,
-        }),
-      ),
       words:
-        'Number of lines of the order. If set, the call refuses a card if `record-order` would refuse the order with this card. An order of a checkout with n cards has at most 96 − 3n lines, and never more than 90. If omitted, only `record-order` checks this limit.',
+        'If true, the card joins the cards and store credits of the checkout. If false or omitted, the card replaces all other cards; store credits stay.',
       example: undefined,
     }),
   }),
@@ -79,16 +46,16 @@ export const holdGiftCard = invocable({
     last4: shownText({ words: 'Last four characters of the code, to show at checkout.', example: 'DEM2' }),
     held: shownInteger({
       words:
-        'Amount of this card that is on hold for the checkout; 0 if other checkouts hold the whole balance, or if the cards before it hold the whole `amount`.',
+        'Amount of this card that is on hold for the checkout; 0 if other checkouts hold the whole balance, or if the cards and store credits before it hold the whole `amount`.',
       example: 5500,
     }),
     remainder: shownInteger({
       words:
-        "Amount to charge to the buyer's payment card: `amount` minus the holds of all cards of the checkout, at least 0.",
+        "Amount to charge to the buyer's payment card: `amount` minus the holds of all cards and store credits of the checkout, at least 0.",
       example: 500,
     }),
     holds: field({
-      shown: z.optional(z.array(checkoutHold)),
+      shown: z.optional(checkoutHolds),
       words: 'The holds of the checkout in order of joining. Only with `add`.',
       example: undefined,
     }),
@@ -99,13 +66,9 @@ export const holdGiftCard = invocable({
     {
       code: 'INVALID_FIELD',
       message: `A checkout holds at most ${limits.checkoutPayments} payments`,
-      when: 'the checkout holds 10 other cards',
+      when: 'the checkout has 10 other payments',
     },
-    {
-      code: 'INVALID_FIELD',
-      message: 'An order with 10 payments can have at most 66 lines',
-      when: 'the order has more `lines` than the cards of the checkout allow',
-    },
+    tooManyLines,
     guessing,
   ],
   reach: ['PutItem', 'CountUnknownCodes', 'GetSecretValue key'],
@@ -164,7 +127,7 @@ export const releaseGiftCard = invocable({
   group: 'storefront',
   summary: 'Release a hold on a gift card',
   words: {
-    text: 'Releases the funds that a checkout held, for example when the buyer removes a code or leaves.',
+    text: 'Releases the funds that a checkout held on gift cards, for example when the buyer removes a code or leaves. Its store credits stay; `release-store-credit` releases them.',
     same: 'With the same checkout and card, nothing is held any more, and `released` is 0.',
   },
   payload: inputOf({

@@ -3,26 +3,40 @@
 import { type LedgerSums, noOrderSums, when } from '../../ledger/audit-rules.ts';
 import type { stateAt } from '../../ledger/state-rules.ts';
 import { cardsAtMost } from '../orders/refund-rules.ts';
-import type { OrderRecord } from '../orders/rules.ts';
+import { type OrderRecord, payerOf, paymentSums, sum } from '../orders/rules.ts';
 import type { LiabilityPage } from './ledger-fields.ts';
 import type { GiftCardRecord } from './rules.ts';
 
-/** The differences between an order and the sums of its entries on `card`. Not every such card has paid for the order. */
-export function orderFindings(order: OrderRecord, card: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
+/** The differences between an order and the sums of its entries on an account. Not every such account has paid for the order. */
+export function orderFindings(order: OrderRecord, account: string, { orders }: Pick<LedgerSums, 'orders'>): string[] {
   const { redeemed, redemptions, refunded: returned, takenBack } = orders.get(order.id) ?? noOrderSums;
-  const { amount: paid, refunded } = paymentSums(order.payments.filter(({ gift_card_id }) => gift_card_id === card));
-  const all = paymentSums(order.payments);
+  const own = order.payments.map((payment, index) => ({ payment, moved: order.payments_moved?.[index] ?? 0 }));
+  const ofAccount = own.filter(({ payment }) => payerOf(payment) === account);
+  const paid = sum(ofAccount.map(({ payment }) => payment.amount));
+  const refunded = sum(ofAccount.map(({ payment }) => payment.refunded));
+  const back = refunded - sum(ofAccount.map(({ moved }) => moved));
+  const cards = paymentSums(order.payments, 'gift_card');
+  const credits = paymentSums(order.payments, 'store_credit');
   return [
     ...when(
-      all.amount !== order.paid_by_gift_card,
-      `order ${order.id} was paid ${order.paid_by_gift_card} by gift card, its payments are ${all.amount}`,
+      cards.amount !== order.paid_by_gift_card,
+      `order ${order.id} was paid ${order.paid_by_gift_card} by gift card, its payments are ${cards.amount}`,
     ),
     ...when(
-      all.refunded !== order.refunded_to_gift_card,
-      `order ${order.id} had ${order.refunded_to_gift_card} refunded to gift cards, its payments ${all.refunded}`,
+      credits.amount !== order.paid_by_store_credit,
+      `order ${order.id} was paid ${order.paid_by_store_credit} by store credit, its payments are ${credits.amount}`,
+    ),
+    ...when(
+      cards.refunded !== order.refunded_to_gift_card,
+      `order ${order.id} had ${order.refunded_to_gift_card} refunded to gift cards, its payments ${cards.refunded}`,
+    ),
+    // Refunds to a new store credit are no part of the payments.
+    ...when(
+      credits.refunded > order.refunded_to_store_credit,
+      `order ${order.id} had ${order.refunded_to_store_credit} refunded to store credit, its payments ${credits.refunded}`,
     ),
     ...when(redeemed !== -paid, `order ${order.id} spent ${paid}, its entries ${-redeemed}`),
-    ...when(returned !== refunded, `order ${order.id} had ${refunded} refunded, its entries ${returned}`),
+    ...when(returned !== back, `order ${order.id} had ${back} refunded, its entries ${returned}`),
     ...when(redemptions > 1, `order ${order.id} is redeemed twice`),
     ...when(takenBack > 1, `order ${order.id} took the card back twice`),
     ...when(
@@ -31,11 +45,6 @@ export function orderFindings(order: OrderRecord, card: string, { orders }: Pick
     ),
   ];
 }
-
-const paymentSums = (payments: OrderRecord['payments']) => ({
-  amount: payments.reduce((sum, { amount }) => sum + amount, 0),
-  refunded: payments.reduce((sum, { refunded }) => sum + refunded, 0),
-});
 
 /** A gift card that an order bought, with its line. */
 interface Bought {

@@ -3,6 +3,7 @@ import { holdOf } from '../../ledger/hold-rules.ts';
 import { ApiError, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import * as checkouts from './checkout-records.ts';
+import { isCard } from './checkout-rules.ts';
 import { noSuchCode, tooManyCodes } from './fields.ts';
 import { hashImported } from './imported-code-records.ts';
 import * as giftCards from './records.ts';
@@ -59,7 +60,7 @@ function refusal(again: number | undefined): ApiError {
 async function findHeld(store: string, { code, checkout_id }: Typed, now: string) {
   const checkout = checkout_id ? await checkouts.find(store, checkout_id) : undefined;
   if (!checkout) return undefined;
-  for (const card of await checkouts.cardsOf(store, checkout.holds)) {
+  for (const card of (await checkouts.payersOf(store, checkout.holds)).filter(isCard)) {
     if (holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code))) return card;
   }
   return undefined;

@@ -4,7 +4,7 @@ import type { DomainEvent, Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
-import { orderStatuses, orderStatusWords, shownUnits } from './fields.ts';
+import { orderStatuses, orderStatusWords, refundToStoreCredit, shownUnits } from './fields.ts';
 import { cancelOrder, fulfilOrder, payOrder, recordOrder, refundOrder } from './functions.ts';
 import { refundedUnits } from './refund-rules.ts';
 import { type OrderRecord, restored, type StoredOrder } from './rules.ts';
@@ -26,6 +26,7 @@ const paymentFields = {
     example: 7000,
   }),
   paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift card.', example: 2000 }),
+  paid_by_store_credit: shownInteger({ words: 'Part of the total paid by store credit.', example: 0 }),
   paid_by_card: shownInteger({ words: 'Remaining amount for the buyer’s payment card.', example: 5000 }),
 };
 
@@ -55,7 +56,7 @@ export const eventTypes = {
   }),
   'order.cancelled': event({
     when: 'a pending order was cancelled',
-    text: 'The last event of the order. The amounts paid by gift cards go back onto the cards in the same commit, which sends a `gift_card.refunded` for each card. The amounts of the order do not change.',
+    text: 'The last event of the order. The amounts paid by gift card and store credit go back in the same commit, which sends a `gift_card.refunded` or `store_credit.refunded` for each of them. The amounts of the order do not change.',
     by: [cancelOrder],
     data: data,
     example: {
@@ -79,6 +80,7 @@ export const eventTypes = {
         words: 'Refund to the gift cards. Each of these cards sends a `gift_card.refunded`.',
         example: 400,
       }),
+      to_store_credit: refundToStoreCredit,
       lines: field({
         shown: z.array(shownUnits).check(z.maxLength(limits.orderLines)),
         words:
@@ -104,11 +106,8 @@ export const rule: Rule<StoredOrder, typeof eventTypes> = {
   },
 };
 
-const paymentOf = ({ status, total, paid_by_gift_card, paid_by_card }: OrderRecord) => ({
-  status,
-  total,
-  paid_by_gift_card,
-  paid_by_card,
+const paymentOf = ({ status, total, paid_by_gift_card, paid_by_store_credit, paid_by_card }: OrderRecord) => ({
+  ...{ status, total, paid_by_gift_card, paid_by_store_credit, paid_by_card },
 });
 
 /** No order becomes pending. */

@@ -1,6 +1,6 @@
 import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
-import { orderDetails, orderLine, payment, refundOfOrder } from './fields.ts';
+import { cardPayment, orderDetails, orderLine, refundOfOrder } from './fields.ts';
 import * as functions from './functions.ts';
 import * as operations from './operations.ts';
 
@@ -31,7 +31,7 @@ const paid = {
   paid_by_gift_card: 2000,
   paid_by_card: 5000,
   gift_card_id: giftCards.birthday,
-  payments: [exampleObject(payment, { amount: 2000, refunded: 1500 })],
+  payments: [exampleObject(cardPayment, { amount: 2000, refunded: 1500 })],
 };
 
 /** The same order after its refund. */
@@ -87,7 +87,7 @@ export const functionExamples = functionExamplesOf(functions, {
       paid_by_gift_card: 1900,
       paid_by_card: 500,
       gift_card_id: giftCards.spent,
-      payments: [exampleObject(payment, { gift_card_id: giftCards.spent, amount: 1900, refunded: 1900 })],
+      payments: [exampleObject(cardPayment, { gift_card_id: giftCards.spent, amount: 1900, refunded: 1900 })],
     },
   },
   refundOrder: {},

@@ -111,7 +111,8 @@ const recordedStatusWords = {
 /** The meaning of each status, for the reference. */
 export const orderStatusWords: Readonly<Record<(typeof orderStatuses)[number], string>> = {
   ...recordedStatusWords,
-  cancelled: 'Cancelled before it was paid. This is final; the amounts paid by gift cards are back on the cards.',
+  cancelled:
+    'Cancelled before it was paid. This is final; the amounts paid by gift card and store credit are back on them.',
 };
 
 /** Fields of an order, both in the payload and in the result. */
@@ -128,17 +129,37 @@ const placed = {
   }),
 };
 
-/** A part of an order's total that a gift card paid. */
-export const payment = shownOf({
-  type: field({
-    shown: z.enum(['gift_card']),
-    words: { text: 'Kind of payment.', values: { gift_card: 'A gift card of the store.' } },
-    example: 'gift_card',
+const typeOfPayment = <const Type extends string>(type: Type) =>
+  field({
+    shown: z.literal(type),
+    words: 'Kind of payment: `gift_card` or `store_credit`. It determines which id the payment has.',
+    example: type,
+  });
+
+const paymentFields = {
+  amount: shownInteger({ words: 'Amount that the gift card or store credit paid.', example: 5500 }),
+  refunded: shownInteger({
+    words:
+      'Refunded part of this payment. Refunds with `to: "store_credit"` do not count. What a refund could not return to a store credit that had expired, or to the store credit of a deleted customer, counts.',
+    example: 0,
   }),
+};
+
+/** A part of an order's total that a gift card paid. */
+export const cardPayment = shownOf({
+  type: typeOfPayment('gift_card'),
   gift_card_id: idOf('giftCard', { words: 'The gift card that paid.', example: 'gcd_00birthday' }),
-  amount: shownInteger({ words: 'Amount that the card paid.', example: 5500 }),
-  refunded: shownInteger({ words: 'Amount that was returned to the card.', example: 0 }),
+  ...paymentFields,
 });
+
+/** A part of an order's total that a store credit paid. */
+const creditPayment = shownOf({
+  type: typeOfPayment('store_credit'),
+  store_credit_id: idOf('storeCredit', { words: 'The store credit that paid.', example: 'scr_00goodwill' }),
+  ...paymentFields,
+});
+
+const payment = z.union([cardPayment, creditPayment]);
 
 export type Payment = z.output<typeof payment>;
 
@@ -158,7 +179,7 @@ export const orderInput = inputOf(
     currency: field({
       input: currency,
       words:
-        'Currency of all amounts of the order (ISO 4217). It must be the currency of the store if the order contains gift cards, and the currency of the gift cards that pay.',
+        'Currency of all amounts of the order (ISO 4217). It must be the currency of the store if the order contains gift cards, and the currency of the gift cards and store credits that pay.',
       example: 'USD',
     }),
     lines: field({
@@ -168,7 +189,7 @@ export const orderInput = inputOf(
         }),
       ),
       words:
-        'Lines of the order, 1 to 90. With n gift cards, the order can have at most 96 − 3n lines, such as 66 with ten cards.',
+        'Lines of the order, 1 to 90. With n payments by gift card and store credit, the order can have at most 96 − 3n lines, such as 66 with ten payments.',
       example: [exampleObject(orderLineInput)],
     }),
     gift_option_id: field({
@@ -200,7 +221,7 @@ export const orderInput = inputOf(
     checkout_id: field({
       input: z.nullish(checkoutId.input),
       words:
-        'The checkout that holds funds on gift cards. If one of its holds has expired, the order is refused. If omitted, no gift card pays.',
+        'The checkout that holds funds of gift cards and store credits. If one of its holds has expired, the order is refused. If omitted, none of them pays.',
       example: 'checkout_41',
     }),
   },
@@ -216,7 +237,10 @@ export const absentOfLine = {
 };
 
 /** Values of an order that was stored before these fields existed. */
-export const absentOfOrder = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null };
+export const absentOfOrder = {
+  ...{ gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null },
+  paid_by_store_credit: 0,
+};
 
 export const orderLine = shownOf({
   ...lineFields,
@@ -284,7 +308,7 @@ const orderFields = {
   shipping_tax: shownInteger({ words: 'Tax on shipping; included in `tax`.', example: 50 }),
   checkout_id: field({
     shown: z.nullable(z.string()),
-    words: 'The checkout that held the funds of the gift cards; null if no gift card paid.',
+    words: 'The checkout that held the funds of the gift cards and store credits; null if none paid.',
     example: 'checkout_41',
   }),
   tax: shownInteger({ words: 'Total tax, including shipping.', example: 450 }),
@@ -293,6 +317,7 @@ const orderFields = {
     example: 6550,
   }),
   paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift cards.', example: 5500 }),
+  paid_by_store_credit: shownInteger({ words: 'Part of the total paid by store credit.', absent: 0, example: 0 }),
   paid_by_card: shownInteger({ words: "Remaining amount for the buyer's payment card.", example: 1050 }),
   gift_card_id: field({
     shown: z.nullable(replyId('giftCard')),
@@ -305,8 +330,9 @@ const orderFields = {
   }),
   payments: field({
     shown: z.array(payment),
-    words: 'The payments by gift cards in the order in which the cards joined the checkout; empty if none paid.',
-    example: [exampleObject(payment)],
+    words:
+      'The payments by gift card and store credit, in the order in which they joined the checkout; empty if none paid.',
+    example: [exampleObject(cardPayment)],
   }),
   created_at: field({ shown: timestamp, words: 'When the order was recorded.', example: exampleTime }),
 };
@@ -348,6 +374,16 @@ export const shownUnits = shownOf({
   quantity: shownInteger({ words: 'Number of refunded units.', example: 1 }),
 });
 
+/** Where the money of a refund can go. */
+const refundTargets = ['original', 'store_credit'] as const;
+
+export type RefundTarget = (typeof refundTargets)[number];
+
+const refundTargetWords: Readonly<Record<RefundTarget, string>> = {
+  original: 'Back to the payments of the order.',
+  store_credit: 'Everything becomes one new store credit of the customer, which does not expire.',
+};
+
 export const refundInput = inputOf({
   store_id: storeId,
   order_id: orderId('The order to refund. A pending or cancelled order cannot be refunded.', 'ord_demo'),
@@ -383,12 +419,26 @@ export const refundInput = inputOf({
       'If true, the gift cards bought with the refunded units stay as they are. Use this field if the recipient has spent a card.',
     example: undefined,
   }),
+  to: field({
+    input: z.nullish(z.enum(refundTargets, { error: 'to must be original or store_credit' })),
+    words: { text: 'Where the money goes. If omitted, `original`.', values: refundTargetWords },
+    example: undefined,
+  }),
+});
+
+/** The refund to store credit, in a result or an event. */
+export const refundToStoreCredit = field({
+  shown: z.optional(z.int()),
+  words:
+    'Refund to store credit; only if it is more than 0. What would return to a store credit that has expired becomes one new store credit that expires in 30 days. What would return to the store credit of a deleted customer is left to the shop and included here.',
+  example: undefined,
 });
 
 const refundFields = {
   refund_id: shownText({ words: 'Your own id of the refund.', example: 'refund_2' }),
   to_card: shownInteger({ words: "Refund to the buyer's payment card.", example: 0 }),
   to_gift_card: shownInteger({ words: 'Refund to the gift cards.', example: 400 }),
+  to_store_credit: refundToStoreCredit,
   tax: shownInteger({
     words: "The refund's share of the order's tax. If refunds add up to the total, their shares add up to its tax.",
     example: 23,
@@ -396,7 +446,7 @@ const refundFields = {
   order_id: idOf('order', { words: 'The order that was refunded.', example: 'ord_demo' }),
 };
 
-/** A refund: the amounts for the buyer's payment card and for the gift cards, and its share of the order's tax. */
+/** A refund: the amounts for the buyer's payment card, for the gift cards and for store credit, and its share of the order's tax. */
 export const refund = shownOf(refundFields);
 
 export type Refund = z.output<typeof refund>;
@@ -404,7 +454,10 @@ export type Refund = z.output<typeof refund>;
 /** A refund as its order shows it. */
 export const refundOfOrder = shownOf({
   ...refundFields,
-  amount: shownInteger({ words: 'The refunded amount: the sum of `to_card` and `to_gift_card`.', example: 400 }),
+  amount: shownInteger({
+    words: 'The refunded amount: the sum of `to_card`, `to_gift_card` and `to_store_credit`.',
+    example: 400,
+  }),
   created_at: field({
     shown: z.nullable(timestamp),
     words: 'When the refund was made; null for a refund made before version 0.4.0.',

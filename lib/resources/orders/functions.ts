@@ -13,7 +13,7 @@ export const recordOrder = invocable({
   group: 'storefront',
   summary: 'Record an order',
   words: {
-    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its card, in one DynamoDB transaction: all holds or none. If the holds exceed the total, the last holds pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
+    text: 'Records the order and turns each hold of the checkout into a `redeemed` transaction of its gift card or store credit, in one DynamoDB transaction: all holds or none. If the holds exceed the total, the last holds pay less or nothing, and the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.',
     same: 'With the same order id and content, the call returns the current order; with different content it is refused with `DUPLICATE`.',
   },
   payload: inputOf({
@@ -41,7 +41,12 @@ export const recordOrder = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'A gift card cannot pay for a gift card',
-      when: 'the site has `gift_cards_buy_gift_cards: false` and the holds exceed the price of everything else',
+      when: 'the site has `gift_cards_buy_gift_cards: false` and the holds of gift cards and store credits exceed the price of everything else',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'The store credit belongs to another customer',
+      when: 'the checkout holds store credit of another customer',
     },
     {
       code: 'INVALID_FIELD',
@@ -51,7 +56,7 @@ export const recordOrder = invocable({
     {
       code: 'INVALID_FIELD',
       message: 'An order with 10 payments can have at most 66 lines',
-      when: 'the order has more lines than the gift cards of its checkout allow',
+      when: 'the order has more lines than the payments of its checkout allow',
     },
   ],
   reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail'],
@@ -102,7 +107,7 @@ export const cancelOrder = invocable({
   group: 'storefront',
   summary: 'Cancel a pending order',
   words: {
-    text: 'Cancels an order that will not be paid. The amount that each gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card, and even if its balance then exceeds the limit. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
+    text: 'Cancels an order that will not be paid. The amount that each gift card or store credit paid goes back in the same transaction (a `refunded` entry), regardless of its status, and even if its balance then exceeds the limit. What would go back to store credits that have expired becomes one new store credit that expires in 30 days. What would go back to store credits of a deleted customer is left to the shop. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
     same: 'With the same order, the money goes back only once. `record-order` then returns the cancelled order.',
   },
   payload: orderPayload('ord_abandoned'),
@@ -115,7 +120,7 @@ export const cancelOrder = invocable({
       when: 'the order is paid; refund it instead',
     },
   ],
-  reach: ['PutItem'],
+  reach: ['PutItem', 'ConditionCheckItem'],
 });
 
 export const getOrder = invocable({
@@ -138,13 +143,23 @@ export const refundOrder = invocable({
   group: 'storefront',
   summary: 'Refund an order',
   words: {
-    text: "Splits a refund: first to the buyer's payment card, up to the amount charged to it and not yet refunded; the rest goes back onto the gift cards that paid (a `refunded` transaction on each), first onto the card that joined the checkout last. The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards, no checkout can spend them until the refund is finished.",
+    text: 'Splits a refund: first to the buyer\'s payment card, up to the amount charged to it and not yet refunded; the rest goes back to the gift cards and store credits that paid (a `refunded` transaction on each), first to the one that joined the checkout last. What would go back to store credits that have expired becomes one new store credit that expires in 30 days. With `to: "store_credit"`, the whole refund becomes one new store credit of the customer. The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards (20 if store credit paid), no checkout can spend them until the refund is finished.',
     same: 'With the same `refund_id` and content, the call returns the same refund; with different content it is refused with `DUPLICATE`.',
   },
   payload: refundInput,
   result: refund,
   errors: [
     orderUnknown,
+    {
+      code: 'INVALID_FIELD',
+      message: 'The customer of the order is deleted',
+      when: 'the refund is `to` store credit, and the customer does not exist any more',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'Store credit is in USD',
+      when: "the refund is `to` store credit, and the currency of the order is not the store's currency",
+    },
     otherContent('refund'),
     orderCancelled,
     {
@@ -168,5 +183,5 @@ export const refundOrder = invocable({
       when: 'the refund has neither `lines` nor `keep_gift_cards`, and the amount exceeds the remaining price of everything except gift cards but does not complete the total',
     },
   ],
-  reach: ['Query', 'PutItem', 'DeleteItem'],
+  reach: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
 });

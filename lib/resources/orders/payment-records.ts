@@ -1,60 +1,147 @@
-/** The writes that spend gift cards on an order, and that return amounts to them. */
+/** The writes that spend gift cards and store credits on an order, and that return amounts to them. */
 import { redeem } from '../../ledger/hold-rules.ts';
 import { type ChangeContext, refund } from '../../ledger/rules.ts';
 import type { Write } from '../../table/items.ts';
+import * as customers from '../customers/records.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
-import * as giftCards from '../gift-cards/records.ts';
+import { isCard, isCredit, type Payer } from '../gift-cards/checkout-rules.ts';
+import * as storeCredits from '../store-credits/records.ts';
+import { issue } from '../store-credits/rules.ts';
 import * as orders from './records.ts';
 import type { Held } from './reference-records.ts';
-import type { OrderRecord } from './rules.ts';
+import { destinationOf, renewedExpiry, returnsOf } from './refund-rules.ts';
+import { added, type OrderRecord, payerOf, sum } from './rules.ts';
 
 interface PaymentContext extends Omit<ChangeContext, 'transactionId'> {
-  newId(resource: 'giftCardTransaction'): string;
+  newId(resource: 'giftCardTransaction' | 'storeCredit' | 'storeCreditTransaction'): string;
 }
 
-/** Turns each hold into an entry of its card's ledger, and releases the amounts that the order does not need. */
+const ledgerContext = (payer: Payer, { newId, ...context }: PaymentContext): ChangeContext => ({
+  ...context,
+  transactionId: newId(isCredit(payer) ? 'storeCreditTransaction' : 'giftCardTransaction'),
+});
+
+/** Turns each hold into an entry of its ledger, and releases the amounts that the order does not need. */
 export function spend(
   store: string,
-  { checkout, holds }: Held,
+  { checkout, holds, open }: Held,
   order: OrderRecord,
-  { newId, ...context }: PaymentContext,
+  context: PaymentContext,
 ): Write[] {
   const { checkout_id } = checkout;
-  const redeemed = holds.flatMap(({ card }) => {
-    const amount = order.payments.find(({ gift_card_id }) => gift_card_id === card.id)?.amount ?? 0;
-    const spent = redeem(
-      card,
-      { checkout_id, order_id: order.id, amount },
-      { ...context, transactionId: newId('giftCardTransaction') },
-    );
-    const { transaction } = spent;
-    return [
-      ...giftCards.replace(store, card, spent, context.now),
-      ...(transaction ? [orders.addCard(store, order.id, { id: card.id, transaction_id: transaction.id })] : []),
-    ];
+  const spent = holds.map(({ payer }): checkouts.Changed => {
+    const amount = order.payments.find((payment) => payerOf(payment) === payer.id)?.amount ?? 0;
+    const content = { checkout_id, order_id: order.id, amount };
+    return { read: payer, ...redeem(payer, content, ledgerContext(payer, context)) };
   });
-  return [...redeemed, checkouts.remove(store, checkout)];
+  const links = spent.flatMap(({ read, transaction }) =>
+    transaction && isCard(read)
+      ? [orders.addCard(store, order.id, { id: read.id, transaction_id: transaction.id })]
+      : [],
+  );
+  return [
+    ...checkouts.replaceCards(store, spent, context.now),
+    ...(open ? storeCredits.write(store, open, { changed: spent.filter(checkouts.isOfCredit) }) : []),
+    ...links,
+    checkouts.remove(store, checkout),
+  ];
 }
 
-/** Returns the amounts that `next` refunds in addition to `order` to their gift cards, with `system` as the actor. */
+interface Returning {
+  now: string;
+  newId: PaymentContext['newId'];
+  /** The amount of a refund to a new store credit. */
+  credited?: number | undefined;
+}
+
+/**
+ * Returns the amounts that `next` refunds in addition to `order` to their gift cards and store credits, with `system` as the actor. What
+ * cannot return becomes a new store credit; if the customer was deleted, it is left to the shop. `next` in the result says which
+ * amounts these are.
+ */
 export async function putBack(
   store: string,
   order: OrderRecord,
   next: OrderRecord,
-  { now, newId }: Omit<PaymentContext, 'actor'>,
-): Promise<Write[]> {
-  const returns = next.payments.map(async ({ gift_card_id, refunded }, index) => {
-    const amount = refunded - (order.payments[index]?.refunded ?? 0);
-    if (amount === 0) return [];
-    const card = await giftCards.find(store, gift_card_id);
-    if (!card) throw new Error(`A gift card of ${order.id} is gone`);
-    const actor = { type: 'system', name: null } as const;
-    const change = refund(
-      card,
-      { order_id: order.id, amount },
-      { actor, now, transactionId: newId('giftCardTransaction') },
-    );
-    return giftCards.replace(store, card, change, now);
+  { now, newId, credited = 0 }: Returning,
+): Promise<{ next: OrderRecord; writes: Write[] }> {
+  const returns = returnsOf(order, next);
+  const isOfCredits = credited > 0 || returns.some(({ payment }) => payment.type === 'store_credit');
+  const [payers, owner] = await Promise.all([
+    checkouts.payersOf(
+      store,
+      returns.map(({ payment }) => payment),
+    ),
+    isOfCredits ? findOwner(store, order) : undefined,
+  ]);
+  const context = { actor: { type: 'system', name: null } as const, now, newId };
+  const destinations = returns.map(({ payment, ...rest }) => {
+    const payer = payers.find(({ id }) => id === payerOf(payment));
+    if (!payer) throw new Error(`A payment of ${order.id} is gone`);
+    return { ...rest, payer, to: destinationOf(payer, owner !== undefined, now) };
   });
-  return (await Promise.all(returns)).flat();
+  const changes = destinations
+    .filter(({ to }) => to === 'payer')
+    .map(
+      ({ payer, amount }): checkouts.Changed => ({
+        read: payer,
+        ...refund(payer, { order_id: order.id, amount }, ledgerContext(payer, context)),
+      }),
+    );
+  const moved = next.payments.map((_, at) =>
+    sumOf(destinations.filter(({ index, to }) => index === at && to !== 'payer')),
+  );
+  const renewed = sumOf(destinations.filter(({ to }) => to === 'new credit'));
+  return {
+    next: { ...next, payments_moved: added(order.payments_moved, moved) },
+    writes: [
+      ...checkouts.replaceCards(store, changes, now),
+      ...(owner
+        ? [
+            ...storeCredits.write(store, owner.open, {
+              issued: issuedBy(order, { credited, renewed }, context),
+              changed: changes.filter(checkouts.isOfCredit),
+              isExempt: true,
+            }),
+            customers.checkPresent(store, owner.customer),
+          ]
+        : []),
+    ],
+  };
+}
+
+const sumOf = (amounts: readonly { amount: number }[]): number => sum(amounts.map(({ amount }) => amount));
+
+/** The store credit that a refund issues: for a refund to store credit, or in place of credits that have expired. */
+function issuedBy(
+  { id: order_id, customer_id, currency }: OrderRecord,
+  { credited, renewed }: { credited: number; renewed: number },
+  context: PaymentContext,
+) {
+  const { newId, ...how } = context;
+  if (credited + renewed === 0) return [];
+  const expires_at = renewed > 0 ? renewedExpiry(context.now) : null;
+  return [
+    issue(
+      {
+        id: newId('storeCredit'),
+        customer_id,
+        value: credited + renewed,
+        currency,
+        reason: 'refund',
+        expires_at,
+        order_id,
+      },
+      { ...how, transactionId: newId('storeCreditTransaction') },
+    ),
+  ];
+}
+
+/** The customer of an order, with the ids of the customer's store credits; undefined once the customer was deleted. */
+async function findOwner(store: string, { customer_id }: OrderRecord) {
+  const [customer, open] = await Promise.all([
+    customers.findRecord(store, customer_id),
+    storeCredits.findOpen(store, customer_id),
+  ]);
+  return customer && !customers.isDeleted(customer) ? { customer, open } : undefined;
 }

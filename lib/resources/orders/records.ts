@@ -10,7 +10,15 @@ import * as purchases from '../customers/purchase-records.ts';
 import { severalCards } from '../gift-cards/rules.ts';
 import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
 import type { RefundRecord } from './refund-rules.ts';
-import { cardsOwed, isClosedToEarlierReleases, isPaid, type OrderRecord, restored, type StoredOrder } from './rules.ts';
+import {
+  cardsOwed,
+  isClosedToEarlierReleases,
+  isPaid,
+  isPaidInOtherWays,
+  type OrderRecord,
+  restored,
+  type StoredOrder,
+} from './rules.ts';
 
 /** Shards of the index for a store's orders: recording one takes a write unit per kilobyte. */
 const parts = 8;
@@ -27,6 +35,8 @@ const readOrder = readerWith({
   cards_issued: asStored,
   refunded_to_card: asStored,
   refunded_to_gift_card: asStored,
+  refunded_to_store_credit: 0,
+  payments_moved: asStored,
   cards_kept: asStored,
   cards_withheld: asStored,
   refunded_for_lines: 0,
@@ -140,21 +150,25 @@ const secondsToIssue = 60;
 
 function itemOf(store: string, order: OrderRecord, now: string): object {
   const { refunded, refunded_to_card: to_card, refunded_to_gift_card: to_gift_card } = order;
+  const { refunded_to_store_credit: to_store_credit } = order;
   const isWhole = refunded > 0 && refunded === order.total;
   return {
     ...order,
     lines: order.lines.map((line, index) => storedLine(line, isWhole && !order.gift_card_lines[index])),
     payments: undefined,
-    ...(order.payments.length > 1 && { payments: order.payments, gift_card_id: severalCards }),
-    refunded: undefined,
+    ...(isPaidInOtherWays(order) && { payments: order.payments, gift_card_id: severalCards }),
+    paid_by_store_credit: order.paid_by_store_credit || undefined,
+    ...{ refunded: undefined, refunded_to_store_credit: undefined },
     ...(isClosedToEarlierReleases(order) && {
-      ...{ refunded_to_card: order.total, refunded_to_gift_card: 0, refunded: { to_card, to_gift_card } },
+      ...{ refunded_to_card: order.total, refunded_to_gift_card: 0 },
+      refunded: { to_card, to_gift_card, to_store_credit: to_store_credit || undefined },
     }),
     refunded_for_lines: order.refunded_for_lines || undefined,
     tax_ahead: order.tax_ahead || undefined,
     refunding: order.refunding,
-    feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, shardOf(order.id, parts)) : undefined,
-    feed_sk: order.gift_card_id ? order.id : undefined,
+    ...(order.payments.length > 0
+      ? { feed_pk: partitions.giftCardOrders(store, shardOf(order.id, parts)), feed_sk: order.id }
+      : { feed_pk: undefined, feed_sk: undefined }),
     ...(cardsOwed(order) > 0 || order.refunding
       ? dueAt('ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), keys.order(store, order.id))
       : notDue),
@@ -171,20 +185,22 @@ const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLine, follows:
   ...(refunded_quantity > 0 && !follows && { refunded_quantity }),
 });
 
-/** Orders that a gift card paid for, the greatest id first. */
-export const listPaidByGiftCard = (store: string, page: Page) =>
+/** Orders that a gift card or a store credit paid for, the greatest id first. */
+export const listWithPayments = (store: string, page: Page) =>
   listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, read);
 
 const readRefund = readerWith({
   refund_id: asStored,
   to_card: asStored,
   to_gift_card: asStored,
+  to_store_credit: asStored,
   tax: asStored,
   order_id: asStored,
   amount: asStored,
   created_at: null,
   lines: asStored,
   keep_gift_cards: asStored,
+  to: asStored,
   is_of_value: asStored,
 } satisfies StoredAs<RefundRecord>);
 

@@ -7,8 +7,9 @@ import * as products from '../catalog/product-records.ts';
 import * as sites from '../catalog/site-records.ts';
 import * as customers from '../customers/records.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
-import type { GiftCardRecord } from '../gift-cards/rules.ts';
+import { type Payer, refuseOtherCurrency } from '../gift-cards/checkout-rules.ts';
 import * as giftOptions from '../gift-options/records.ts';
+import * as storeCredits from '../store-credits/records.ts';
 import type { OrderInput } from './fields.ts';
 
 /** Throws 404 for a missing reference, and `INVALID_FIELD` if the checkout's hold is gone. */
@@ -36,17 +37,24 @@ async function getProducts(store: string, { lines }: OrderInput): Promise<Map<st
 /** A checkout's holds, none of which has expired, in order of joining. */
 export interface Held {
   checkout: Stored<checkouts.Checkout>;
-  holds: readonly { card: Stored<GiftCardRecord>; amount: number }[];
+  holds: readonly { payer: Stored<Payer>; amount: number }[];
+  /** Set if one of the holds is of a store credit. */
+  open: storeCredits.OpenCredits | undefined;
 }
 
 /** A hold that has lapsed is refused, not ignored, even if others have not: the buyer's payment was only for the remainder. */
-async function readHeld(store: string, order: { checkout_id: string; currency: string }, now: string): Promise<Held> {
+async function readHeld(store: string, order: OrderInput & { checkout_id: string }, now: string): Promise<Held> {
   const { checkout_id, currency } = order;
   const checkout = await checkouts.find(store, checkout_id);
-  const cards = await checkouts.cardsOf(store, checkout?.holds ?? []);
-  const holds = cards.flatMap((card) => {
-    const hold = holdOf(card, checkout_id, now);
-    return hold ? [{ card, amount: hold.amount }] : [];
+  const [payers, open] = await Promise.all([
+    checkouts.payersOf(store, checkout?.holds ?? []),
+    checkout?.holds.some((hold) => 'store_credit_id' in hold)
+      ? storeCredits.findOpen(store, order.customer_id)
+      : undefined,
+  ]);
+  const holds = payers.flatMap((payer) => {
+    const hold = holdOf(payer, checkout_id, now);
+    return hold ? [{ payer, amount: hold.amount }] : [];
   });
   if (!checkout || holds.length < checkout.holds.length) {
     // A hold may have moved to another card between the two reads.
@@ -54,7 +62,6 @@ async function readHeld(store: string, order: { checkout_id: string; currency: s
     if (latest && latest.version !== checkout.version) return readHeld(store, order, now);
     throw invalidField('checkout_id holds no gift card', 'order.checkout_id');
   }
-  const other = cards.find((card) => card.currency !== currency);
-  if (other) throw invalidField(`The gift card is in ${other.currency}`, 'order.currency');
-  return { checkout, holds };
+  refuseOtherCurrency(payers, currency, 'order.currency');
+  return { checkout, holds, open };
 }

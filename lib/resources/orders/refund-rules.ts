@@ -1,13 +1,17 @@
 /** The rules of refunds: the value of units, the shares of a refund, and the gift cards that it takes back (Storefront page). */
 
+import { isPast } from '../../ledger/rules.ts';
 import { duplicate, invalidField, missingField } from '../../schema/errors.ts';
-import type { OrderLine, Refund, RefundOfOrder } from './fields.ts';
+import { secondsBefore } from '../../schema/times.ts';
+import { isCredit, type Payer } from '../gift-cards/checkout-rules.ts';
+import type { OrderLine, Payment, Refund, RefundOfOrder, RefundTarget } from './fields.ts';
 import {
   added,
   cardsDue,
   isPaid,
   netOf,
   type OrderRecord,
+  paymentSums,
   type RefundContent,
   refuseCancelled,
   settled,
@@ -22,6 +26,7 @@ export interface RefundRecord extends RefundOfOrder {
   /** The units in the `lines` of the request. */
   lines?: RefundContent['lines'];
   keep_gift_cards?: true | undefined;
+  to?: RefundContent['to'];
   /** Set if the request had `lines` and omitted the amount. */
   is_of_value?: true | undefined;
 }
@@ -32,16 +37,18 @@ interface RefundRequest {
   amount?: number | null | undefined;
   lines?: readonly { line: number; quantity: number }[] | null | undefined;
   keep_gift_cards?: boolean | null | undefined;
+  to?: RefundTarget | null | undefined;
 }
 
 /** The content of a request, with its units sorted by `line`. Throws `MISSING_FIELD` without amount and lines. */
-export function contentOf({ refund_id, amount, lines, keep_gift_cards }: RefundRequest): RefundContent {
+export function contentOf({ refund_id, amount, lines, keep_gift_cards, to }: RefundRequest): RefundContent {
   if (!lines && (amount ?? undefined) === undefined) throw missingField('amount is required', 'amount');
   return {
     refund_id,
     amount: amount ?? undefined,
     lines: lines?.toSorted((a, b) => a.line - b.line),
     keep_gift_cards: keep_gift_cards || undefined,
+    to: to === 'store_credit' ? to : undefined,
   };
 }
 
@@ -52,7 +59,7 @@ export const isMadeFrom = (refund: RefundRecord, order_id: string, content: Refu
   isSameChoice(refund, content);
 
 const isSameChoice = (a: Omit<RefundContent, 'refund_id'>, b: Omit<RefundContent, 'refund_id'>): boolean =>
-  a.keep_gift_cards === b.keep_gift_cards && unitsText(a) === unitsText(b);
+  a.keep_gift_cards === b.keep_gift_cards && a.to === b.to && unitsText(a) === unitsText(b);
 
 const unitsText = ({ lines = [] }: Pick<RefundContent, 'lines'>): string =>
   lines.map(({ line, quantity }) => `${line}: ${quantity}`).join();
@@ -75,7 +82,8 @@ interface RefundPlan {
 const tooMuch = (...fields: string[]) => invalidField('A refund cannot exceed what was paid', ...fields);
 
 /**
- * Plans a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift cards. Throws `INVALID_FIELD` for
+ * Plans a refund: first to the buyer's payment card, up to the amount charged to it; the rest to the gift cards and store credits. With
+ * `to`, all of it becomes a new store credit. Throws `INVALID_FIELD` for
  * an unpaid order, for more units than are left and for more than was paid, and `MISSING_FIELD` for an amount without lines that reaches
  * into the order's gift cards.
  */
@@ -94,12 +102,12 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
 
   const units = isWhole ? order.lines.map(unitsLeft) : named;
   const { kept, withheld, takesBack } = cardsOf(order, units, content.keep_gift_cards === true);
-  const to_card = Math.min(amount, order.paid_by_card - order.refunded_to_card);
-  const to_gift_card = amount - to_card;
+  const { payments, to_card, to_gift_card, to_store_credit } = divided(order, amount, content.to);
+  const shares = sharesOf({ to_card, to_gift_card, to_store_credit });
   const tax = taxOf(order, { amount, isWhole, ofUnits: content.lines && worth.tax });
   const { refund_id } = content;
   return {
-    refund: { refund_id, to_card, to_gift_card, tax, order_id: order.id },
+    refund: { refund_id, ...shares, tax, order_id: order.id },
     amount,
     takesBack,
     next: settled({
@@ -110,15 +118,34 @@ export function planRefund(order: OrderRecord, content: RefundContent): RefundPl
       })),
       cards_kept: added(order.cards_kept, kept),
       cards_withheld: added(order.cards_withheld, withheld),
-      payments: withReturned(order.payments, to_gift_card),
+      payments,
       refunded: order.refunded + amount,
       refunded_to_card: order.refunded_to_card + to_card,
       refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
+      refunded_to_store_credit: order.refunded_to_store_credit + to_store_credit,
       refunded_for_lines: order.refunded_for_lines + (content.lines ? Math.min(amount, worth.value) : 0),
       tax_ahead: taxRefunded(order) + tax - taxShare(order, order.refunded + amount),
-      last_refund: { refund_id, to_card, to_gift_card },
+      last_refund: { refund_id, ...shares },
     }),
   };
+}
+
+/** The parts of a refund as it shows them: store credit only if it took part. */
+const sharesOf = ({
+  to_store_credit,
+  ...shares
+}: Required<Pick<Refund, 'to_card' | 'to_gift_card' | 'to_store_credit'>>) => ({
+  ...shares,
+  ...(to_store_credit > 0 && { to_store_credit }),
+});
+
+/** The amounts of a refund for the buyer's payment card, the gift cards and store credit, and the payments after it. */
+function divided({ payments, paid_by_card, refunded_to_card }: OrderRecord, amount: number, to: RefundContent['to']) {
+  if (to) return { payments, to_card: 0, to_gift_card: 0, to_store_credit: amount };
+  const to_card = Math.min(amount, paid_by_card - refunded_to_card);
+  const next = withReturned(payments, amount - to_card);
+  const returned = (type: Payment['type']) => paymentSums(next, type).refunded - paymentSums(payments, type).refunded;
+  return { payments: next, to_card, to_gift_card: returned('gift_card'), to_store_credit: returned('store_credit') };
 }
 
 const reachesIntoCards = ({ lines }: RefundContent) =>
@@ -193,6 +220,35 @@ function taxOf(
   const own = ofUnits ?? taxShare(order, order.refunded + amount) - taxShare(order, order.refunded);
   return Math.max(0, Math.min(own, left, amount));
 }
+
+/** A further refunded amount of a payment. */
+interface Return {
+  /** The position of the payment in the order. */
+  index: number;
+  payment: Payment;
+  amount: number;
+}
+
+/** The amounts that a change of an order refunds of its payments. */
+export const returnsOf = (before: OrderRecord, after: OrderRecord): Return[] =>
+  after.payments
+    .map((payment, index) => ({ index, payment, amount: payment.refunded - (before.payments[index]?.refunded ?? 0) }))
+    .filter(({ amount }) => amount > 0);
+
+/**
+ * Where a refunded amount of a payment goes: back to it; to a new store credit if it is a store credit that has expired; or to the shop if its
+ * customer was deleted.
+ */
+export function destinationOf(payer: Payer, hasCustomer: boolean, now: string): 'payer' | 'new credit' | 'shop' {
+  if (!isCredit(payer)) return 'payer';
+  if (!hasCustomer || payer.closed_at !== undefined) return 'shop';
+  return isPast(payer.expires_at, now) ? 'new credit' : 'payer';
+}
+
+const renewedSeconds = 30 * 86_400;
+
+/** When a store credit expires that takes the place of credits that have expired. */
+export const renewedExpiry = (now: string): string => secondsBefore(now, -renewedSeconds);
 
 /** The units that a change of an order refunds, by their line; none if it is not a refund. */
 export const refundedUnits = (before: OrderRecord, after: OrderRecord): { line: number; quantity: number }[] =>

@@ -8,7 +8,15 @@ import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
 import { refuseLineCount } from '../gift-cards/checkout-rules.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
-import type { Order, OrderInput, OrderLine, OrderLineInput, Payment, Refund } from './fields.ts';
+import {
+  absentOfOrder,
+  type Order,
+  type OrderInput,
+  type OrderLine,
+  type OrderLineInput,
+  type Payment,
+  type Refund,
+} from './fields.ts';
 
 /** The content of a refund request. */
 export interface RefundContent {
@@ -17,6 +25,8 @@ export interface RefundContent {
   /** In the order of the order's lines. */
   lines?: readonly { line: number; quantity: number }[] | undefined;
   keep_gift_cards?: true | undefined;
+  /** Absent if the money goes back to the order's payments. */
+  to?: 'store_credit' | undefined;
 }
 
 /** A refund that takes back more gift cards than one commit holds. The money moves in its last commit. */
@@ -49,6 +59,13 @@ export interface OrderRecord extends Order {
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
+  /** What refunds made of payments by store credit, and refunds to a new store credit. */
+  refunded_to_store_credit: number;
+  /**
+   * For each payment, the refunded amount that did not return to it: its store credit had expired, or its customer was deleted. Absent
+   * without such an amount.
+   */
+  payments_moved?: number[] | undefined;
   /** For each line, refunded units that keep their gift cards on purpose; absent if none do. */
   cards_kept?: number[] | undefined;
   /** For each line, refunded units that never become gift cards: its last units; absent without such units. */
@@ -60,41 +77,62 @@ export interface OrderRecord extends Order {
   /** Set while a refund is not finished. */
   refunding?: Refunding | undefined;
   /** The last refund, absent before the first, kept here so that events of the order need only the order. */
-  last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card'>;
+  last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card' | 'to_store_credit'>;
 }
 
 /**
  * An order as its item contains it. `refunded` is set if the amounts of the refunds are hidden from earlier releases, and `payments` is set if
- * there are several.
+ * there are others than one gift card.
  */
-export type StoredOrder = Omit<OrderRecord, 'refunded' | 'payments'> & {
-  refunded?: { to_card: number; to_gift_card: number };
+export type StoredOrder = Omit<
+  OrderRecord,
+  'refunded' | 'payments' | 'paid_by_store_credit' | 'refunded_to_store_credit'
+> & {
+  refunded?: { to_card: number; to_gift_card: number; to_store_credit?: number };
   payments?: Payment[];
+  paid_by_store_credit?: number;
 };
 
+/** The id of the gift card or store credit that paid. */
+export const payerOf = (payment: Payment): string =>
+  payment.type === 'gift_card' ? payment.gift_card_id : payment.store_credit_id;
+
+/** Whether earlier releases, which know only one payment by gift card, must not know the payments of an order. */
+export const isPaidInOtherWays = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
+  payments.length > 1 || payments.some(({ type }) => type === 'store_credit');
+
 /**
- * Whether earlier releases must find nothing left to refund in an order: they do not know an unfinished refund, and know only one payment by
- * gift card, to which they would return everything.
+ * Whether earlier releases must find nothing left to refund in an order: they do not know an unfinished refund or a refund to store credit,
+ * and would return everything to one gift card.
  */
-export const isClosedToEarlierReleases = ({
-  refunding,
-  payments,
-}: Pick<OrderRecord, 'refunding' | 'payments'>): boolean => refunding !== undefined || payments.length > 1;
+export const isClosedToEarlierReleases = (
+  order: Pick<OrderRecord, 'refunding' | 'payments' | 'refunded_to_store_credit'>,
+): boolean => order.refunding !== undefined || order.refunded_to_store_credit > 0 || isPaidInOtherWays(order);
 
 /**
  * The order that an item contains. An order that was refunded entirely has all its units refunded; the gift cards that an earlier release
  * did not take back are kept.
  */
 export function restored({ refunded: hidden, payments: several, ...item }: StoredOrder): OrderRecord {
-  const { to_card: refunded_to_card, to_gift_card: refunded_to_gift_card } = hidden ?? {
+  const {
+    to_card,
+    to_gift_card,
+    to_store_credit = 0,
+  } = hidden ?? {
     to_card: item.refunded_to_card,
     to_gift_card: item.refunded_to_gift_card,
   };
-  const refunded = isPaid(item) ? refunded_to_card + refunded_to_gift_card : 0;
+  const refunds = {
+    refunded_to_card: to_card,
+    refunded_to_gift_card: to_gift_card,
+    refunded_to_store_credit: to_store_credit,
+  };
+  const refunded = isPaid(item) ? to_card + to_gift_card + to_store_credit : 0;
   const lines = item.lines.map((line) => ({ ...line, refunded_quantity: line.refunded_quantity ?? 0 }));
-  const payments = (several ?? onlyPayment({ ...item, refunded_to_gift_card })).map(readPayment);
-  const gift_card_id = payments[0]?.gift_card_id ?? null;
-  const order = { ...item, refunded, refunded_to_card, refunded_to_gift_card, payments, gift_card_id, lines };
+  const payments = (several ?? onlyPayment({ ...item, ...refunds })).map(readPayment);
+  const { paid_by_store_credit = absentOfOrder.paid_by_store_credit } = item;
+  const gift_card_id = firstCard(payments);
+  const order = { ...item, paid_by_store_credit, refunded, ...refunds, payments, gift_card_id, lines };
   return refunded > 0 && refunded === item.total ? withAllRefunded(order) : order;
 }
 
@@ -107,13 +145,23 @@ const onlyPayment = ({
   gift_card_id ? [{ type: 'gift_card', gift_card_id, amount: paid_by_gift_card, refunded: refunded_to_gift_card }] : [];
 
 /** Puts the fields in the declared order: DynamoDB returns them in any order. */
-const readPayment = ({ type, gift_card_id, amount, refunded }: Payment): Payment => ({
-  ...{ type, gift_card_id, amount, refunded },
-});
+const readPayment = ({ amount, refunded, ...payer }: Payment): Payment =>
+  payer.type === 'gift_card'
+    ? { ...{ type: payer.type, gift_card_id: payer.gift_card_id }, ...{ amount, refunded } }
+    : { ...{ type: payer.type, store_credit_id: payer.store_credit_id }, ...{ amount, refunded } };
+
+const firstCard = (payments: readonly Payment[]): string | null =>
+  payments.find((payment) => payment.type === 'gift_card')?.gift_card_id ?? null;
 
 /** Whether a gift card of an order paid for it; the others were bought with it. */
 export const isPayment = ({ payments }: Pick<OrderRecord, 'payments'>, card: string): boolean =>
-  payments.some(({ gift_card_id }) => gift_card_id === card);
+  payments.some((payment) => payerOf(payment) === card);
+
+/** The amounts and the refunded amounts of the payments of a type. */
+export function paymentSums(payments: readonly Payment[], type: Payment['type']): Pick<Payment, 'amount' | 'refunded'> {
+  const own = payments.filter((payment) => payment.type === type);
+  return { amount: sum(own.map(({ amount }) => amount)), refunded: sum(own.map(({ refunded }) => refunded)) };
+}
 
 const withAllRefunded = (order: OrderRecord): OrderRecord => {
   const left = order.lines.map(unitsLeft);
@@ -134,6 +182,9 @@ export function added(counts: readonly number[] | undefined, more: readonly numb
   return sum(next) > 0 ? next : undefined;
 }
 
+/** A hold of a checkout that pays for its order. */
+type OrderHold = { amount: number } & ({ gift_card_id: string } | { store_credit_id: string; customer_id: string });
+
 interface OrderContext {
   site: { gift_notes_enabled: boolean; gift_note_max_length: number; gift_cards_buy_gift_cards: boolean };
   customer: { email: string; locale: string | null };
@@ -141,8 +192,8 @@ interface OrderContext {
   products: ReadonlyMap<string, ImportedProduct>;
   giftOption: GiftOption | undefined;
   storeCurrency: string;
-  /** The holds of the order's checkout on gift cards, in order of joining. */
-  holds: readonly { gift_card_id: string; amount: number }[];
+  /** The holds of the order's checkout, in order of joining. */
+  holds: readonly OrderHold[];
   now: string;
 }
 
@@ -193,10 +244,15 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
   const total = sum(lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
   if (!Number.isSafeInteger(total)) throw invalidField('The total is too high', 'order.lines');
 
+  if (holds.some((hold) => 'customer_id' in hold && hold.customer_id !== input.customer_id)) {
+    throw invalidField('The store credit belongs to another customer', 'order.customer_id');
+  }
   const payments = paymentsOf(holds, total);
-  const paid_by_gift_card = sum(payments.map(({ amount }) => amount));
+  const { amount: paid_by_gift_card } = paymentSums(payments, 'gift_card');
+  const { amount: paid_by_store_credit } = paymentSums(payments, 'store_credit');
+  const paid_by_card = total - paid_by_gift_card - paid_by_store_credit;
   const forCards = sum(lines.filter((_, index) => gift_card_lines[index]).map(netOf));
-  if (!site.gift_cards_buy_gift_cards && forCards > 0 && paid_by_gift_card > total - forCards) {
+  if (!site.gift_cards_buy_gift_cards && paid_by_card < forCards) {
     throw invalidField('A gift card cannot pay for a gift card', 'order.checkout_id');
   }
   return {
@@ -208,8 +264,9 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     tax,
     total,
     paid_by_gift_card,
-    paid_by_card: total - paid_by_gift_card,
-    gift_card_id: payments[0]?.gift_card_id ?? null,
+    paid_by_store_credit,
+    paid_by_card,
+    gift_card_id: firstCard(payments),
     payments,
     gift_card_lines,
     customer_email: customer.email,
@@ -218,6 +275,7 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     refunded: 0,
     refunded_to_card: 0,
     refunded_to_gift_card: 0,
+    refunded_to_store_credit: 0,
     refunded_for_lines: 0,
     tax_ahead: 0,
     created_at: now,
@@ -227,10 +285,13 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
 /** The payments of a total by holds, in order of joining. A hold that is not needed pays nothing. */
 function paymentsOf(holds: OrderContext['holds'], total: number): Payment[] {
   let left = total;
-  return holds.flatMap((hold) => {
+  return holds.flatMap((hold): Payment[] => {
     const amount = Math.min(hold.amount, left);
     left -= amount;
-    return amount > 0 ? [{ type: 'gift_card', gift_card_id: hold.gift_card_id, amount, refunded: 0 }] : [];
+    if (amount === 0) return [];
+    return 'gift_card_id' in hold
+      ? [{ type: 'gift_card', gift_card_id: hold.gift_card_id, amount, refunded: 0 }]
+      : [{ type: 'store_credit', store_credit_id: hold.store_credit_id, amount, refunded: 0 }];
   });
 }
 
@@ -403,14 +464,19 @@ export function fulfil(order: OrderRecord): OrderRecord | undefined {
 }
 
 /**
- * Cancels a pending order, with a full refund to its gift cards; undefined if it is cancelled already. Throws `INVALID_FIELD` for a paid
+ * Cancels a pending order, with a full refund to its gift cards and store credits; undefined if it is cancelled already. Throws `INVALID_FIELD` for a paid
  * one.
  */
 export function cancel(order: OrderRecord): OrderRecord | undefined {
   if (order.status === 'cancelled') return undefined;
   if (order.status !== 'pending') throw invalidField('Only a pending order can be cancelled');
   const payments = order.payments.map((payment) => ({ ...payment, refunded: payment.amount }));
-  return { ...order, status: 'cancelled', payments, refunded_to_gift_card: order.paid_by_gift_card };
+  return {
+    ...order,
+    ...{ status: 'cancelled', payments },
+    refunded_to_gift_card: order.paid_by_gift_card,
+    refunded_to_store_credit: order.paid_by_store_credit,
+  };
 }
 
 /** Units of the lines that become gift cards. */
@@ -454,7 +520,7 @@ export function nextCards(order: OrderRecord, limit: number) {
   return due;
 }
 
-/** Payments after a further refund. Money returns in reverse order of joining, to each card at most the amount that it paid. */
+/** Payments after a further refund. Money returns in reverse order of joining, to each payment at most its amount. */
 export function withReturned(payments: readonly Payment[], returned: number): Payment[] {
   let left = returned;
   const lastFirst = payments.toReversed().map((payment) => {

@@ -1,6 +1,7 @@
-import { exampleObject, examplesOf } from '../../schema/examples.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import * as contract from './fields.ts';
+import * as functions from './functions.ts';
 import * as operations from './operations.ts';
 
 export { methods } from './operations.ts';
@@ -63,4 +64,10 @@ export const examples = examplesOf(operations, {
       has_more: false,
     },
   },
+});
+
+export const functionExamples = functionExamplesOf(functions, {
+  getStoreCreditBalance: {},
+  holdStoreCredit: {},
+  releaseStoreCredit: {},
 });

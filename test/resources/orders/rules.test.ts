@@ -16,6 +16,7 @@ import {
   nextCards,
   type OrderRecord,
   pay,
+  payerOf,
   refuseUnpaid,
   withIssued,
 } from '../../../lib/resources/orders/rules.ts';
@@ -106,7 +107,7 @@ describe('an order', () => {
 
 describe('an order of a checkout with several gift cards', () => {
   const holds = [300, 500, 0, 400].map((amount, index) => ({ gift_card_id: `gcd_${index}`, amount }));
-  const paidBy = ({ payments }: OrderRecord) => payments.map(({ gift_card_id, amount }) => `${gift_card_id} ${amount}`);
+  const paidBy = ({ payments }: OrderRecord) => payments.map((payment) => `${payerOf(payment)} ${payment.amount}`);
 
   test.each([
     [2000, ['gcd_0 300', 'gcd_1 500', 'gcd_3 400'], 800],
@@ -234,6 +235,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     tax: 200,
     total: 2600,
     paid_by_gift_card: 700,
+    paid_by_store_credit: 0,
     paid_by_card: 1900,
     gift_card_id: 'gcd_1',
     refunded: 0,

@@ -4,7 +4,11 @@ import { accountFindings, addEntries, noSums } from '../../../lib/ledger/audit-r
 import { isHeldForRefund, liveHolds } from '../../../lib/ledger/hold-rules.ts';
 import type { Product } from '../../../lib/resources/catalog/product-records.ts';
 import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
-import { type Checkout, readRecord as readCheckout } from '../../../lib/resources/gift-cards/checkout-records.ts';
+import {
+  type Checkout,
+  payerOf,
+  readRecord as readCheckout,
+} from '../../../lib/resources/gift-cards/checkout-records.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
@@ -67,7 +71,7 @@ const holds: Rule = (contents) => {
       ? []
       : liveHolds(card, now).flatMap(({ checkout_id }) => {
           const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
-          const isNamed = checkout?.holds.some(({ gift_card_id }) => gift_card_id === card.id);
+          const isNamed = checkout?.holds.some((hold) => payerOf(hold) === card.id);
           return when(!isNamed, `card ${card.id} holds for ${checkout_id}, which names another`);
         }),
   );

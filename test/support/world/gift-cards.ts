@@ -53,9 +53,10 @@ export const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 /** The time so many seconds from now. */
 export const seconds = (from: number) => toTimestamp(Date.now() + from * 1000);
 
-/** Every gift card's balance is what its transactions add up to, and the orders that cards paid for agree with them. */
+/** Every gift card's and store credit's balance is what its transactions add up to, and the orders that they paid for agree with them. */
 export async function expectLedgerProven({ store }: World): Promise<void> {
   const audit = (after?: string) => invoke(auditLedger, { store_id: store.id, after });
   expect(await audit()).toMatchObject({ findings: [] });
+  expect(await audit(`scr_${'z'.repeat(26)}`)).toMatchObject({ findings: [] });
   expect(await audit(`ord_${'z'.repeat(26)}`)).toMatchObject({ findings: [], next: null });
 }
