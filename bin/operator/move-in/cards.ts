@@ -70,14 +70,14 @@ type Comparing = [
   differs: (row: RefusedRow) => Promise<unknown>,
 ];
 
-/** The sum of the store credits whose rows count. */
+/** The sum of the rows of store credits that count. */
 async function sumCredits(rows: AsyncIterable<ReadRow>, accounts: AccountRows): Promise<Found> {
   let file = 0;
   for await (const { record } of countedIn(rows, accounts)) file += isCard(record) ? 0 : record.value;
   return { sums: { file } };
 }
 
-/** The sum of the cards whose rows count, and of their entries in the ledger. */
+/** The sum of the rows of cards that count, and the sum of their entries in the ledger. */
 async function sumCards(
   rows: AsyncIterable<ReadRow>,
   ...[{ accounts, operator, show }, differs]: Comparing

@@ -31,7 +31,7 @@ export type Kind = keyof typeof records;
 /** A record of a kind, to pass to its function. */
 export type MoveInRecord<K extends Kind = Kind> = z.output<(typeof records)[K]>;
 
-export type CardRecord = MoveInRecord<'gift-cards'>;
+type CardRecord = MoveInRecord<'gift-cards'>;
 
 export const isCard = (record: MoveInRecord): record is CardRecord => 'code' in record;
 

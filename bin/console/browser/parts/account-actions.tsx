@@ -100,7 +100,7 @@ function AdjustDialog<A extends Account>({ account, onChange, onClose, adjust }:
           hint={`${currency}; negative to lower the balance`}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
-        <p class="quiet">
+        <p class="field quiet">
           New balance: <output>{amountOf(balance + (change ?? 0), currency)}</output>
         </p>
         <TextField label="Note" hint="optional; in the ledger" name="note" maxLength={500} />

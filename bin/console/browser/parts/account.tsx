@@ -14,7 +14,7 @@ export type Account = Pick<
 >;
 
 /** An entry of an account's ledger. */
-export type Entry = Awaited<ReturnType<StoreCommerce['giftCards']['listTransactions']>>['data'][number];
+type Entry = Awaited<ReturnType<StoreCommerce['giftCards']['listTransactions']>>['data'][number];
 
 export const statuses: Readonly<Record<Account['status'], string>> = {
   active: 'Active',

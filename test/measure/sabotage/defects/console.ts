@@ -71,6 +71,14 @@ test/system/console-states.test.ts
     - session.value?.key.permission === 'Write';
     + session.value !== undefined;
 test/system/console-flows.test.ts
+  bin/console/browser/parts/account-actions.tsx
+    the new balance of an adjustment is the old one
+    - amountOf(balance + (change ?? 0), currency)
+    + amountOf(balance + 0 * (change ?? 0), currency)
+  bin/console/browser/pages/store-credits/store-credits-page.tsx
+    store credit is granted for another reason than the chosen one
+    - reason: given(fields, 'reason') as StoreCredit['reason'],
+    + reason: 'goodwill' as StoreCredit['reason'],
   bin/console/browser/state/session.ts
     the API key is kept though nobody asked for it
     - if (keep) sessionStorage.setItem(kept, apiKey);
