@@ -58,6 +58,7 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['gift-cards list --store sto_line', /^No gift cards$/],
   ['gift-cards get --store sto_demo --card gcd_00birthday', /^20\S+ +redeemed +USD -20\.00 +USD 30\.00/m],
   ['orders get --store sto_demo --order ord_demo', /^refund_1 +USD 65\.00/m],
+  ['orders get --store sto_demo --order ord_cups', /^refund_cup +USD 12\.00/m],
   ['orders get --store sto_demo --order ord_demo', /^gcd_00birthday +USD 20\.00 +USD 15\.00/m],
   ['reviews list --store sto_demo --status hidden', /^rev_00demo4 +hidden +1 +pro_cup/m],
   ['reviews hide --store sto_demo --review rev_00demo2 --reason Spam', /^hidden_reason +spam$/m],
