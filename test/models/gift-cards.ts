@@ -16,6 +16,17 @@ import {
 import type { Random } from '../stage/engine/random.ts';
 import type { SentMail } from '../stage/random/run.ts';
 import type { World } from '../support/world/world.ts';
+import {
+  type Account,
+  balanceOf,
+  changed,
+  type Hold,
+  heldOf,
+  isLedger,
+  showsAccount,
+  statusOf,
+  withEntry,
+} from './ledger.ts';
 
 /**
  * A shop with gift cards, two checkouts with an order each, and two orders that buy cards; one of each is paid at once. Another order buys cards
@@ -102,27 +113,11 @@ export const at = ({ key }: Fixture, id: string) => ({ key, path: { gift_card_id
 export const cardOf = ({ known }: Fixture, random: Random): string | undefined =>
   random.chance(0.7) ? known[0] : random.among(known);
 
-interface Hold {
-  held: number;
-  /** What the checkout asked for: the same request again gets the same answer, after any change of the card. */
-  asked: number;
-  /** The last phase in which it counts. */
-  until: number;
-}
-
-interface Card {
+interface Card extends Account {
   code: string;
   /** What it was found by once. */
   former: readonly string[];
-  disabled: boolean;
-  /** The last phase in which it can be used. */
-  until: number;
-  note: string | null;
   recipient: string | null;
-  /** Oldest first, each with the time by which what made it had ended. */
-  ledger: readonly (readonly [type: string, amount: number, by: number])[];
-  /** By checkout. */
-  holds: Record<string, Hold>;
 }
 
 interface Order {
@@ -167,69 +162,9 @@ interface State {
 
 export const nothing: State = { cards: {}, joined: {}, orders: {}, purchases: {}, statuses: {} };
 
-export const highestBalance = 10_000_000;
-
-/** The last phase in which something lasts that lasts for ever. */
-export const noExpiry = 9;
-
-const balanceOf = ({ ledger }: Card): number => ledger.reduce((sum, [, amount]) => sum + amount, 0);
-
-const liveHolds = ({ holds }: Card, phase: Phase): [string, Hold][] =>
-  Object.entries(holds).filter(([, { until }]) => until >= phase);
-
-const heldOf = (card: Card, phase: Phase): number =>
-  liveHolds(card, phase).reduce((sum, [, { held }]) => sum + held, 0);
-
-function statusOf(card: Card, phase: Phase): string {
-  if (card.disabled) return 'disabled';
-  if (balanceOf(card) === 0) return 'used';
-  return card.until < phase ? 'expired' : 'active';
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: a card as it was answered
 const shows = (shown: any, card: Card, phase: Phase): boolean =>
-  shown.balance === balanceOf(card) &&
-  shown.initial_value === card.ledger[0]?.[1] &&
-  shown.status === statusOf(card, phase) &&
-  shown.note === card.note &&
-  shown.recipient_email === card.recipient &&
-  (shown.expires_at === null) === (card.until === noExpiry) &&
-  (shown.disabled_at !== null) === card.disabled;
-
-const withEntry = (card: Card, type: string, { to }: Interval, amount = 0): Card => ({
-  ...card,
-  ledger: [...card.ledger, [type, amount, to]],
-});
-
-/** The card after an operation, or undefined if the operation is refused. */
-function changed(card: Card, { kind, amount, until, note, phase }: Input, during: Interval): Card | undefined {
-  if (kind === 'disable') return card.disabled ? card : { ...withEntry(card, 'disabled', during), disabled: true };
-  if (kind === 'enable') return card.disabled ? { ...withEntry(card, 'enabled', during), disabled: false } : card;
-  if (kind === 'update') return { ...card, until, note };
-  if (kind !== 'adjust') return card;
-  const next = withEntry(card, 'adjusted', during, amount);
-  return balanceOf(next) < heldOf(card, phase) || balanceOf(next) > highestBalance ? undefined : next;
-}
-
-/** A list is of no one moment: an entry that was still being written when the list began may be missing. */
-function isLedger({ ledger }: Card, { body }: Answer, { from }: Interval): boolean {
-  const shown: unknown[][] = body.data.map((entry: Record<string, unknown>) => [
-    entry.type,
-    entry.amount,
-    entry.balance,
-  ]);
-  let balance = 0;
-  const entries = ledger.map(([type, amount, by]) => {
-    balance += amount;
-    return { entry: JSON.stringify([type, amount, balance]), mayBeMissing: by > from };
-  });
-  const left = shown.map((entry) => JSON.stringify(entry));
-  for (const { entry, mayBeMissing } of entries) {
-    if (left.at(-1) === entry) left.pop();
-    else if (!mayBeMissing) return false;
-  }
-  return left.length === 0;
-}
+  showsAccount(shown, card, phase) && shown.recipient_email === card.recipient;
 
 interface ShownCard {
   id: string;
@@ -638,14 +573,14 @@ function applyLiability(state: State, input: Input, answer: Answer | undefined):
   return input.phase < 3 || (next === null && isWorth(state, statuses, input)) ? state : undefined;
 }
 
-/** Each row closes, and the day after opens, to the cent. */
+/** Each row closes, and the account's next day opens, to the cent. */
 function applyMovements(state: State, _: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
   if (!answer.ok) return undefined;
   const rows: readonly BooksRow[] = answer.body.data;
   const isClosed = (row: BooksRow, index: number) =>
     movementNames.reduce((sum, name) => sum + row[name], row.opening) === row.closing &&
-    row.opening === (rows[index - 1]?.closing ?? row.opening);
+    row.opening === (rows.slice(0, index).findLast(({ account }) => account === row.account)?.closing ?? row.opening);
   return rows.every(isClosed) ? state : undefined;
 }
 

@@ -49,13 +49,12 @@ import {
   dayOf,
   type Fixture,
   friend,
-  highestBalance,
   namingMovedIn,
-  noExpiry,
   nothing,
   orderOfAny,
   rememberCode,
 } from '../models/gift-cards.ts';
+import { highestBalance, noExpiry } from '../models/ledger.ts';
 import { unexplained } from '../stage/engine/history.ts';
 import { first, type Random } from '../stage/engine/random.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';

@@ -12,6 +12,7 @@ import {
 } from '../../../lib/resources/gift-options/operations.ts';
 import { recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { postReview } from '../../../lib/resources/reviews/functions.ts';
+import { createStoreCredit } from '../../../lib/resources/store-credits/operations.ts';
 import { createApiKey, createStore } from '../../../lib/resources/stores/functions.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { createWebhook } from '../../../lib/resources/webhooks/functions.ts';
@@ -101,6 +102,8 @@ export async function prepareFixture() {
   const [{ url }] = fileUpload.parts;
   await fetch(url, { method: 'PUT', body: uploadedPart });
 
+  const credit = await call(createStoreCredit, { path: { id: ada.id }, body: { value: 1000, reason: 'goodwill' } });
+
   const card: { id: string; code: string } = await call(issueGiftCard, { body: { value: 1100 } });
   const otherCard: { id: string; code: string } = await call(issueGiftCard, { body: { value: 500 } });
   // It has expired when the plays begin, and no sweep has handled it.
@@ -141,6 +144,7 @@ export async function prepareFixture() {
       webhook_id: String(webhook_id),
       event,
       address_id: String(address_id),
+      store_credit_id: String(credit.id),
       review_id: String(review_id),
       card,
       otherCard,

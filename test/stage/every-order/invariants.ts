@@ -1,6 +1,7 @@
 /** What must hold of all that is in a store's tables and objects: some at every moment, the rest once nothing is in progress. */
 
 import { accountFindings, addEntries, noSums } from '../../../lib/ledger/audit-rules.ts';
+import type { Transaction } from '../../../lib/ledger/fields.ts';
 import { isHeldForRefund, liveHolds } from '../../../lib/ledger/hold-rules.ts';
 import type { Product } from '../../../lib/resources/catalog/product-records.ts';
 import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
@@ -15,6 +16,7 @@ import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts'
 import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { type OrderRecord, restored, type StoredOrder } from '../../../lib/resources/orders/rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
+import { forgetEntry, openFindings, type StoreCreditRecord } from '../../../lib/resources/store-credits/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
@@ -58,6 +60,20 @@ const ledger: Rule = (contents) => {
       ...when(!named.some(({ pk }) => pk.endsWith(`#${card.code_hash}`)), 'the card cannot be found by its code'),
       ...when(named.length > 1, `the card is found by ${named.length} codes`),
     ].map((finding) => `card ${card.id}: ${finding}`);
+  });
+};
+
+/** A credit's entries add up, and its customer lists it with the credits that have a balance exactly while it has one. */
+const credits: Rule = (contents) => {
+  const now = timestampNow();
+  const entries = as<Transaction>(like(contents, keys.ledgerEntry(keys.storeCredit('', ''), '')));
+  const open = like(contents, keys.openCredits('', ''));
+  return as<StoreCreditRecord>(like(contents, keys.storeCredit('', ''))).flatMap((credit) => {
+    const own = entries.filter(({ pk }) => pk === credit.pk).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const ids = open.find(({ pk }) => pk.endsWith(`#${credit.customer_id}`))?.ids ?? [];
+    return [...accountFindings(credit, addEntries(noSums(), own), now), ...openFindings(credit, ids)].map(
+      (finding) => `credit ${credit.id}: ${finding}`,
+    );
   });
 };
 
@@ -225,6 +241,24 @@ const deletions: Rule = (contents) => {
   ];
 };
 
+/** The store credits of a deleted customer are closed, and contain nothing about the customer. */
+const closedCredits: Rule = (contents) => {
+  const customers = like(contents, keys.customer('', ''));
+  const gone = new Set(customers.filter((customer) => 'deleted_at' in customer).map(({ id }) => id));
+  const entries = as<Transaction>(like(contents, keys.ledgerEntry(keys.storeCredit('', ''), '')));
+  const theirs = as<StoreCreditRecord>(like(contents, keys.storeCredit('', '')));
+  return theirs
+    .filter(({ customer_id }) => gone.has(customer_id))
+    .flatMap((credit) => [
+      ...when(credit.closed_at === undefined, `credit ${credit.id}: its customer is deleted, and it is not closed`),
+      ...when(credit.note !== null, `credit ${credit.id}: it has a note about a deleted customer`),
+      ...when(credit.forgotten_to !== undefined, `credit ${credit.id}: its ledger is not read to the end`),
+      ...entries
+        .filter(({ pk }) => pk === credit.pk)
+        .flatMap((entry) => when(forgetEntry(entry) !== undefined, `credit ${credit.id}: ${entry.id} names a person`)),
+    ]);
+};
+
 /** An object has an owner or is due to go; what has an owner is there. */
 const objects: Rule = (contents) => {
   const photos = as<GiftOption>(like(contents, keys.giftOption('', '', ''))).flatMap(({ image }) =>
@@ -252,6 +286,6 @@ const apiKeys: Rule = (contents) => {
   });
 };
 
-const atEveryMoment: readonly Rule[] = [ledger, holds, giftOptions, siteNames, apiKeys];
+const atEveryMoment: readonly Rule[] = [ledger, credits, holds, giftOptions, siteNames, apiKeys];
 
-const onceQuiet: readonly Rule[] = [issuedCards, ratings, guards, waiting, shoppers, deletions, objects];
+const onceQuiet: readonly Rule[] = [issuedCards, ratings, guards, waiting, shoppers, deletions, closedCredits, objects];
