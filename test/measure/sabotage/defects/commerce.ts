@@ -144,6 +144,9 @@ test/lib/work/migrate.test.ts
     - [orders.listByTime(store, order)]
     + []
   lib/resources/gift-cards/migration-records.ts
+    a migration links an order with the store credits that paid for it
+    - pk.includes('#GIFTCARD#') && sk
+    + sk
     cards of a deleted customer's order stay without it
     - ...(link ? [] : [orders.addCard
     + ...(link || order.forgotten ? [] : [orders.addCard
