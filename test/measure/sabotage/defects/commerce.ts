@@ -24,6 +24,14 @@ test/resources/orders/orders.test.ts test/contract/once.test.ts
     a refund is not recorded
     - : orders.createRefund(store, record)),
     + : orders.createRefund(store, record).slice(1)),
+test/resources/store-credits/refunds.test.ts
+  lib/work/refund-order.ts
+    a refund to store credit is promised to another customer with the id of a deleted one
+    - if (order.forgotten || !customer
+    + if (!customer
+  lib/resources/orders/payment-records.ts
+    another customer with the id of a deleted one gets the money of an unfinished refund
+    - if (forgotten) return undefined;
 test/resources/orders/refunds.test.ts
   lib/work/refund-order.ts
     refunded units keep their gift cards
