@@ -24,6 +24,14 @@ test/resources/orders/orders.test.ts test/contract/once.test.ts
     a refund is not recorded
     - : orders.createRefund(store, record)),
     + : orders.createRefund(store, record).slice(1)),
+test/resources/store-credits/refunds.test.ts
+  lib/work/refund-order.ts
+    a refund to store credit is promised to another customer with the id of a deleted one
+    - if (order.forgotten || !customer
+    + if (!customer
+  lib/resources/orders/payment-records.ts
+    another customer with the id of a deleted one gets the money of an unfinished refund
+    - if (forgotten) return undefined;
 test/resources/orders/refunds.test.ts
   lib/work/refund-order.ts
     refunded units keep their gift cards
@@ -144,6 +152,9 @@ test/lib/work/migrate.test.ts
     - [orders.listByTime(store, order)]
     + []
   lib/resources/gift-cards/migration-records.ts
+    a migration links an order with the store credits that paid for it
+    - pk.includes('#GIFTCARD#') && sk
+    + sk
     cards of a deleted customer's order stay without it
     - ...(link ? [] : [orders.addCard
     + ...(link || order.forgotten ? [] : [orders.addCard
