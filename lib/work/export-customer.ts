@@ -29,7 +29,7 @@ const placeOf = (...parts: readonly string[]): string => parts.join('.');
 /**
  * The data about a customer, from a place on: their record, addresses, reviews and store credits with their ledgers, their waitlist entries, then
  * each order with the gift card entries that have them as actor. Throws 404 for an unknown customer and `INVALID_FIELD` for a
- * place in another customer's order.
+ * place in another customer's order or store credit.
  */
 export async function* exportFrom(
   store: string,
@@ -55,7 +55,10 @@ async function* own(
   { last, entry }: { last: string | undefined; entry: string | undefined },
   now: string,
 ): AsyncGenerator<ExportedRecord> {
-  if (last && isCredit(last)) yield* entriesOf(store, last, entry);
+  if (last && isCredit(last)) {
+    await refuseOthers(store, id, creditOf(last));
+    yield* entriesOf(store, last, entry);
+  }
   const read = (page: Page) => customers.listWithOwned(store, id, page);
   for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(last))) {
     const referred = await findReferred(store, page);
@@ -71,9 +74,17 @@ const creditPrefix = `${creditKind}#`;
 
 const isCredit = (sk: string): boolean => sk.startsWith(creditPrefix);
 
+const creditOf = (sk: string): string => sk.slice(creditPrefix.length);
+
+/** Throws `INVALID_FIELD` unless the customer has the store credit. */
+async function refuseOthers(store: string, customer: string, store_credit_id: string): Promise<void> {
+  const credit = await storeCredits.find(store, store_credit_id);
+  if (!credit || !creditRules.isOf(credit, customer)) throw invalidField(wrongPlace.message, 'after');
+}
+
 /** The entries of the store credit to which an item of the customer refers. */
 async function* entriesOf(store: string, sk: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
-  const store_credit_id = sk.slice(creditPrefix.length);
+  const store_credit_id = creditOf(sk);
   const read = (page: Page) => storeCredits.listEntries(store, store_credit_id, page);
   for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {
     for (const { type: transaction_type, ...entry } of page) {
