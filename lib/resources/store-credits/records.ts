@@ -11,7 +11,7 @@ import * as items from '../../table/items.ts';
 import { type Key, keys, partitions } from '../../table/keys.ts';
 import { findPresent, listUnder, type Page, pagesOf } from '../../table/reads.ts';
 import { owned, type StoreCredit, storeCredit, storeCreditTransaction } from './fields.ts';
-import { openAfter, type StoreCreditRecord } from './rules.ts';
+import { isOwnedBy, openAfter, type StoreCreditRecord } from './rules.ts';
 
 const readCredit = readerOf(storeCredit, {
   ...ledger.storedAccount,
@@ -30,7 +30,7 @@ export const findAt = (key: Key) => items.find<StoreCreditRecord>(key, readCredi
 /** The customer's credit. Throws 404 if the customer has no credit with this id. Reads no customer. */
 export async function get(store: string, customer: string, id: string): Promise<Stored<StoreCreditRecord>> {
   const credit = await find(store, id);
-  return items.orNotFound(credit?.customer_id === customer && credit.closed_at === undefined ? credit : undefined);
+  return items.orNotFound(credit && isOwnedBy(credit, customer) ? credit : undefined);
 }
 
 /** The credits with these ids, in their order. */
@@ -64,25 +64,30 @@ interface Changes {
 }
 
 /**
- * Writes new and changed credits of the customer of `open`, with their entries. The ids of the credits with a balance are written at most once, if
- * they change. Throws `INVALID_FIELD` for too many of them. A new credit needs a check of its customer in the same commit.
+ * Writes new and changed credits of the customer of `open`, with their entries. The ids of the credits with a balance are written once, if a credit
+ * gets a balance or loses it. Throws `INVALID_FIELD` for too many of them. A new credit needs a check of its customer in the same commit.
  */
-export const write = (store: string, open: OpenCredits, { issued = [], changed = [], isExempt }: Changes): Write[] => [
-  ...issued.flatMap((change) => create(store, change)),
-  ...changed.flatMap(({ read, ...change }) => replace(store, read, change)),
-  ...listOpen(
-    store,
-    open,
-    openAfter(
-      open.ids,
-      [...issued, ...changed].map(({ next }) => next),
-      { isExempt },
-    ),
-  ),
+export const write = (store: string, open: OpenCredits, changes: Changes): Write[] => [
+  ...(changes.issued ?? []).flatMap((change) => create(store, change)),
+  ...(changes.changed ?? []).flatMap(({ read, ...change }) => replace(store, read, change)),
+  ...listOpen(store, open, changes),
 ];
 
-const listOpen = (store: string, { customer_id, ids: were, read }: OpenCredits, ids: readonly string[]): Write[] =>
-  String(ids) === String(were) ? [] : [items.createOrChange(keys.openCredits(store, customer_id), read, { ids })];
+function listOpen(
+  store: string,
+  { customer_id, ids: were, read }: OpenCredits,
+  { issued = [], changed = [], isExempt }: Changes,
+): Write[] {
+  // Equal ids do not mean that there is nothing to write: they may be older than the credits that were read with them.
+  if (issued.length === 0 && !changed.some(crossesZero)) return [];
+  const credits = [...issued, ...changed].map(({ next }) => next);
+  return [
+    items.createOrChange(keys.openCredits(store, customer_id), read, { ids: openAfter(were, credits, { isExempt }) }),
+  ];
+}
+
+const crossesZero = ({ read, next }: { read: StoreCreditRecord; next: StoreCreditRecord }): boolean =>
+  read.balance > 0 !== next.balance > 0;
 
 const issuedFeed = (store: string) => (part: number) => partitions.issuedCredits(store, part);
 

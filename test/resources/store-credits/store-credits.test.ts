@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as storeCredits from '../../../lib/resources/store-credits/records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { storeTable } from '../../../lib/table/client.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { around, as } from '../../support/aws/interleave.ts';
 import { invalid } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { setClock } from '../../support/world/clock.ts';
@@ -215,6 +218,35 @@ describe('Adjust Store Credit', () => {
     expect(await adjust(id, body)).toMatchObject(invalid(error));
     expect((await get(id)).body.balance).toBe(5000);
   });
+
+  test.each([
+    [5000, -5000, 700],
+    [0, 700, -700],
+  ])(
+    'the credits with a balance are exact although %i changes by %i between the reads of an adjustment by %i',
+    async (balance, other, amount) => {
+      const { world, customer, id, adjust } = await newCredit();
+      if (balance === 0) await adjust(id, { amount: -5000 });
+      const { sk } = keys.openCredits(world.store.id, customer);
+      around(
+        ({ by, command, input }) =>
+          by === 'adjusting' && command.startsWith('BatchGetItem') && JSON.stringify(input).includes(id),
+        async (send) => {
+          const before = (await send()).Responses[storeTable()];
+          await adjust(id, { amount: other });
+          const after = (await send()).Responses[storeTable()];
+          const isList = (item: { sk: string }) => item.sk === sk;
+          const read = [...before.filter(isList), ...after.filter((item: { sk: string }) => !isList(item))];
+          return { Responses: { [storeTable()]: read } };
+        },
+      );
+
+      expect((await as('adjusting', () => adjust(id, { amount }))).status).toBe(200);
+
+      const { ids } = await storeCredits.findOpen(world.store.id, customer);
+      expect(ids).toEqual(balance + other + amount > 0 ? [id] : []);
+    },
+  );
 });
 
 describe('Update, disable and enable Store Credit', () => {

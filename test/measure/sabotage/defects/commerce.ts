@@ -72,14 +72,14 @@ test/resources/orders/refunds.test.ts
     a card that is taken back keeps what staff added
     - { type: 'adjusted', amount: -card.balance, order_id,
     + { type: 'adjusted', amount: -card.initial_value, order_id,
-    a refund ends the hold of a checkout that holds nothing
-    - ...liveHolds(card, now),
     a card that is taken back keeps lapsed holds
     - holds: liveHolds(freed, how.now),
     a card that was taken back is emailed on its send date
     - freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card)
     + freeFromRefund(card)
   lib/ledger/hold-rules.ts
+    a refund ends the hold of a checkout that holds nothing
+    - ...liveHolds(account, now),
     a checkout applies a card that is being refunded
     - refuseRefunding(account, field);
   lib/mail/gift-card-mail.ts
