@@ -1,4 +1,4 @@
-/** Store credit at checkout: no two checkouts hold or spend the same money, and what was paid returns once, together with gift cards. */
+/** Store credit at checkout: no two checkouts hold or spend the same money, and each payment returns once, together with gift cards. */
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { auditLedger, holdGiftCard, releaseGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import { getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
