@@ -61,7 +61,7 @@ export interface OrderRecord extends Order {
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
-  /** What refunds made of payments by store credit, and refunds to a new store credit. */
+  /** Refunds of payments by store credit, and refunds to a new store credit. */
   refunded_to_store_credit: number;
   /**
    * For each payment, the refunded amount that did not return to it: its store credit had expired, or its customer was deleted. Absent
