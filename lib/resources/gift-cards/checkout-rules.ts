@@ -114,12 +114,11 @@ export function holdCredits<C extends StoreCreditRecord>(
   const changes = credits.toSorted(soonestFirst).map((credit) => {
     const isOwn = credit.customer_id === request.customer_id;
     const free = isOwn && payments < limits.checkoutPayments ? availableTo(credit, request.checkout_id, now) : 0;
-    if (Math.min(free, left) === 0) return { read: credit, next: without(credit, request, now) };
+    const amount = Math.min(free, left);
+    if (amount === 0) return { read: credit, next: without(credit, request, now) };
     refuseOtherCurrency([...cards, credit], request.currency, 'currency');
-    const next =
-      statusOf(credit, now) === 'active'
-        ? hold(credit, { ...request, amount: left }, now).next
-        : atMost(credit, left, request);
+    const isActive = statusOf(credit, now) === 'active';
+    const next = isActive ? hold(credit, { ...request, amount }, now).next : atMost(credit, amount, request);
     left -= heldBy(next, request, now);
     payments += 1;
     return { read: credit, next };

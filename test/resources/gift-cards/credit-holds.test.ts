@@ -140,6 +140,15 @@ describe('store credits that join a checkout', () => {
     expect(again.held).toBe(150);
   });
 
+  test('a repeated call holds what has become free since', () => {
+    const shared = creditOf('1', { holds: [{ ...otherHold, amount: 60 }] });
+    const [{ next } = { next: shared }] = holdCredits([], [shared], request, now).changes;
+    const free = { ...next, holds: next.holds.filter(({ checkout_id }) => checkout_id === 'c') };
+
+    expect(holdOf(next, 'c', now)?.amount).toBe(40);
+    expect(holdCredits([], [free], request, now).held).toBe(100);
+  });
+
   test('credits and gift cards are at most ten payments together', () => {
     const credits = Array.from({ length: 12 }, (_, index) => creditOf(String(100 + index)));
     const cards = Array.from({ length: 3 }, (_, index) => cardOf(String(index), 0));

@@ -7,6 +7,8 @@ import { disableGiftCard, listGiftCards } from '../../../lib/resources/gift-card
 import { createGiftOption, startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
 import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { hideReview } from '../../../lib/resources/reviews/operations.ts';
+import { holdStoreCredit } from '../../../lib/resources/store-credits/functions.ts';
+import { createStoreCredit } from '../../../lib/resources/store-credits/operations.ts';
 import { joinWaitlist, leaveWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { clock } from '../engine/clock.ts';
 import { type Message, Sent } from './actor.ts';
@@ -71,6 +73,34 @@ const situations = {
         await record('ord_twopending', 'checkout-twopending', 'pending');
         await hold('checkout-twolapsed', anHourAgo);
         await hold('checkout');
+        return {};
+      }),
+  },
+
+  /** A gift card and a store credit of one checkout, and two orders that a lasting credit and one that has expired since paid for. */
+  'store credit': {
+    prepare: ({ store_id, clients: [{ key }], card, ada, order, line }: SharedFixture) =>
+      clock.at(groundTime, async () => {
+        const grant = (value: number, expires_at?: string) =>
+          ask({
+            to: createStoreCredit,
+            input: { key, path: { id: ada.id }, body: { value, reason: 'goodwill', expires_at } },
+          });
+        const hold = async (checkout_id: string, amount: number) => {
+          const each = { store_id, checkout_id, currency: 'USD', expires_at: tomorrow };
+          await ask({ to: holdGiftCard, payload: { ...each, code: card.code, amount: 50 } });
+          await ask({ to: holdStoreCredit, payload: { ...each, customer_id: ada.id, amount } });
+        };
+        const record = async (id: string, checkout_id: string, status: string) => {
+          await hold(checkout_id, 300);
+          const fields = { id, status, checkout_id, customer_id: ada.id, lines: [{ ...line, unit_price: 300 }] };
+          await ask({ to: recordOrder, payload: { store_id, order: { ...order, ...fields } } });
+        };
+        await grant(200, anHourAgo);
+        await grant(700);
+        await record('ord_credit', 'checkout-creditpaid', 'paid');
+        await record('ord_creditpending', 'checkout-creditpending', 'pending');
+        await hold('checkout-credit', 250);
         return {};
       }),
   },

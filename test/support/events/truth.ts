@@ -93,7 +93,7 @@ function differences(there: Known, told: Known): string[] {
 /** Every entry of a ledger has its one event. */
 function untold(items: readonly Item[], events: readonly StoreEvent[]): string[] {
   const told = events.flatMap(({ data }) => ('transaction_id' in data ? [data.transaction_id] : []));
-  const entries = items.filter(({ pk, sk }) => pk.includes('#GIFTCARD#') && sk.startsWith('TRANSACTION#'));
+  const entries = items.filter(({ pk, sk }) => /#(?:GIFTCARD|CREDIT)#/.test(pk) && sk.startsWith('TRANSACTION#'));
   const ids = entries.map(({ sk }) => sk.slice('TRANSACTION#'.length));
   return [
     ...ids.filter((id) => !told.includes(id)).map((id) => `nothing tells of ${id}`),

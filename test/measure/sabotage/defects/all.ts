@@ -6,6 +6,7 @@ import { commandLine } from './command-line.ts';
 import { money, presents, ratings, replies } from './commerce.ts';
 import { conditions, effects } from './commits.ts';
 import { consoleSessions, staffConsole } from './console.ts';
+import { creditCheckout } from './credit-checkout.ts';
 import { local } from './local.ts';
 import { events, mails, unsubscribing } from './messages.ts';
 import { moveIn } from './move-in.ts';
@@ -55,4 +56,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   presents,
   books,
   storeCredits,
+  creditCheckout,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
