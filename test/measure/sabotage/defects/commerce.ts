@@ -32,6 +32,13 @@ test/resources/store-credits/refunds.test.ts
   lib/resources/orders/payment-records.ts
     another customer with the id of a deleted one gets the money of an unfinished refund
     - if (forgotten) return undefined;
+  lib/resources/orders/records.ts
+    an earlier release cancels an order that only store credit paid for, and returns nothing
+    - paid_by_gift_card: order.paid_by_gift_card + order.paid_by_store_credit,
+  lib/resources/orders/rules.ts
+    an order shows what store credit paid as paid by gift card
+    - item.paid_by_gift_card - paid_by_store_credit;
+    + item.paid_by_gift_card;
 test/resources/orders/refunds.test.ts
   lib/work/refund-order.ts
     refunded units keep their gift cards
@@ -60,6 +67,9 @@ test/resources/orders/refunds.test.ts
     a spent card is taken back
     - return spent >= 0;
     + return true;
+    each step of a refund counts all cards of its order
+    - if (order.forgotten && (await
+    + if ((await
     cards are taken back although others of the order have no link
     - < cardsIssued(order)
     + < 0
