@@ -17,15 +17,7 @@ import { limits } from '../../schema/limits.ts';
 import { optionalText, text } from '../../schema/text.ts';
 import { currencyCode, integer, mailAddress, optionalLocale } from '../../schema/values.ts';
 
-const {
-  currency: currencyOfCard,
-  initial_value,
-  balance,
-  status,
-  note,
-  expires_at,
-  disabled_at,
-} = accountFields('card');
+const shared = accountFields('card');
 
 /** The fields of a gift card. To add a field, add one line here. Contract, "Gift card object". */
 const giftCardFields = {
@@ -34,10 +26,10 @@ const giftCardFields = {
     words: 'Last four characters of the code, to help identify the card.',
     example: 'E9CL',
   }),
-  currency: currencyOfCard,
-  initial_value,
-  balance,
-  status,
+  currency: shared.currency,
+  initial_value: shared.initial_value,
+  balance: shared.balance,
+  status: shared.status,
   recipient_email: field({
     shown: z.nullable(z.string()),
     personal: true,
@@ -50,9 +42,9 @@ const giftCardFields = {
     words: "The buyer's message to the recipient; null if there is no message or no recipient.",
     example: null,
   }),
-  note,
-  expires_at,
-  disabled_at,
+  note: shared.note,
+  expires_at: shared.expires_at,
+  disabled_at: shared.disabled_at,
   ...times,
 };
 

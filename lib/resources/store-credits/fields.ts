@@ -40,7 +40,7 @@ export const reasonField = (words: string) =>
     example: 'goodwill',
   });
 
-const { currency, initial_value, balance, status, note, expires_at, disabled_at } = accountFields('credit');
+const shared = accountFields('credit');
 
 /** The object of a store credit. */
 export const storeCredit = objectOf('StoreCredit', {
@@ -53,14 +53,14 @@ export const storeCredit = objectOf('StoreCredit', {
     words: 'The customer who can spend the credit. Never changes.',
     example: 'cus_ada',
   }),
-  currency,
-  initial_value,
-  balance,
-  status,
+  currency: shared.currency,
+  initial_value: shared.initial_value,
+  balance: shared.balance,
+  status: shared.status,
   reason: reasonField('Why the store owes the credit. Never changes.'),
-  note,
-  expires_at,
-  disabled_at,
+  note: shared.note,
+  expires_at: shared.expires_at,
+  disabled_at: shared.disabled_at,
   ...times,
 });
 
