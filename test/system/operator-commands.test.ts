@@ -527,15 +527,17 @@ describe('liability', () => {
     const [shown, listed] = [await liability('--at', at), await liability('--at', at, '--json')];
 
     const none = { cards: 0, balance: 0 };
+    const noCredits = { credits: 0, balance: 0 };
     const active = { cards: 1, balance: 5000 };
     expect(JSON.parse(listed.stdout)).toEqual({
       at: '2026-02-01T00:00:00Z',
       currency: 'USD',
       statuses: { active, disabled: none, expired: none, used: none },
+      store_credits: { refund: noCredits, goodwill: noCredits, promotion: noCredits, reward: noCredits },
       total: active,
     });
     expect(shown.stdout).toMatch(
-      /^At 2026-02-01T00:00:00Z:\nstatus +cards +balance\nactive +1 +USD 50\.00\n.*\nall +1 +USD 50\.00\n$/s,
+      /^At 2026-02-01T00:00:00Z:\nstatus +cards +balance\nactive +1 +USD 50\.00\n.*\nall +1 +USD 50\.00\n\nstore credit +credits +balance\nrefund +0 +USD 0\.00\n.*\n$/s,
     );
   });
 
@@ -546,10 +548,16 @@ describe('liability', () => {
       used: { cards: 1, balance: 0 },
       expired: { cards: 0, balance: 0 },
     });
+    const credits = (count: number) => ({
+      refund: { credits: count, balance: 9 * count },
+      goodwill: { credits: 1, balance: 3 },
+      promotion: { credits: 0, balance: 0 },
+      reward: { credits: 0, balance: 0 },
+    });
     const at = '2026-03-01T00:00:00Z';
     const pages = [
-      { at, currency: 'USD', statuses: statuses(2), next: 'gcd_5' },
-      { at, currency: 'USD', statuses: statuses(3), next: null },
+      { at, currency: 'USD', statuses: statuses(2), store_credits: credits(0), next: 'gcd_5' },
+      { at, currency: 'USD', statuses: statuses(3), store_credits: credits(4), next: null },
     ];
     const { url, payloads } = await answering(
       '/2015-03-31/functions/StoreCommerceApi-report-liability/invocations',

@@ -15,6 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { hold, orderOf } from '../../support/world/checkout.ts';
 import { atTime } from '../../support/world/clock.ts';
 import { playYear, yearOfTrade } from '../../support/world/gift-card-trade.ts';
+import { creditsOf } from '../../support/world/store-credits.ts';
 import { newCards } from '../../support/world/gift-cards.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
 
@@ -76,6 +77,20 @@ test('CSV has two lines for each movement of a day, with amounts that cancel out
     [...sixth, orders, '-10.05', 'USD', 'Gift cards redeemed'],
     [...twentieth, liability, '39.95', 'USD', 'Gift cards expired'],
     [...twentieth, expired, '-39.95', 'USD', 'Gift cards expired'],
+  ]);
+});
+
+test('store credits have entries and accounts of their own', async () => {
+  const world = await traded();
+  const { create } = creditsOf(world, world.customers[0].id);
+  await atTime('2025-01-07T10:00:00Z', () => create({ value: 2000 }));
+
+  const { text } = await booksOf(world);
+
+  const seventh = ['2025-01-07', `${world.store.id}:2025-01-07:store_credits:issued_free:USD`];
+  expect(recordsOf(text).filter(([date]) => date === seventh[0])).toEqual([
+    [...seventh, 'Liabilities:Store credit', '-20.00', 'USD', 'Store credit issued free'],
+    [...seventh, 'Expenses:Store credit granted', '20.00', 'USD', 'Store credit issued free'],
   ]);
 });
 
@@ -141,7 +156,7 @@ describe('the file of accounts', () => {
   });
 
   test.each([
-    ['soled,Assets:Orders', ', line 1: soled is unknown; the columns are gift_cards, sold, issued_free, '],
+    ['soled,Assets:Orders', ', line 1: soled is unknown; the columns are gift_cards, store_credits, sold, issued_free, '],
     ['sold,Assets:Orders\nexpired', ', line 2: the account of expired must be a name such as Liabilities:Gift cards'],
     ['sold,Assets:Orders,USD', ', line 1: the account of sold must be a name'],
     ['sold,=HYPERLINK(1)', ', line 1: the account of sold must be a name'],

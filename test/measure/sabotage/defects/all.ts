@@ -15,6 +15,7 @@ import type { Defect } from './planted.ts';
 import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
 import { stack } from './stack.ts';
+import { storeCredits } from './store-credits.ts';
 import { stored } from './stored.ts';
 import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
@@ -54,5 +55,6 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   addresses,
   presents,
   books,
+  storeCredits,
   creditCheckout,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
