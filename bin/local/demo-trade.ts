@@ -62,13 +62,13 @@ interface CardFields {
 const createCard = (id: string, code: string, fields: CardFields, now?: string): Promise<void> =>
   createGiftCard(store, code, { id, value: 5000, site_id: site, ...fields }, now);
 
-/** The birthday card's history, an order that is paid with it, one that is not paid yet and one that never will be, and shoppers who wait. */
+/** The birthday card's history, an order that is paid with it, one that is not paid yet, one that never will be, one with a refunded unit, and shoppers who wait. */
 async function trade(): Promise<void> {
   const run = (name: string, payload: object) => runFunction(name, { store_id: store, ...payload });
   const expires_at = toTimestamp(Date.now() + checkoutMilliseconds);
   const hold = (checkout_id: string, amount: number, code: string = demoStore.giftCardCode) =>
     run('hold-gift-card', { checkout_id, code, amount, currency, expires_at });
-  const { paid, pending, abandoned } = demoStore.orders;
+  const { paid, pending, abandoned, returned } = demoStore.orders;
   const order = { site_id: site, customer_id: customers.ada, currency };
 
   await hold('checkout_40', 2000);
@@ -86,8 +86,12 @@ async function trade(): Promise<void> {
   await run('record-order', { order: { ...order, id: pending, status: 'pending', lines: pendingLines } });
   await hold('checkout_39', 2400, spentCode);
   await run('record-order', {
-    order: { ...order, id: abandoned, status: 'pending', lines: abandonedLines, checkout_id: 'checkout_39' },
+    order: { ...order, id: abandoned, status: 'pending', lines: cupLines, checkout_id: 'checkout_39' },
   });
+  await run('record-order', {
+    order: { ...order, customer_id: customers.grace, id: returned, status: 'fulfilled', lines: cupLines },
+  });
+  await run('refund-order', { order_id: returned, refund_id: 'refund_cup', lines: [{ line: 0, quantity: 1 }] });
   await letWait(run);
 }
 
@@ -107,7 +111,7 @@ const pendingLines = [
   },
 ];
 
-const abandonedLines = [{ product_id: products.cup, variant_id: variants.cup, quantity: 2, unit_price: 1200 }];
+const cupLines = [{ product_id: products.cup, variant_id: variants.cup, quantity: 2, unit_price: 1200 }];
 
 /** One of them has been notified that the large teapot is back. */
 async function letWait(run: (name: string, payload: object) => Promise<unknown>): Promise<void> {

@@ -22,7 +22,7 @@ export const demoStore = {
   /** The code of the birthday card, as a buyer enters it. Codes of other cards cannot be guessed. */
   giftCardCode: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',
   checkouts: { paying: 'checkout_41', leaving: 'checkout_42' },
-  orders: { paid: 'ord_demo', pending: 'ord_pending', abandoned: 'ord_abandoned' },
+  orders: { paid: 'ord_demo', pending: 'ord_pending', abandoned: 'ord_abandoned', returned: 'ord_cups' },
   refund: 'refund_1',
   restock: 'delivery_6',
   files: { book: 'pdf_book', sampler: 'pdf_sampler' },

@@ -29,7 +29,7 @@ const placeOf = (...parts: readonly string[]): string => parts.join('.');
 /**
  * The data about a customer, from a place on: their record, addresses, reviews and store credits with their ledgers, their waitlist entries, then
  * each order with the gift card entries that have them as actor. Throws 404 for an unknown customer and `INVALID_FIELD` for a
- * place in another customer's order.
+ * place in another customer's order or store credit.
  */
 export async function* exportFrom(
   store: string,
@@ -55,7 +55,7 @@ async function* own(
   { last, entry }: { last: string | undefined; entry: string | undefined },
   now: string,
 ): AsyncGenerator<ExportedRecord> {
-  if (last && isCredit(last)) yield* entriesOf(store, last, entry);
+  if (last && isCredit(last)) yield* continuedLedger(store, id, { last, entry });
   const read = (page: Page) => customers.listWithOwned(store, id, page);
   for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(last))) {
     const referred = await findReferred(store, page);
@@ -70,6 +70,16 @@ async function* own(
 const creditPrefix = `${creditKind}#`;
 
 const isCredit = (sk: string): boolean => sk.startsWith(creditPrefix);
+
+async function* continuedLedger(
+  store: string,
+  id: string,
+  { last, entry }: { last: string; entry: string | undefined },
+): AsyncGenerator<ExportedRecord> {
+  const isTheirs = await storeCredits.isOf(store, id, last.slice(creditPrefix.length));
+  if (!isTheirs) throw invalidField(wrongPlace.message, 'after');
+  yield* entriesOf(store, last, entry);
+}
 
 /** The entries of the store credit to which an item of the customer refers. */
 async function* entriesOf(store: string, sk: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {

@@ -148,7 +148,10 @@ const takenBackAtOnce = ({ paid_by_store_credit }: OrderRecord): number =>
 async function refuseStoreCredit(wholeStore: Shop['wholeStore'], { store, order }: Work): Promise<void> {
   const [{ currency }, customer] = await Promise.all([wholeStore(), customers.findRecord(store, order.customer_id)]);
   if (order.currency !== currency) throw invalidField(`Store credit is in ${currency}`, 'to');
-  if (!customer || customers.isDeleted(customer)) throw invalidField('The customer of the order is deleted', 'to');
+  // A customer who was imported again under the id of a deleted one is another customer.
+  if (order.forgotten || !customer || customers.isDeleted(customer)) {
+    throw invalidField('The customer of the order is deleted', 'to');
+  }
 }
 
 /** Stores the request in the order, and reserves its id for the order. */

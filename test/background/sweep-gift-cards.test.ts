@@ -6,6 +6,7 @@ import { backgroundFunctions } from '../../lib/resources/background.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
 import * as contract from '../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import * as storeCredits from '../../lib/resources/store-credits/records.ts';
 import type { TimeLeft } from '../../lib/runtime/clock.ts';
 import { chunksOf } from '../../lib/runtime/collections.ts';
 import { clockSkewSeconds, toTimestamp } from '../../lib/schema/times.ts';
@@ -26,6 +27,7 @@ import { call } from '../support/http/call.ts';
 import { hold, lasting, lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { setClock } from '../support/world/clock.ts';
 import { issued } from '../support/world/gift-cards.ts';
+import { creditsOf } from '../support/world/store-credits.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 isolateTables('test');
@@ -67,6 +69,23 @@ test('cards that expire are listed right before and after they are moved', async
     expect(await idsOf(world, 'expired')).toEqual([id]);
     expect(await idsOf(world, 'active')).toEqual([lasting.id]);
   }
+});
+
+test('the expiry of a store credit is reported once, and none that was replaced before it passed', async () => {
+  const world = await newWorld();
+  const { create, update } = creditsOf(world, world.customers[0].id);
+  const expires_at = inAMinute();
+  const { id } = (await create({ expires_at })).body;
+  const extended = (await create({ expires_at })).body;
+  await update(extended.id, { expires_at: toTimestamp(Date.parse(expires_at) + 3_600_000) });
+  const told = async (credit: string) => (await storeCredits.find(world.store.id, credit))?.expiry_told;
+
+  setClock(expires_at);
+  await expectSwept(0);
+  setClock(certainlyAfter(expires_at));
+  await expectSwept(1);
+
+  expect([await told(id), await told(extended.id)]).toEqual([expires_at, undefined]);
 });
 
 test('a hold that lapses goes, one set again meanwhile stays', async () => {

@@ -68,7 +68,9 @@ type List = (world: World, shopper: Shopper, cursor: object) => Promise<Page | '
 const endpoint =
   (operation: Operation): List =>
   async (world, { id }, cursor) => {
-    const of: Partial<Record<Resource, string>> = { customer: id, giftCard: cardOf.get(id) ?? '' };
+    const of: Partial<Record<Resource, string>> = {
+      ...{ customer: id, giftCard: cardOf.get(id) ?? '', storeCredit: creditOf.get(id) ?? '' },
+    };
     const ids = Object.entries<Resource>(operation.parameters).map(([name, resource]) => [name, of[resource] ?? '']);
     const query = { ...known(operation.query, { customer: id }), ...cursor, limit: 1 };
     const { status, body } = await call(operation, { path: Object.fromEntries(ids), query, key: world.read });
@@ -92,7 +94,9 @@ const listed =
     const last = data.at(-1);
     return {
       records: data.flatMap(recordsOf),
-      counted: statuses ? cardsIn(statuses) : (page.checked ?? page.audited ?? last?.closing ?? data.length),
+      counted: statuses
+        ? accountsIn({ ...statuses, ...page.store_credits })
+        : (page.checked ?? page.audited ?? last?.closing ?? data.length),
       next:
         has_more && next === undefined
           ? { after: last.delivery_id ?? last.key_id ?? last.webhook_id ?? last.id }
@@ -107,8 +111,8 @@ const namesIn = (schema: z.ZodMiniType | undefined): string[] => Object.keys((sc
 const known = (schema: z.ZodMiniType | undefined, values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => namesIn(schema).includes(name)));
 
-const cardsIn = (statuses: object): number =>
-  Object.values(statuses).reduce((sum: number, one) => sum + Object(one).cards, 0);
+const accountsIn = (sums: object): number =>
+  Object.values(sums).reduce((sum: number, { cards = 0, credits = 0 }) => sum + cards + credits, 0);
 
 /** An exported card has the part of its ledger that is on the page. A row of the books is a sum over the page: only its closing counts. */
 const recordsOf = (one: object): object[] =>
@@ -143,6 +147,9 @@ const lists: readonly (readonly [string, List])[] = [
 
 /** A card that the shopper has paid with. */
 const cardOf = new Map<string, string>();
+
+/** A store credit of the shopper. */
+const creditOf = new Map<string, string>();
 
 /** A webhook of the shopper's store. */
 const webhookOf = new Map<string, string>();
@@ -181,6 +188,7 @@ beforeAll(async () => {
     const of = id === stranger.id ? elsewhere : world;
     const { data } = await succeeded(invoke(exportCustomer, { store_id: of.store.id, customer_id: id, limit: 100 }));
     const paid = data.find((one) => one.type === 'order');
+    creditOf.set(id, data.find(({ type }) => type === 'store_credit')?.id ?? '');
     cardOf.set(id, (paid && 'gift_card_id' in paid && paid.gift_card_id) || '');
   }
   const others = [

@@ -18,6 +18,7 @@ import { hold } from '../support/world/checkout.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { giftOptionBody } from '../support/world/gift-options.ts';
 import { opened } from '../support/world/open-uploads.ts';
+import { createCredits, creditsOf, holdCredit } from '../support/world/store-credits.ts';
 import { newKey, newWorld, succeeded, type World } from '../support/world/world.ts';
 
 interface Situation {
@@ -130,6 +131,23 @@ const heldCard: Trigger = async ({ world, send }) => {
   return send({ path: { gift_card_id: id }, body: { amount: -1 } });
 };
 
+/** The same for a store credit. */
+const heldCredit: Trigger = async ({ world, request, send }) => {
+  const { id = '', store_credit_id = '' } = request.path ?? {};
+  const { balance } = (await creditsOf(world, id).get(store_credit_id)).body;
+  await holdCredit(world, store_credit_id, balance);
+  return send({ body: { amount: -1 } });
+};
+
+/** The customer has as many credits with a balance as they may; the prepared one has none. */
+const withManyCredits: Trigger = async ({ world, request, send }) => {
+  const { id = '', store_credit_id } = request.path ?? {};
+  const { get, adjust } = creditsOf(world, id);
+  if (store_credit_id) await adjust(store_credit_id, { amount: -(await get(store_credit_id)).body.balance });
+  await createCredits(world, id, limits.openStoreCredits);
+  return send(store_credit_id ? { body: { amount: 1 } } : {});
+};
+
 /** The prepared upload is complete: another of the same option has its state. */
 const arrived =
   (content: Buffer | undefined): Trigger =>
@@ -192,6 +210,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   'Balance cannot go below zero': withBody({ amount: -5001 }),
   'Balance cannot go below what open checkouts hold': heldCard,
   'Balance cannot exceed 10000000': withBody({ amount: 10_000_000 }),
+  'A customer can have at most 100 store credits with a balance': withManyCredits,
   'parts must match what was uploaded': withBody({ parts: [{ part_number: 1, etag: '"another"' }] }),
 };
 
@@ -204,6 +223,7 @@ const ownTriggers: Readonly<Record<string, Readonly<Record<string, Trigger>>>> =
   'complete-gift-option-image-upload': {
     'Image must be a JPEG or PNG': arrived(Buffer.alloc(png().length, 'x')),
   },
+  'adjust-store-credit': { 'Balance cannot go below what open checkouts hold': heldCredit },
   'upload-digital-file': { 'Internal server error': withHugeFile },
 };
 
@@ -253,7 +273,7 @@ function fieldsOf(operation: Operation, message: string): string | undefined {
 }
 
 /** They leave no room for what another row needs. */
-const filling: readonly (Trigger | undefined)[] = [oneTooMany, withOpenUploads];
+const filling: readonly (Trigger | undefined)[] = [oneTooMany, withOpenUploads, heldCredit, withManyCredits];
 
 async function prepared({ operation, prepare }: Scenario): Promise<Situation> {
   const world = await newWorld();

@@ -3,14 +3,15 @@
  * expiry are one amount here: which of them holds or pays makes no difference to a customer.
  */
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import { issueGiftCard } from '../../lib/resources/gift-cards/operations.ts';
+import { createStoreCredit } from '../../lib/resources/store-credits/operations.ts';
 import type { Phase } from '../requests/table.ts';
 import { inHours } from '../stage/engine/clock.ts';
 import { type Answer, type Input, isRefused, type Model } from '../stage/engine/history.ts';
-import { made } from '../stage/engine/requests.ts';
-import { issued } from '../support/world/gift-cards.ts';
+import { asked, made } from '../stage/engine/requests.ts';
 import { newCustomer, type World } from '../support/world/world.ts';
 
-/** A customer of a store with two gift cards, two checkouts with an order each, and some grants of store credit. */
+/** A customer with a store credit of each expiry, two gift cards, and two checkouts with an order each. */
 export interface Fixture {
   world: World;
   store_id: string;
@@ -18,10 +19,6 @@ export interface Fixture {
   customer: string;
   cards: readonly { id: string; code: string }[];
   checkouts: readonly [Checkout, Checkout];
-  /** By the last phase in which a credit can be spent: its expiry. */
-  ends: Readonly<Record<number, string>>;
-  /** How many credits may still be granted: a checkout has at most ten payments. */
-  grants: { left: number };
   /** Set once a client deletes the customer. A deletion takes several commits: what checkouts hold meanwhile is not judged. */
   isLeaving: boolean;
 }
@@ -34,24 +31,29 @@ interface Checkout {
 
 const cardValue = 500;
 
+const creditValue = 300;
+
 export async function begin(world: World, newOrder: () => string): Promise<Fixture> {
   const customer = newCustomer();
   await made(importRecords, { store_id: world.store.id, customers: [customer] });
-  const cards = [await issued(world, { value: cardValue }), await issued(world, { value: cardValue })];
+  const { write: key } = world;
+  const issued = async () => (await asked(issueGiftCard, { key, body: { value: cardValue } })).body;
+  for (const expires_at of [inHours(1), inHours(3), null]) {
+    const body = { value: creditValue, reason: 'goodwill', expires_at };
+    await asked(createStoreCredit, { key, path: { id: customer.id }, body });
+  }
   return {
-    ...{ world, store_id: world.store.id, key: world.write, customer: customer.id, cards },
+    ...{ world, store_id: world.store.id, key, customer: customer.id, cards: [await issued(), await issued()] },
     checkouts: [
       { id: 'credit-1', order: newOrder(), status: 'paid' },
       { id: 'credit-2', order: newOrder(), status: 'pending' },
     ],
-    ends: { 1: inHours(1), 2: inHours(3) },
-    grants: { left: 3 },
     isLeaving: false,
   };
 }
 
-/** The last phase in which something lasts that lasts for ever. */
-export const noExpiry = 9;
+/** The last phase in which a credit lasts that never expires. */
+const noExpiry = 9;
 
 /** The balance of a card or of all credits with an expiry, and the part that each checkout holds. */
 interface Account {
@@ -87,14 +89,17 @@ export interface State {
 
 const empty: Account = { balance: 0, holds: {}, asked: {} };
 
+const creditOf = (until: number): string => `credit ${until}`;
+
 export const initial = ({ cards }: Fixture): State => ({
   isDeleted: false,
-  accounts: Object.fromEntries(cards.map(({ id }) => [id, { ...empty, balance: cardValue }])),
+  accounts: Object.fromEntries([
+    ...cards.map(({ id }) => [id, { ...empty, balance: cardValue }] as const),
+    ...[1, 2, noExpiry].map((until) => [creditOf(until), { ...empty, balance: creditValue }] as const),
+  ]),
   joined: {},
   orders: {},
 });
-
-const creditOf = (until: number): string => `credit ${until}`;
 
 const isCredit = (name: string): boolean => name.startsWith('credit ');
 
@@ -148,11 +153,6 @@ function without(state: State, names: readonly string[], checkout: string): Stat
 
 const refusing = (state: State, answer: Answer | undefined) => (code: string) =>
   isRefused(answer, code) ? state : undefined;
-
-function applyGrant(state: State, { value, until }: Input, answer: Answer | undefined): State | undefined {
-  if (state.isDeleted) return refusing(state, answer)('NOT_FOUND');
-  return answer?.ok && answer.body.balance === value ? add(state, creditOf(until), value) : undefined;
-}
 
 /** The holds of a checkout as an answer shows them: of each card, and of all credits. */
 function shows(state: State, checkout: string, amount: number, answer: Answer | undefined): boolean {
@@ -358,7 +358,6 @@ const applyCard = (state: State, { card }: Input, answer: Answer | undefined): S
   !answer || answer.body?.balance === accountOf(state, card).balance ? state : undefined;
 
 const effects: Record<string, Model<State>> = {
-  grant: applyGrant,
   'hold credit': applyHoldCredit,
   'hold card': applyHoldCard,
   release: applyRelease,

@@ -8,9 +8,8 @@ import {
   holdStoreCredit,
   releaseStoreCredit,
 } from '../../lib/resources/store-credits/functions.ts';
-import { createStoreCredit } from '../../lib/resources/store-credits/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { apply, begin, type Fixture, initial, noExpiry } from '../models/credit-checkout.ts';
+import { apply, begin, type Fixture, initial } from '../models/credit-checkout.ts';
 import { unexplained } from '../stage/engine/history.ts';
 import type { Random } from '../stage/engine/random.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
@@ -22,13 +21,6 @@ import { newWorld } from '../support/world/world.ts';
 import { area, type Phase, type Row } from './table.ts';
 
 const total = 900;
-
-const granting = ({ key, customer, ends }: Fixture, { value, until }: { value: number; until: number }): Request =>
-  request(
-    createStoreCredit,
-    { kind: 'grant', value, until },
-    { key, path: { id: customer }, body: { value, reason: 'goodwill', expires_at: ends[until] ?? null } },
-  );
 
 const holding = (fixture: Fixture, random: Random, phase: Phase): Request => {
   const { store_id, customer, checkouts } = fixture;
@@ -81,22 +73,8 @@ const balanceFor = ({ store_id, customer }: Fixture, checkout: string, phase: Ph
 const readingOrder = ({ store_id }: Fixture, order: string): Request =>
   invocation(orders.getOrder, { kind: 'get order', order }, { store_id, order_id: order });
 
-const funded = async (fixture: Fixture): Promise<void> => {
-  await granting(fixture, { value: 500, until: noExpiry }).send();
-};
-
 const rows: readonly Row<Fixture>[] = [
-  {
-    of: createStoreCredit,
-    weight: 8,
-    isNew: true,
-    ask(fixture, random, phase) {
-      if (fixture.grants.left === 0) return undefined;
-      fixture.grants.left -= 1;
-      return granting(fixture, { value: random.pick([500, 300]), until: random.chance(0.5) ? phase : noExpiry });
-    },
-  },
-  { of: holdStoreCredit, weight: 16, isNew: true, after: [funded], roundTrips: 3, ask: holding },
+  { of: holdStoreCredit, weight: 16, isNew: true, after: [], roundTrips: 3, ask: holding },
   {
     of: holdGiftCard,
     weight: 12,
@@ -118,7 +96,7 @@ const rows: readonly Row<Fixture>[] = [
     of: releaseStoreCredit,
     weight: 4,
     isNew: true,
-    after: [funded, holdStoreCredit],
+    after: [holdStoreCredit],
     own: ['released'],
     ask: (fixture, random) => (fixture.isLeaving ? undefined : releasing(fixture, random, 'credit')),
   },
@@ -127,7 +105,7 @@ const rows: readonly Row<Fixture>[] = [
     of: getStoreCreditBalance,
     weight: 6,
     isNew: true,
-    after: [funded, holdStoreCredit],
+    after: [holdStoreCredit],
     ask: (fixture, random, phase) => balanceFor(fixture, random.pick([...fixture.checkouts]).id, phase),
   },
   { of: orders.recordOrder, weight: 12, isNew: true, ask: recording },

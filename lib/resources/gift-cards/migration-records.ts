@@ -23,17 +23,20 @@ const cards: ItemMigration = {
   },
 };
 
+/** Whether this is an entry in the ledger of a gift card; store credits have entries with the same sort keys. */
+const isEntry = ({ pk, sk }: StoredItem): boolean => pk.includes('#GIFTCARD#') && sk.startsWith('TRANSACTION#');
+
 /** The entry that issued a card did not list it. */
 const issuedCards: ItemMigration = {
-  concerns: ({ sk, type, feed_pk }) => sk.startsWith('TRANSACTION#') && type === 'issued' && feed_pk === undefined,
+  concerns: (item) => isEntry(item) && item.type === 'issued' && item.feed_pk === undefined,
   writes: async (store, { pk, id }) => [giftCards.listAsIssued(store, cardOf(pk), String(id))],
 };
 
 const cardOf = (partition: string): string => partition.split('#').at(-1) ?? '';
 
 /** Whether this entry issued a card for an order, or redeemed the card for one. */
-const isOfOrder = ({ sk, type, order_id }: StoredItem): boolean =>
-  sk.startsWith('TRANSACTION#') && (type === 'issued' || type === 'redeemed') && typeof order_id === 'string';
+const isOfOrder = (item: StoredItem): boolean =>
+  isEntry(item) && (item.type === 'issued' || item.type === 'redeemed') && typeof item.order_id === 'string';
 
 /** An order had no links to the gift cards that were bought with it or paid for it. */
 const orderCards: ItemMigration = {
@@ -84,8 +87,7 @@ export const forgottenCards: ItemMigration = {
 
 /** Since 0.4.0: a card contains the id of the order that bought it, and the order of a deleted customer keeps the links to its cards. */
 export const boughtCards: ItemMigration = {
-  concerns: ({ sk, type, order_id }) =>
-    sk.startsWith('TRANSACTION#') && type === 'issued' && typeof order_id === 'string',
+  concerns: (item) => isEntry(item) && item.type === 'issued' && typeof item.order_id === 'string',
   async writes(store, { pk, id, order_id }, now) {
     const [card, order, link] = await Promise.all([
       giftCards.get(store, cardOf(pk)),

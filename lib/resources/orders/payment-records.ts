@@ -137,8 +137,12 @@ function issuedBy(
   ];
 }
 
-/** The customer of an order, with the ids of the customer's store credits; undefined once the customer was deleted. */
-async function findOwner(store: string, { customer_id }: OrderRecord) {
+/**
+ * The customer of an order, with the ids of the customer's store credits; undefined once the customer was deleted, even if they were imported again
+ * since.
+ */
+async function findOwner(store: string, { customer_id, forgotten }: OrderRecord) {
+  if (forgotten) return undefined;
   const [customer, open] = await Promise.all([
     customers.findRecord(store, customer_id),
     storeCredits.findOpen(store, customer_id),

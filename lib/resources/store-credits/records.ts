@@ -93,6 +93,10 @@ const issuedFeed = (store: string) => (part: number) => partitions.issuedCredits
 
 const linkKey = (store: string, customer: string, id: string) => keys.ownedByCustomer(store, customer, owned.kind, id);
 
+/** Whether a credit is one of the customer's. */
+export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
+  (await items.find(linkKey(store, customer, id), items.rawItem)) !== undefined;
+
 /** Whether an item of a customer's partition lists a credit. */
 export const isLink = ({ sk }: Key): boolean => sk.startsWith(linkKey('', '', '').sk);
 

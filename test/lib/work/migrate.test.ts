@@ -21,6 +21,7 @@ import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInTables, tracesOf } from '../../support/traces.ts';
 import { orderOf, record } from '../../support/world/checkout.ts';
+import { holdCredit, newCredits } from '../../support/world/credit-checkout.ts';
 import { friend, newPerson, words } from '../../support/world/person.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 
@@ -303,4 +304,21 @@ test('refunds and gift cards of orders from before 0.4.0 are shown with them, al
   const listed = (items: readonly StoredItem[]) => items.filter(({ pk }) => pk.includes('#ORDERS#'));
   expect(listed(kept)).toEqual(listed(all));
   expect(listed(kept)).toHaveLength(1);
+});
+
+test('no migration takes the ledger of a store credit for that of a gift card, and the customer can be deleted', async () => {
+  const { world } = await newCredits(3000);
+  await succeeded(holdCredit(world));
+  const order = orderOf(world, { checkout_id: 'checkout' });
+  await succeeded(record(world, order));
+  const about = { store_id: world.store.id, order_id: order.id };
+  await succeeded(invoke(refundOrder, { ...about, refund_id: 'one', amount: 100, to: 'store_credit' }));
+  const before = await itemsOf(storeTable());
+
+  const states = await runToTheEnd({ again: migrations.map(({ name }) => name) });
+
+  const kept = (items: readonly StoredItem[]) => items.filter(({ pk }) => pk.startsWith(world.store.id));
+  expect(states.map(({ failed }) => failed)).toEqual(states.map(() => 0));
+  expect(kept(await itemsOf(storeTable()))).toEqual(kept(before));
+  await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: world.customers[0].id }));
 });

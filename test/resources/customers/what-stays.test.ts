@@ -11,6 +11,11 @@ import { createCustomerAddress, updateCustomerAddress } from '../../../lib/resou
 import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
 import { adjustGiftCard, issueGiftCard, updateGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import { hideReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
+import {
+  adjustStoreCredit,
+  createStoreCredit,
+  updateStoreCredit,
+} from '../../../lib/resources/store-credits/operations.ts';
 import { leaveWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
@@ -71,6 +76,11 @@ async function everywhere() {
   await keyed(adjustGiftCard, { path: paidWith, body: { amount: 100, note: others.note } });
   const gift = { value: 900, recipient_email: said.email, message: others.message, note: others.note };
   await keyed(issueGiftCard, { body: gift });
+  const credit = { value: 900, reason: 'goodwill', note: others.note };
+  const { id: store_credit_id } = await keyed(createStoreCredit, { path: { id: ada.id }, body: credit });
+  const ofCredit = { path: { id: ada.id, store_credit_id } };
+  await keyed(updateStoreCredit, { ...ofCredit, body: { note: others.note } });
+  await keyed(adjustStoreCredit, { ...ofCredit, body: { amount: 100, note: others.note } });
   const lines = [lineOf(products[2], { unit_price: 600, recipient_email: said.email, message: others.message })];
   await succeeded(record(world, orderOf(world, { customer_id: customers[1].id, lines })));
 
@@ -98,6 +108,9 @@ const stays: Readonly<Record<string, readonly RegExp[]>> = {
     /^reply of update-gift-card: /,
     /^reply of adjust-gift-card: /,
     /^reply of issue-gift-card: /,
+    /^reply of create-store-credit: /,
+    /^reply of update-store-credit: /,
+    /^reply of adjust-store-credit: /,
   ],
   'A digest of the email address': [/^item \S+#WAITLIST#\S+ ENTRY#\S+: [\w-]{43}$/, /^message: [\w-]{43}$/],
 };

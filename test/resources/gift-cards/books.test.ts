@@ -238,7 +238,7 @@ test('a wrong time or group is refused with INVALID_FIELD or MISSING_FIELD', asy
   expect(await refused({ group: 'week' })).toBe('group must be day or month');
   expect(await refused({ group: undefined })).toBe('group is required');
   expect(await refused({ from: 'January' })).toBe('from must be an RFC 3339 time');
-  expect(await refused({ after: 'ord_1' })).toBe('after must be a gift card ID');
+  expect(await refused({ after: 'ord_1' })).toBe('after must be a gift card or store credit ID');
 });
 
 test('after a random year, the books close on every day, and each month closes with its liability at the end', async () => {

@@ -123,7 +123,11 @@ describe('report-liability', () => {
   test('a store without cards owes nothing', async () => {
     const world = await newWorld();
 
-    expect(await page(world)).toEqual({ currency: 'USD', at: expect.any(String), statuses: nothing, next: null });
+    const owed = { credits: 0, balance: 0 };
+    expect(await page(world)).toEqual({
+      ...{ currency: 'USD', at: expect.any(String), statuses: nothing, next: null },
+      store_credits: { refund: owed, goodwill: owed, promotion: owed, reward: owed },
+    });
   });
 
   describe('pages', () => {
@@ -162,7 +166,7 @@ describe('report-liability', () => {
       errorMessage: 'at must be an RFC 3339 time',
     });
     expect(await invoke(reportLiability, { store_id: store.id, after: 'ord_1' })).toMatchObject({
-      errorMessage: 'after must be a gift card ID',
+      errorMessage: 'after must be a gift card or store credit ID',
     });
   });
 

@@ -337,7 +337,7 @@ test('a refund without lines refunds the whole order with all cards, or everythi
 
 test('a refund of units needs keep_gift_cards after a refund that reached into the cards', async () => {
   const shop = await sold();
-  await succeeded(refund(shop, { refund_id: 'cards', amount: 2 * price, keep_gift_cards: true }));
+  await succeeded(refund(shop, { refund_id: 'cards', amount: 2500, keep_gift_cards: true }));
 
   expect(await refund(shop, unitsOf(0))).toEqual({
     errorType: 'MISSING_FIELD',

@@ -60,6 +60,9 @@ const available = async ({ store, customers }: World) =>
 const deleted = ({ store, customers }: World) =>
   succeeded(invoke(deleteCustomer, { store_id: store.id, customer_id: customers[0].id }));
 
+const importedAgain = ({ store, customers }: World) =>
+  succeeded(invoke(importRecords, { store_id: store.id, customers: [customers[0]] }));
+
 const twoHours = () => setClock(seconds(7200));
 
 describe('refund-order of an order that store credit paid for', () => {
@@ -258,6 +261,18 @@ describe('refund-order to store credit', () => {
     });
   });
 
+  test('is refused for a deleted customer whose id was imported again, who gets no money', async () => {
+    const { world, refund } = await ordered();
+    await deleted(world);
+    await importedAgain(world);
+
+    expect(await refund('one', 10, credit)).toEqual({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'The customer of the order is deleted',
+    });
+    expect(await creditsOf(world)).toEqual([]);
+  });
+
   const sold = async (quantity: number) => {
     const { world } = await newCredits();
     const order = orderOf(world, { lines: [lineOf(world.products[2], { quantity, unit_price: 1500 })] });
@@ -297,6 +312,16 @@ describe('refund-order to store credit', () => {
     expect(refunded).toBe(45_000);
     expect(refunds).toMatchObject([{ to_store_credit: 45_000 }]);
     expect((await entitiesOf(world.store.id)).filter(({ sk }) => sk === keys.storeCredit('', '').sk)).toEqual([]);
+  });
+
+  test('an unfinished one gives a customer nothing who was imported under the id of a deleted one', async () => {
+    const { world, refund } = await sold(30);
+    await dyingTwice(refund);
+    await deleted(world);
+    await importedAgain(world);
+
+    expect(await refund()).toMatchObject({ to_store_credit: 45_000 });
+    expect(await creditsOf(world)).toEqual([]);
   });
 });
 

@@ -22,16 +22,18 @@ function stateOf(event: StoreEvent, known: State = {}): State | undefined {
   if (ends.test(event.type) || event.object.type === 'webhook') return undefined;
   const data = event.data as EventData<EventType>;
   switch (event.object.type) {
-    case 'gift_card': {
+    case 'gift_card':
+    case 'store_credit': {
       const { balance = known.balance } = data as { balance?: number };
       const isDisabled =
-        event.type === 'gift_card.disabled' || (event.type !== 'gift_card.enabled' && known.disabled === true);
+        event.type.endsWith('.disabled') || (!event.type.endsWith('.enabled') && known.disabled === true);
       return { balance, disabled: isDisabled };
     }
     case 'order': {
-      const { status, paid_by_gift_card, to_card = 0, to_gift_card = 0 } = data as EventData<'order.refunded'>;
-      if (event.type === 'order.cancelled') return { status, refunded: paid_by_gift_card };
-      return { status, refunded: Number(known.refunded ?? 0) + to_card + to_gift_card };
+      const { status, paid_by_gift_card, paid_by_store_credit, ...shares } = data as EventData<'order.refunded'>;
+      if (event.type === 'order.cancelled') return { status, refunded: paid_by_gift_card + paid_by_store_credit };
+      const { to_card = 0, to_gift_card = 0, to_store_credit = 0 } = shares;
+      return { status, refunded: Number(known.refunded ?? 0) + to_card + to_gift_card + to_store_credit };
     }
     case 'review': {
       const { status, rating } = data as EventData<'review.posted'>;
@@ -60,27 +62,25 @@ export function received(events: readonly StoreEvent[]): Known {
   return known;
 }
 
+const stateOfAccount = ({ balance, disabled_at }: { balance: number; disabled_at: string | null }): State => ({
+  balance,
+  disabled: disabled_at !== null,
+});
+
 const kinds: readonly [sort: RegExp, partition: RegExp, kind: string, state: (item: never) => State | undefined][] = [
   [/^ADDRESS#/, /#CUSTOMER#/, 'customer_address', () => ({})],
   [/^GIFTOPTION#/, /#SITE#/, 'gift_option', () => ({})],
   [/^FILE#/, /#PRODUCT#/, 'digital_file', () => ({})],
   [/^ENTRY#/, /#WAITLIST#/, 'waitlist_entry', ({ left_at }: { left_at?: number }) => (left_at ? undefined : {})],
-  [
-    /^GIFTCARD$/,
-    /#GIFTCARD#/,
-    'gift_card',
-    ({ balance, disabled_at }: { balance: number; disabled_at: string | null }) => ({
-      balance,
-      disabled: disabled_at !== null,
-    }),
-  ],
+  [/^GIFTCARD$/, /#GIFTCARD#/, 'gift_card', stateOfAccount],
+  [/^CREDIT$/, /#CREDIT#/, 'store_credit', stateOfAccount],
   [
     /^ORDER$/,
     /#ORDER#/,
     'order',
     (stored: StoredOrder) => {
-      const { status, refunded_to_card, refunded_to_gift_card } = restored(stored);
-      return { status, refunded: refunded_to_card + refunded_to_gift_card };
+      const { status, refunded_to_card, refunded_to_gift_card, refunded_to_store_credit } = restored(stored);
+      return { status, refunded: refunded_to_card + refunded_to_gift_card + refunded_to_store_credit };
     },
   ],
   [

@@ -93,7 +93,7 @@ function differences(there: Known, reported: Known): string[] {
 /** Every entry of a ledger has its one event. */
 function entriesWithoutEvent(items: readonly Item[], events: readonly StoreEvent[]): string[] {
   const reported = events.flatMap(({ data }) => ('transaction_id' in data ? [data.transaction_id] : []));
-  const entries = items.filter(({ pk, sk }) => pk.includes('#GIFTCARD#') && sk.startsWith('TRANSACTION#'));
+  const entries = items.filter(({ pk, sk }) => /#(?:GIFTCARD|CREDIT)#/.test(pk) && sk.startsWith('TRANSACTION#'));
   const ids = entries.map(({ sk }) => sk.slice('TRANSACTION#'.length));
   return [
     ...ids.filter((id) => !reported.includes(id)).map((id) => `nothing tells of ${id}`),

@@ -6,6 +6,7 @@ import { commandLine } from './command-line.ts';
 import { money, presents, ratings, replies } from './commerce.ts';
 import { conditions, effects } from './commits.ts';
 import { consoleSessions, staffConsole } from './console.ts';
+import { creditCheckout } from './credit-checkout.ts';
 import { local } from './local.ts';
 import { events, mails, unsubscribing } from './messages.ts';
 import { moveIn } from './move-in.ts';
@@ -14,6 +15,7 @@ import type { Defect } from './planted.ts';
 import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
 import { stack } from './stack.ts';
+import { storeCredits } from './store-credits.ts';
 import { stored } from './stored.ts';
 import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
@@ -53,4 +55,6 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   addresses,
   presents,
   books,
+  storeCredits,
+  creditCheckout,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -263,8 +263,7 @@ test/contract/one-key.test.ts
 test/resources/orders/orders.test.ts
   lib/resources/orders/reference-records.ts
     an order spends a card of another currency
-    - (card) => card.currency !== currency);
-    + (card) => card.currency === "" && currency);
+    - refuseOtherCurrency(payers, currency, 'order.currency');
 test/contract/early-messages.test.ts
   lib/resources/waitlist/restock-records.ts
     a mail is taken as sent whose shopper was read before the commit
