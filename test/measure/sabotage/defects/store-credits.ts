@@ -78,6 +78,12 @@ test/resources/store-credits/deletion.test.ts
     - if (last && isCredit(last)) yield*
     + if (last && entry && isCredit(last)) yield*
   lib/resources/store-credits/events.ts
+    the event of a new credit omits why the store owes it
+    - data: { ...data, customer_id, reason } }
+    + data: { ...data, customer_id, reason: 'refund' } }
+    the event of an entry omits the customer
+    - data: { ...data, customer_id } };
+    + data: { ...data, customer_id: '' } };
     an adjustment sends no event
     - before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];
     + before?.last_transaction_id !== after.last_transaction_id) return before ? [] : [entryOf(after)];
