@@ -19,8 +19,6 @@ export interface Fixture {
   customer: string;
   cards: readonly { id: string; code: string }[];
   checkouts: readonly [Checkout, Checkout];
-  /** Set once a client deletes the customer. A deletion takes several commits: what checkouts hold meanwhile is not judged. */
-  isLeaving: boolean;
 }
 
 interface Checkout {
@@ -48,7 +46,6 @@ export async function begin(world: World, newOrder: () => string): Promise<Fixtu
       { id: 'credit-1', order: newOrder(), status: 'paid' },
       { id: 'credit-2', order: newOrder(), status: 'pending' },
     ],
-    isLeaving: false,
   };
 }
 
@@ -79,7 +76,6 @@ interface Order {
 }
 
 export interface State {
-  isDeleted: boolean;
   /** Cards by their id; credits by the last phase in which they can be spent, such as `credit 2`. */
   accounts: Record<string, Account>;
   /** By checkout: accounts in order of joining. */
@@ -92,7 +88,6 @@ const empty: Account = { balance: 0, holds: {}, asked: {} };
 const creditOf = (until: number): string => `credit ${until}`;
 
 export const initial = ({ cards }: Fixture): State => ({
-  isDeleted: false,
   accounts: Object.fromEntries([
     ...cards.map(({ id }) => [id, { ...empty, balance: cardValue }] as const),
     ...[1, 2, noExpiry].map((until) => [creditOf(until), { ...empty, balance: creditValue }] as const),
@@ -178,7 +173,6 @@ const mostPayments = 10;
 
 function applyHoldCredit(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const { checkout, amount, most = amount, phase } = input;
-  if (state.isDeleted) return refusing(state, answer)('NOT_FOUND');
   const cards = (state.joined[checkout] ?? []).filter((name) => !isCredit(name));
   const forCredits = Math.min(most, Math.max(0, amount - sum(cards.map((name) => heldBy(state, name, checkout)))));
   let left = forCredits;
@@ -221,7 +215,6 @@ function applyRelease(state: State, { checkout, of }: Input, answer: Answer | un
 
 function applyBalance(state: State, { checkout, phase }: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
-  if (state.isDeleted) return refusing(state, answer)('NOT_FOUND');
   const names = credits(state);
   const balance = sum(names.filter((name) => !isExpired(name, phase)).map((name) => accountOf(state, name).balance));
   const free = sum(names.map((name) => available(state, name, checkout, phase)));
@@ -255,7 +248,6 @@ function applyOrder(state: State, input: Input, answer: Answer | undefined): Sta
   const { order, checkout, status, total } = input;
   const existing = state.orders[order];
   if (existing) return isOrder(existing, answer) ? state : undefined;
-  if (state.isDeleted) return refusing(state, answer)('NOT_FOUND');
   const joined = state.joined[checkout] ?? [];
   if (joined.length === 0) return refusing(state, answer)('INVALID_FIELD');
   let left: number = total;
@@ -273,12 +265,11 @@ function applyOrder(state: State, input: Input, answer: Answer | undefined): Sta
   return { ...spent, orders: { ...spent.orders, [order]: next } };
 }
 
-/** Amounts return to their accounts, to a new credit, or to the shop. */
+/** Amounts return to their accounts, or to a new credit that lasts for the rest of a run. */
 function returned(state: State, order: string, next: Order, phase: Phase): State {
   const before = state.orders[order]?.payments ?? [];
   const back = next.payments.reduce((after, { account, back: total }, index) => {
     const amount = total - (before[index]?.back ?? 0);
-    if (isCredit(account) && state.isDeleted) return after;
     return add(after, isExpired(account, phase) ? creditOf(noExpiry) : account, amount);
   }, state);
   return { ...back, orders: { ...back.orders, [order]: next } };
@@ -308,9 +299,9 @@ function refunded(order: Order, { refund, amount, to }: Input): { next: Order; s
   return { shares, next: { ...order, payments, refunds: { ...order.refunds, [refund]: { amount, to, shares } } } };
 }
 
-function isRefundable({ status, total, refunds }: Order, { amount, to }: Input, { isDeleted }: State): boolean {
+function isRefundable({ status, total, refunds }: Order, amount: number): boolean {
   const left = total - sum(Object.values(refunds).map((each) => each.amount));
-  return status === 'paid' && amount <= left && !(to && isDeleted);
+  return status === 'paid' && amount <= left;
 }
 
 function applyRefund(state: State, input: Input, answer: Answer | undefined): State | undefined {
@@ -321,7 +312,7 @@ function applyRefund(state: State, input: Input, answer: Answer | undefined): St
   const made = order.refunds[refund];
   if (made && made.to !== to) return refused('DUPLICATE');
   if (made) return isDivided(answer, made.shares) ? state : undefined;
-  if (!isRefundable(order, input, state)) return refused('INVALID_FIELD');
+  if (!isRefundable(order, amount)) return refused('INVALID_FIELD');
   const { next, shares } = refunded(order, input);
   if (!isDivided(answer, shares)) return undefined;
   return add(returned(state, id, next, phase), creditOf(noExpiry), to ? amount : 0);
@@ -344,13 +335,6 @@ function applyOrderRead(state: State, { order: id }: Input, answer: Answer | und
   return isOrder(order, answer) ? state : undefined;
 }
 
-/** Credits of a deleted customer are closed; what other checkouts hold of gift cards stays. */
-function applyDelete(state: State, _: Input, answer: Answer | undefined): State | undefined {
-  if (answer && !answer.ok) return undefined;
-  const accounts = Object.entries(state.accounts).filter(([name]) => !isCredit(name));
-  return { ...state, isDeleted: true, accounts: Object.fromEntries(accounts) };
-}
-
 const applyAudit = (state: State, _: Input, answer: Answer | undefined): State | undefined =>
   !answer || (answer.ok && answer.body.findings.length === 0) ? state : undefined;
 
@@ -366,7 +350,6 @@ const effects: Record<string, Model<State>> = {
   refund: applyRefund,
   cancel: applyCancel,
   'get order': applyOrderRead,
-  delete: applyDelete,
   audit: applyAudit,
   card: applyCard,
 };

@@ -1,4 +1,4 @@
-/** Store credit at checkout: no two checkouts hold or spend the same money, and what was paid returns once, together with gift cards. */
+/** Store credit at checkout: no two checkouts hold or spend the same money, and each payment returns once, together with gift cards. */
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { auditLedger, holdGiftCard, releaseGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import { getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
@@ -80,7 +80,6 @@ const rows: readonly Row<Fixture>[] = [
     weight: 12,
     isNew: true,
     ask(fixture, random) {
-      if (fixture.isLeaving) return undefined;
       const { world, cards, checkouts } = fixture;
       const { id: card, code } = random.among(cards) ?? {};
       const { id: checkout } = random.pick([...checkouts]);
@@ -98,7 +97,7 @@ const rows: readonly Row<Fixture>[] = [
     isNew: true,
     after: [holdStoreCredit],
     own: ['released'],
-    ask: (fixture, random) => (fixture.isLeaving ? undefined : releasing(fixture, random, 'credit')),
+    ask: (fixture, random) => releasing(fixture, random, 'credit'),
   },
   { of: releaseGiftCard, weight: 3, isNew: true, ask: (fixture, random) => releasing(fixture, random, 'card') },
   {
@@ -131,17 +130,6 @@ const rows: readonly Row<Fixture>[] = [
     ask({ store_id, checkouts }, random, phase) {
       const { order } = random.pick([...checkouts]);
       return invocation(orders.cancelOrder, { kind: 'cancel', order, phase }, { store_id, order_id: order });
-    },
-  },
-  {
-    of: deleteCustomer,
-    weight: 6,
-    isNew: true,
-    ask(fixture, random, phase) {
-      if (phase === 1 && random.chance(0.8)) return undefined;
-      fixture.isLeaving = true;
-      const { store_id, customer } = fixture;
-      return invocation(deleteCustomer, { kind: 'delete' }, { store_id, customer_id: customer });
     },
   },
 ];
@@ -213,4 +201,5 @@ export const commands: readonly Command[] = [
     asked: 'to store credit',
   }),
   invoked(orders.cancelOrder, () => ({ order_id: 'ord_creditpending' }), { ...onCredit, asked: 'by store credit' }),
+  invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { ...onCredit, asked: 'with store credit' }),
 ];

@@ -158,15 +158,27 @@ async function* withEach(source: AsyncIterable<Buffer>, heard: Pace['heard']): A
 interface Liability {
   at: string;
   cards: number;
-  /** In the smallest unit of the store's currency. */
+  /** Of gift cards, in the smallest unit of the store's currency. */
   balance: number;
+  /** By reason. */
+  store_credits: Readonly<Record<string, { balance: number }>>;
 }
 
 async function liabilityOf(store: string, session: Session): Promise<Liability> {
-  const { total, at } = await sumLiability({ store }, session);
-  return { at, ...total };
+  const { total, store_credits, at } = await sumLiability({ store }, session);
+  return { at, ...total, store_credits };
 }
 
-const explained = ({ at, balance }: Liability, currency: string, { store }: MoveIn, { target }: Session): string =>
-  `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after the import, this command shows the new liability:\n` +
-  lineOf(['liability', '--store', store], target);
+function explained(
+  { at, balance, store_credits }: Liability,
+  currency: string,
+  { store }: MoveIn,
+  { target }: Session,
+): string {
+  const credits = Object.values(store_credits).reduce((sum, each) => sum + each.balance, 0);
+  const before = `${asMoney(balance, currency)} on gift cards and ${asMoney(credits, currency)} of store credit`;
+  return (
+    `Liability before the import, at ${at}: ${before}. A minute after the import, this command shows the new liability:\n` +
+    lineOf(['liability', '--store', store], target)
+  );
+}

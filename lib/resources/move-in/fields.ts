@@ -122,7 +122,7 @@ export const importedStoreCredit = inputOf(
       words: `Id of the credit in the other system, 1 to ${limits.externalId} characters. A credit is imported once for each \`external_id\`.`,
       example: 'credit-1042',
     }),
-    customer_id: customerId('The customer who can spend the credit.', 'cus_margaret'),
+    customer_id: customerId('The customer who can spend the credit.', 'cus_alan'),
     value: {
       ...initialValue,
       words: 'Remaining balance of the credit, in the smallest unit of the currency: 1 to 10000000.',

@@ -59,11 +59,11 @@ export async function* pages(store: string, order: OrderRecord): AsyncGenerator<
 }
 
 /**
- * Throws `INTERNAL_ERROR` if gift cards of an order are not linked with it: their lines are then unknown. Release 0.3.0 removes the links with the
- * order's customer, and a change of the order's version; the migration `order-details` restores them.
+ * Throws `INTERNAL_ERROR` if gift cards of an order are not linked with it: their lines are then unknown. Release 0.3.0 removes the links of a
+ * deleted customer's order in the commits that write it as `forgotten`; the migration `order-details` restores them.
  */
 export async function requireLinks(store: string, order: OrderRecord): Promise<void> {
-  if ((await orders.countCards(store, order)) < cardsIssued(order)) {
+  if (order.forgotten && (await orders.countCards(store, order)) < cardsIssued(order)) {
     throw new ApiError('INTERNAL_ERROR', 'An upgrade is not finished. Refund the order again in a few minutes');
   }
 }

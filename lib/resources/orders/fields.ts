@@ -140,7 +140,7 @@ const paymentFields = {
   amount: shownInteger({ words: 'Amount that the gift card or store credit paid.', example: 5500 }),
   refunded: shownInteger({
     words:
-      'Refunded part of this payment. Refunds with `to: "store_credit"` do not count. What a refund could not return to a store credit that had expired, or to the store credit of a deleted customer, counts.',
+      'Refunded part of this payment. Refunds with `to: "store_credit"` do not count. An amount that a refund could not return, because the store credit had expired or its customer was deleted, counts.',
     example: 0,
   }),
 };
@@ -430,7 +430,7 @@ export const refundInput = inputOf({
 export const refundToStoreCredit = field({
   shown: z.optional(z.int()),
   words:
-    'Refund to store credit; only if it is more than 0. What would return to a store credit that has expired becomes one new store credit that expires in 30 days. What would return to the store credit of a deleted customer is left to the shop and included here.',
+    'Refund to store credit; only if it is more than 0. Amounts for store credits that have expired become one new store credit that expires in 30 days. Amounts for store credits of a deleted customer are left to the shop and included here.',
   example: undefined,
 });
 

@@ -55,9 +55,9 @@ interface Returning {
 }
 
 /**
- * Returns the amounts that `next` refunds in addition to `order` to their gift cards and store credits, with `system` as the actor. What
- * cannot return becomes a new store credit; if the customer was deleted, it is left to the shop. `next` in the result says which
- * amounts these are.
+ * Returns the amounts that `next` refunds in addition to `order` to their gift cards and store credits; the actor is `system`. Amounts for
+ * store credits that have expired become a new store credit; those for store credits of a deleted customer are left to the shop. `next` in
+ * the result contains both as `payments_moved`.
  */
 export async function putBack(
   store: string,

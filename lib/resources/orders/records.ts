@@ -173,6 +173,8 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
     lines: order.lines.map((line, index) => storedLine(line, isWhole && !order.gift_card_lines[index])),
     payments: undefined,
     ...(isPaidInOtherWays(order) && { payments: order.payments, gift_card_id: severalCards }),
+    // Release 0.3.0 cancels an order at once if no gift card paid. This amount keeps it from that, since it finds no such card.
+    paid_by_gift_card: order.paid_by_gift_card + order.paid_by_store_credit,
     paid_by_store_credit: order.paid_by_store_credit || undefined,
     ...{ refunded: undefined, refunded_to_store_credit: undefined },
     ...(isClosedToEarlierReleases(order) && {

@@ -61,7 +61,7 @@ export interface OrderRecord extends Order {
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
-  /** What refunds made of payments by store credit, and refunds to a new store credit. */
+  /** Refunds of payments by store credit, and refunds to a new store credit. */
   refunded_to_store_credit: number;
   /**
    * For each payment, the refunded amount that did not return to it: its store credit had expired, or its customer was deleted. Absent
@@ -84,7 +84,7 @@ export interface OrderRecord extends Order {
 
 /**
  * An order as its item contains it. `refunded` and `issued` are set if the amounts of the refunds and the number of issued cards are hidden
- * from earlier releases, and `payments` is set if there are others than one gift card.
+ * from earlier releases, and `payments` is set if there are others than one gift card. `paid_by_gift_card` includes `paid_by_store_credit`.
  */
 export type StoredOrder = Omit<
   OrderRecord,
@@ -141,9 +141,11 @@ export function restored({ refunded: hidden, issued, payments: several, ...item 
   const lines = item.lines.map((line) => ({ ...line, refunded_quantity: line.refunded_quantity ?? 0 }));
   const payments = (several ?? onlyPayment({ ...item, ...refunds })).map(readPayment);
   const { paid_by_store_credit = absentOfOrder.paid_by_store_credit } = item;
+  const paid_by_gift_card = item.paid_by_gift_card - paid_by_store_credit;
   const gift_card_id = firstCard(payments);
   const cards_issued = issued ?? item.cards_issued;
-  const order = { ...item, cards_issued, paid_by_store_credit, refunded, ...refunds, payments, gift_card_id, lines };
+  const paid = { paid_by_gift_card, paid_by_store_credit };
+  const order = { ...item, cards_issued, ...paid, refunded, ...refunds, payments, gift_card_id, lines };
   return refunded > 0 && refunded === item.total ? withAllRefunded(order) : order;
 }
 

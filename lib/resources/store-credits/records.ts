@@ -11,7 +11,7 @@ import * as items from '../../table/items.ts';
 import { type Key, keys, partitions } from '../../table/keys.ts';
 import { findPresent, listUnder, type Page, pagesOf } from '../../table/reads.ts';
 import { owned, type StoreCredit, storeCredit, storeCreditTransaction } from './fields.ts';
-import { openAfter, type StoreCreditRecord } from './rules.ts';
+import { isOwnedBy, openAfter, type StoreCreditRecord } from './rules.ts';
 
 const readCredit = readerOf(storeCredit, {
   ...ledger.storedAccount,
@@ -30,7 +30,7 @@ export const findAt = (key: Key) => items.find<StoreCreditRecord>(key, readCredi
 /** The customer's credit. Throws 404 if the customer has no credit with this id. Reads no customer. */
 export async function get(store: string, customer: string, id: string): Promise<Stored<StoreCreditRecord>> {
   const credit = await find(store, id);
-  return items.orNotFound(credit?.customer_id === customer && credit.closed_at === undefined ? credit : undefined);
+  return items.orNotFound(credit && isOwnedBy(credit, customer) ? credit : undefined);
 }
 
 /** The credits with these ids, in their order. */

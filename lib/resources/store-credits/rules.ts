@@ -25,6 +25,10 @@ export interface StoreCreditRecord extends Account {
   forgotten_to?: string | undefined;
 }
 
+/** Whether the customer has the credit. A closed credit was of a deleted customer, even if the customer is imported again. */
+export const isOwnedBy = (credit: StoreCreditRecord, customer: string): boolean =>
+  credit.customer_id === customer && credit.closed_at === undefined;
+
 interface Issue {
   id: string;
   customer_id: string;

@@ -3,6 +3,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { s3 } from '../../../lib/objects/objects.ts';
+import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { createDownload } from '../../../lib/resources/digital-files/functions.ts';
@@ -12,8 +13,10 @@ import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { getOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 import { around, beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { withOnCall } from '../../support/aws/on-call.ts';
 import { underRoleOf } from '../../support/aws/permissions.ts';
@@ -92,14 +95,12 @@ async function last4Of({ write: key }: World, gift_card_id: string): Promise<str
   return (await call(contract.getGiftCard, { key, path: { gift_card_id } })).body.last4;
 }
 
-/** Removes the links of an order to some of its cards, as release 0.3.0 does when it deletes the customer. */
-const unlink = ({ world, order }: Sold, cards: readonly string[]) =>
-  Promise.all(
-    cards.map((card) => {
-      const { pk, sk } = keys.orderCard(world.store.id, order.id, card);
-      return dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }));
-    }),
-  );
+/** Removes the links of an order to some of its cards and marks the order, as release 0.3.0 does when it deletes the customer. */
+async function unlink({ world: { store }, order }: Sold, cards: readonly string[]): Promise<void> {
+  const links = cards.map((card) => keys.orderCard(store.id, order.id, card));
+  await Promise.all(links.map((Key) => dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { ...Key } }))));
+  await commitUnitOfWork(writing([items.merge(keys.order(store.id, order.id), { set: { forgotten: true } })]));
+}
 
 const migrate = () => resumeMigrations({ again: ['order-details'] });
 
@@ -300,6 +301,18 @@ describe('a refund of units', () => {
     await unlink({ world, order, cards }, cards);
 
     expect(await refund({ world, order }, unitsOf(0))).toEqual(unlinked);
+  });
+
+  test('counts the cards of an order only if its customer was deleted', async () => {
+    const queries = async (shop: Sold, refund_id: string) => {
+      const { calls } = await watch(() => succeeded(refund(shop, { ...unitsOf(1), refund_id })));
+      return calls.filter(({ command }) => command.startsWith('Query')).length;
+    };
+    const shop = await sold(2);
+
+    expect(await queries(shop, 'one')).toBe(1);
+    await unlink(shop, []);
+    expect(await queries(shop, 'two')).toBe(2);
   });
 
   test('returns money to the payment card first, and then to the gift card', async () => {

@@ -132,4 +132,18 @@ describe('export-customer', () => {
       expect(records.filter(({ type }) => type.startsWith('store_credit'))).toEqual(due.flat());
     }
   });
+
+  test('refuses a place in a store credit of another customer, and of the customer before a deletion', async () => {
+    const { world, customer, id } = await newCredit({ note: 'Milada phoned' });
+    const store_id = world.store.id;
+    const refused = { errorType: 'INVALID_FIELD', errorMessage: 'after must be the next of a page' };
+    const place = { store_id, after: `own.CREDIT#${id}` };
+
+    expect((await succeeded(invoke(exportCustomer, { ...place, customer_id: customer }))).data).not.toEqual([]);
+    expect(await invoke(exportCustomer, { ...place, customer_id: world.customers[1].id })).toMatchObject(refused);
+
+    await succeeded(invoke(deleteCustomer, { store_id, customer_id: customer }));
+    await succeeded(invoke(importRecords, { store_id, customers: [world.customers[0]] }));
+    expect(await invoke(exportCustomer, { ...place, customer_id: customer })).toMatchObject(refused);
+  });
 });

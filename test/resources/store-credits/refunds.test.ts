@@ -6,6 +6,7 @@ import { cancelOrder, getOrder, refundOrder } from '../../../lib/resources/order
 import { getStoreCreditBalance } from '../../../lib/resources/store-credits/functions.ts';
 import * as contract from '../../../lib/resources/store-credits/operations.ts';
 import * as storeCredits from '../../../lib/resources/store-credits/records.ts';
+import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
@@ -346,6 +347,23 @@ test('a refund of an order that store credit paid for takes back fewer gift card
 });
 
 describe('cancel-order of an order that store credit paid for', () => {
+  test('the release before refuses it: it looks for a gift card that paid, which does not exist', async () => {
+    const { world } = await newCredits(1000);
+    await succeeded(holdCredit(world));
+    const order = orderOf(world, { checkout_id: 'checkout', status: 'pending' });
+    const recorded = await succeeded(record(world, order));
+
+    expect(await items.find(keys.order(world.store.id, order.id), items.rawItem)).toMatchObject({
+      ...{ paid_by_gift_card: 1000, gift_card_id: 'gcd_several' },
+    });
+    expect(recorded).toMatchObject({ paid_by_gift_card: 0, paid_by_store_credit: 1000, gift_card_id: null });
+    const about = { store_id: world.store.id, order_id: order.id };
+    expect(await succeeded(invoke(getOrder, about))).toMatchObject(recorded);
+    expect(await succeeded(invoke(cancelOrder, about))).toMatchObject({ paid_by_gift_card: 0, status: 'cancelled' });
+    expect(await available(world)).toBe(1000);
+    await expectLedgerProven(world);
+  });
+
   test('returns everything to cards and credits, once', async () => {
     const { world, lasting, passing, card, about, recorded } = await ordered('pending');
     const payments = recorded.payments.map((each) => ({ ...each, refunded: each.amount }));

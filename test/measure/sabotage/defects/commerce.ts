@@ -32,6 +32,13 @@ test/resources/store-credits/refunds.test.ts
   lib/resources/orders/payment-records.ts
     another customer with the id of a deleted one gets the money of an unfinished refund
     - if (forgotten) return undefined;
+  lib/resources/orders/records.ts
+    an earlier release cancels an order that only store credit paid for, and returns nothing
+    - paid_by_gift_card: order.paid_by_gift_card + order.paid_by_store_credit,
+  lib/resources/orders/rules.ts
+    an order shows what store credit paid as paid by gift card
+    - item.paid_by_gift_card - paid_by_store_credit;
+    + item.paid_by_gift_card;
 test/resources/orders/refunds.test.ts
   lib/work/refund-order.ts
     refunded units keep their gift cards
@@ -60,6 +67,9 @@ test/resources/orders/refunds.test.ts
     a spent card is taken back
     - return spent >= 0;
     + return true;
+    each step of a refund counts all cards of its order
+    - if (order.forgotten && (await
+    + if ((await
     cards are taken back although others of the order have no link
     - < cardsIssued(order)
     + < 0
@@ -72,14 +82,14 @@ test/resources/orders/refunds.test.ts
     a card that is taken back keeps what staff added
     - { type: 'adjusted', amount: -card.balance, order_id,
     + { type: 'adjusted', amount: -card.initial_value, order_id,
-    a refund ends the hold of a checkout that holds nothing
-    - ...liveHolds(card, now),
     a card that is taken back keeps lapsed holds
     - holds: liveHolds(freed, how.now),
     a card that was taken back is emailed on its send date
     - freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card)
     + freeFromRefund(card)
   lib/ledger/hold-rules.ts
+    a refund ends the hold of a checkout that holds nothing
+    - ...liveHolds(account, now),
     a checkout applies a card that is being refunded
     - refuseRefunding(account, field);
   lib/mail/gift-card-mail.ts

@@ -38,9 +38,6 @@ test/resources/store-credits/store-credits.test.ts
     the ids of a customer's credits with a balance are not written if those that were read need no change
     - if (issued.length === 0 && !changed.some(crossesZero)) return [];
     + if (String(openAfter(were, [...issued, ...changed].map(({ next }) => next), { isExempt })) === String(were)) return [];
-    the credit of another customer is found
-    - credit?.customer_id === customer && credit.closed_at === undefined
-    + credit?.closed_at === undefined
     a list by status shows credits of other statuses
     - status === undefined || statusOf(credit, now) === status
     + status === undefined || credit.balance > 0
@@ -50,19 +47,22 @@ test/resources/store-credits/store-credits.test.ts
     a list shows the oldest credits first
     - newestFirst: true,
     + newestFirst: false,
+  lib/resources/store-credits/rules.ts
+    the credit of another customer is found
+    - credit.customer_id === customer && credit.closed_at === undefined
+    + credit.closed_at === undefined
   functions/api/store-credits/adjust-store-credit.ts
     an adjustment leaves the credit among those that have a balance
     - writes: storeCredits.write(store.id, open, { changed: [{ ...change, read }] }),
     + writes: open.ids.length > 0 ? storeCredits.replace(store.id, read, change) : [],
 test/resources/store-credits/deletion.test.ts
   lib/resources/store-credits/rules.ts
+    a closed credit returns with its customer
+    - credit.customer_id === customer && credit.closed_at === undefined
+    + credit.customer_id === customer
     a closed credit keeps its balance
     - { type: 'adjusted', amount: -credit.balance, note: closingNote },
     + { type: 'adjusted', amount: 0, note: closingNote },
-  lib/resources/store-credits/records.ts
-    a closed credit returns with its customer
-    - credit?.customer_id === customer && credit.closed_at === undefined
-    + credit?.customer_id === customer
   lib/work/delete-customer.ts
     a deletion closes a credit twice
     - credit.closed_at === undefined ? close
