@@ -217,7 +217,9 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[], take
   const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, to, is_of_value };
   const place = order.refunding && (await placeOf(store, content));
   const credited = to && amount;
-  const { next, writes: returned } = await putBack(store, order, planned, { now, newId, credited });
+  const { next, writes: returned, isOfCustomer } = await putBack(store, order, planned, { now, newId, credited });
+  // The customer was deleted after this attempt had begun: the next one refuses the refund. An unfinished refund cannot be refused any more.
+  if (credited && !isOfCustomer && !order.refunding) throw new Conflict('The customer of the order was deleted');
   return {
     writes: [
       orders.replace(store, order, { ...next, refunding: undefined }, now),

@@ -1,7 +1,7 @@
 /** Events about gift cards, and the rule that makes them. */
 import * as z from 'zod/mini';
 import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
-import { entryDataOf, expiredData } from '../../ledger/event-fields.ts';
+import { entryFieldsOf, expiredFields } from '../../ledger/event-fields.ts';
 import { lastEntryOf, reportsExpiry } from '../../ledger/event-rules.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, shownOf } from '../../schema/field.ts';
@@ -26,12 +26,14 @@ export const object: EventObject = {
   text: 'One event for each entry of a card’s ledger and for each change of its other fields. `sequence` gives the order of all events of a card. Numbers can have gaps, because a hold increases the number but sends no event. An import increases it once for each entry that it makes.',
 };
 
-const entry = entryDataOf({
-  resource: 'giftCardTransaction',
-  list: listGiftCardTransactions.name,
-  noun: 'card',
-  example: 'gct_01khdq50208v3k5x9w2t6r0ybn',
-});
+const entry = shownOf(
+  entryFieldsOf({
+    resource: 'giftCardTransaction',
+    list: listGiftCardTransactions.name,
+    noun: 'card',
+    example: 'gct_01khdq50208v3k5x9w2t6r0ybn',
+  }),
+);
 
 const expiry = (words: string, example: string | null) =>
   shownOf({ expires_at: field({ shown: z.nullable(timestamp), words, example }) });
@@ -113,7 +115,7 @@ export const eventTypes = {
     when: 'the expiry of a card has passed, regardless of its status; once for each expiry, within a few minutes',
     text: 'Caused by time, not by a request. The API returns `expired` from the second of the expiry, unless the card is `disabled` or `used`.',
     by: [],
-    data: expiredData,
+    data: shownOf(expiredFields),
     example: { id: 'gcd_00birthday', sequence: 14, time: '2030-01-01T00:00:41Z' },
   }),
 };

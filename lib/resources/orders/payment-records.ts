@@ -57,14 +57,14 @@ interface Returning {
 /**
  * Returns the amounts that `next` refunds in addition to `order` to their gift cards and store credits; the actor is `system`. Amounts for
  * store credits that have expired become a new store credit; those for store credits of a deleted customer are left to the shop. `next` in
- * the result contains both as `payments_moved`.
+ * the result contains both as `payments_moved`. `isOfCustomer` is false if no store credit could be issued.
  */
 export async function putBack(
   store: string,
   order: OrderRecord,
   next: OrderRecord,
   { now, newId, credited = 0 }: Returning,
-): Promise<{ next: OrderRecord; writes: Write[] }> {
+): Promise<{ next: OrderRecord; isOfCustomer: boolean; writes: Write[] }> {
   const returns = returnsOf(order, next);
   const isOfCredits = credited > 0 || returns.some(({ payment }) => payment.type === 'store_credit');
   const [payers, owner] = await Promise.all([
@@ -94,6 +94,7 @@ export async function putBack(
   const renewed = sumOf(destinations.filter(({ to }) => to === 'new credit'));
   return {
     next: { ...next, payments_moved: added(order.payments_moved, moved) },
+    isOfCustomer: owner !== undefined,
     writes: [
       ...checkouts.replaceCards(store, changes, now),
       ...(owner

@@ -1,11 +1,13 @@
 /** Events about store credits, and the rule that makes them. */
 import type { DomainEvent, Rule } from '../../events/item.ts';
-import { entryDataOf, expiredData } from '../../ledger/event-fields.ts';
+import { entryFieldsOf, expiredFields } from '../../ledger/event-fields.ts';
 import { lastEntryOf, reportsExpiry } from '../../ledger/event-rules.ts';
 import { type EventObject, event } from '../../schema/event.ts';
+import { idOf, shownOf } from '../../schema/field.ts';
 import { deleteCustomer } from '../customers/functions.ts';
 import { importStoreCredits } from '../move-in/functions.ts';
 import { cancelOrder, recordOrder, refundOrder } from '../orders/functions.ts';
+import { reasonField } from './fields.ts';
 import {
   adjustStoreCredit,
   createStoreCredit,
@@ -18,22 +20,31 @@ import type { StoreCreditRecord } from './rules.ts';
 export const object: EventObject = {
   resource: 'storeCredit',
   title: 'Store credit events',
-  text: 'One event for each entry of a credit’s ledger, and one for each expiry. `sequence` gives the order of all events of a credit. Numbers can have gaps, because a hold or a new note increases the number but sends no event. The events contain no customer: read the credit.',
+  text: 'One event for each entry of a credit’s ledger, and one for each expiry. `sequence` gives the order of all events of a credit. Numbers can have gaps, because a hold or a new note increases the number but sends no event.',
 };
 
-const entry = entryDataOf({
-  resource: 'storeCreditTransaction',
-  list: listStoreCreditTransactions.name,
-  noun: 'credit',
-  example: 'sct_01khdq50208v3k5x9w2t6r0ybn',
-});
+const customer = {
+  customer_id: idOf('customer', { words: 'The customer that the credit belongs or belonged to.', example: 'cus_ada' }),
+};
+
+const entryFields = {
+  ...entryFieldsOf({
+    resource: 'storeCreditTransaction',
+    list: listStoreCreditTransactions.name,
+    noun: 'credit',
+    example: 'sct_01khdq50208v3k5x9w2t6r0ybn',
+  }),
+  ...customer,
+};
+
+const entry = shownOf(entryFields);
 
 export const eventTypes = {
   'store_credit.issued': event({
     when: 'a store credit was created',
     text: 'The first event of a credit. If a refund created it, `order_id` is the id of the refunded order.',
     by: [createStoreCredit, importStoreCredits, refundOrder, cancelOrder],
-    data: entry,
+    data: shownOf({ ...entryFields, reason: reasonField('Why the store owes the credit.') }),
     example: {
       id: 'scr_01khdq50068v3k5x9w2t6r0ybn',
       sequence: 1,
@@ -91,7 +102,7 @@ export const eventTypes = {
     when: 'the expiry of a credit has passed, regardless of its status; once for each expiry, within a few minutes',
     text: 'Caused by time, not by a request. The API returns `expired` from the second of the expiry, unless the credit is `disabled` or `used`.',
     by: [],
-    data: expiredData,
+    data: shownOf({ ...expiredFields, ...customer }),
     example: { id: 'scr_00promotion', sequence: 4, time: '2030-01-01T00:00:41Z' },
   }),
 };
@@ -105,12 +116,21 @@ export const rule: Rule<StoreCreditRecord, typeof eventTypes> = {
     if (!after) return [];
     if (before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];
     return reportsExpiry(before, after)
-      ? [{ type: 'store_credit.expired', id: after.id, data: { balance: after.balance } }]
+      ? [
+          {
+            type: 'store_credit.expired',
+            id: after.id,
+            data: { balance: after.balance, customer_id: after.customer_id },
+          },
+        ]
       : [];
   },
 };
 
 function entryOf(credit: StoreCreditRecord): OwnEvent {
+  const { id, customer_id, reason } = credit;
   const { type, data } = lastEntryOf(credit);
-  return { type: `store_credit.${type}`, id: credit.id, data };
+  return type === 'issued'
+    ? { type: 'store_credit.issued', id, data: { ...data, customer_id, reason } }
+    : { type: `store_credit.${type}`, id, data: { ...data, customer_id } };
 }

@@ -80,10 +80,12 @@ function listOpen(
 ): Write[] {
   // Equal ids do not mean that there is nothing to write: they may be older than the credits that were read with them.
   if (issued.length === 0 && !changed.some(crossesZero)) return [];
-  const credits = [...issued, ...changed].map(({ next }) => next);
-  return [
-    items.createOrChange(keys.openCredits(store, customer_id), read, { ids: openAfter(were, credits, { isExempt }) }),
-  ];
+  const ids = openAfter(
+    were,
+    [...issued, ...changed].map(({ next }) => next),
+    { isExempt },
+  );
+  return [items.createOrChange(keys.openCredits(store, customer_id), read, { ids })];
 }
 
 const crossesZero = ({ read, next }: { read: StoreCreditRecord; next: StoreCreditRecord }): boolean =>

@@ -96,9 +96,10 @@ describe('delete-customer', () => {
       return eventsOf(before, after, { time: '2026-01-01T00:00:00Z', epoch: 'one' });
     });
     const own = events.filter(({ object }) => object.id === id);
+    const transaction = { transaction_id: expect.stringMatching(/^sct_/), order_id: null, customer_id: customer };
     expect(own.map(({ type, data }) => [type, data])).toEqual([
-      ['store_credit.issued', expect.objectContaining({ amount: 5000, balance: 5000, order_id: null })],
-      ['store_credit.adjusted', expect.objectContaining({ amount: -5000, balance: 0, order_id: null })],
+      ['store_credit.issued', { ...transaction, amount: 5000, balance: 5000, reason: 'goodwill' }],
+      ['store_credit.adjusted', { ...transaction, amount: -5000, balance: 0 }],
     ]);
   });
 });

@@ -274,6 +274,17 @@ describe('refund-order to store credit', () => {
     expect(await creditsOf(world)).toEqual([]);
   });
 
+  test('is refused for a customer who is deleted while it is decided', async () => {
+    const { world, refund } = await ordered();
+    beforeReadOf(keys.openCredits(world.store.id, world.customers[0].id), () => deleted(world));
+
+    expect(await refund('one', 10, credit)).toEqual({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'The customer of the order is deleted',
+    });
+    expect(await refund('one', 10)).toMatchObject({ to_card: 10 });
+  });
+
   const sold = async (quantity: number) => {
     const { world } = await newCredits();
     const order = orderOf(world, { lines: [lineOf(world.products[2], { quantity, unit_price: 1500 })] });

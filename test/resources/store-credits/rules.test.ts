@@ -4,6 +4,7 @@ import { adjust, hold } from '../../../lib/ledger/hold-rules.ts';
 import { movementOf } from '../../../lib/ledger/movement-rules.ts';
 import { disable } from '../../../lib/ledger/rules.ts';
 import { addEntriesAt, noSumsAt, stateAt } from '../../../lib/ledger/state-rules.ts';
+import { rule } from '../../../lib/resources/store-credits/events.ts';
 import {
   addUpByReason,
   close,
@@ -154,4 +155,13 @@ test('an entry that issues a credit for an order is a refund, and one without an
   expect(movementOf('store_credits', transaction)).toBe('refunded');
   expect(movementOf('gift_cards', transaction)).toBe('sold');
   expect(movementOf('store_credits', issuedCredit().transaction)).toBe('issued_free');
+});
+
+test('the event of an expiry contains the balance and the customer', () => {
+  const before = creditOf({ expires_at: now });
+  const key = { store: 'sto_1', partition: ['CREDIT', 'scr_1'], sort: ['CREDIT'] };
+
+  expect(rule.toEvents(before, { ...before, expiry_told: now }, key)).toEqual([
+    { type: 'store_credit.expired', id: 'scr_1', data: { balance: 100, customer_id: 'cus_1' } },
+  ]);
 });

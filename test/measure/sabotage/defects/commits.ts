@@ -46,11 +46,6 @@ test/contract/changed-meanwhile.test.ts
   lib/resources/digital-files/records.ts
     a file is given to a variant that is gone
     - products.checkVariants(store, product),
-test/resources/store-credits/store-credits.test.ts
-  lib/resources/store-credits/records.ts
-    the ids of a customer's credits with a balance are not written if those that were read need no change
-    - if (issued.length === 0 && !changed.some(crossesZero)) return [];
-    + if (String(openAfter(were, [...issued, ...changed].map(({ next }) => next), { isExempt })) === String(were)) return [];
 test/resources/reviews/storefront-reviews.test.ts
   lib/resources/reviews/records.ts
     an edit overwrites the copy of the author's next review
