@@ -99,8 +99,15 @@ export const keys = {
   scheduledSend: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
   /** A credit, its ledger and its extensions. Outside of the customer's partition: the ledger outlives the customer. */
   storeCredit: (store: string, id: string): Key => ({ pk: `${store}#CREDIT#${id}`, sk: 'CREDIT' }),
-  /** The ids of the customer's credits that have a balance. */
-  openCredits: (store: string, customer: string): Key => ({ pk: `${store}#CUSTOMER#${customer}`, sk: 'CREDITS' }),
+  /**
+   * Refers to a store credit of a customer. Outside of the customer's partition, which release 0.3.0 deletes without closing the credits.
+   */
+  creditOf: (store: string, customer: string, id: string): Key => ({
+    pk: `${store}#CREDITS#${customer}`,
+    sk: `CREDIT#${id}`,
+  }),
+  /** The ids of the customer's credits that have a balance; in their partition, this item is the last one. */
+  openCredits: (store: string, customer: string): Key => ({ pk: `${store}#CREDITS#${customer}`, sk: 'CREDITS' }),
   /** By the hash of the code; the code itself is not stored. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
   /** By the hash of the code that a card was imported with, not of its present code. */

@@ -9,9 +9,7 @@ import * as waitlist from '../resources/waitlist/records.ts';
 import * as batches from '../runtime/batches.ts';
 import { newId } from '../runtime/ids.ts';
 import { notFound } from '../schema/errors.ts';
-import type { Stored } from '../table/items.ts';
 import * as items from '../table/items.ts';
-import type { Key } from '../table/keys.ts';
 import { type DeletionStep, forgetNextOrder } from './forget.ts';
 import { endListed } from './leave-waitlists.ts';
 
@@ -50,7 +48,8 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
   const customer = await customers.findRecord(store, id);
   if (!customer || !customers.isSweeping(customer, deletion)) return { writes: [], reply: false };
   const step =
-    (await removeOwned(store, id, attempt)) ??
+    (await removeOwned(store, id)) ??
+    (await closeNextCredit(store, id, attempt.now)) ??
     (await forgetShopper(store, customer.shopper ?? '', attempt)) ??
     (await forgetNextOrder(store, { id, shopper: customer.shopper ?? '' }, attempt.now));
   if (!step) return { writes: [customers.endSweep(store, customer)], reply: false };
@@ -58,13 +57,10 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
   return { ...step, writes: [customers.checkSweep(store, customer), ...step.writes], reply: true };
 }
 
-/** Deletes the first items that the customer owns, including reviews, or closes the first of their store credits. */
-async function removeOwned(store: string, id: string, attempt: Attempt): Promise<DeletionStep | undefined> {
+/** Deletes the first items that the customer owns, including reviews. */
+async function removeOwned(store: string, id: string): Promise<DeletionStep | undefined> {
   const owned = await customers.listOwned(store, id, batches.ownedItems.size);
   if (owned.length === 0) return undefined;
-  // The item with the ids of credits is after all items that list them: it is deleted once all credits are closed.
-  const credit = owned.find(storeCredits.isLink);
-  if (credit) return closeCredit(store, credit, attempt);
   const left = await reviews.findByCopies(store, owned);
   return {
     writes: [
@@ -75,14 +71,19 @@ async function removeOwned(store: string, id: string, attempt: Attempt): Promise
 }
 
 /**
- * Closes a store credit, and removes personal data from the next entries of its ledger. The item that lists the credit is deleted with the last of
- * them. No new entry can follow: an operation finds no customer, and a checkout no hold.
+ * Closes the customer's next store credit, and removes personal data from the next entries of its ledger; undefined when no credit is left. No new
+ * entry can follow: an operation finds no customer, and a checkout no hold.
  */
-async function closeCredit(store: string, link: Stored<Key & { id: string }>, { now }: Attempt): Promise<DeletionStep> {
+async function closeNextCredit(store: string, customer: string, now: string): Promise<DeletionStep | undefined> {
   const { size: limit } = batches.forgottenEntries;
-  const credit = await storeCredits.find(store, link.id);
-  if (!credit) throw new Error(`The store credit ${link.id} is listed but does not exist`);
-  const entries = await storeCredits.listEntries(store, credit.id, { after: credit.forgotten_to, limit });
+  const [[id], open] = await Promise.all([
+    storeCredits.listIdsOf(store, customer, { limit: 1 }),
+    storeCredits.findOpen(store, customer),
+  ]);
+  if (id === undefined) return open.read && { writes: storeCredits.removeOpen(store, open) };
+  const credit = await storeCredits.find(store, id);
+  if (!credit) throw new Error(`The store credit ${id} is listed but does not exist`);
+  const entries = await storeCredits.listEntries(store, id, { after: credit.forgotten_to, limit });
 
   const { next, ...closing } =
     credit.closed_at === undefined ? close(credit, now, newId('storeCreditTransaction')) : { next: credit };
@@ -93,9 +94,9 @@ async function closeCredit(store: string, link: Stored<Key & { id: string }>, { 
       ...storeCredits.replace(store, credit, change),
       ...entries.flatMap((entry) => {
         const forgotten = forgetEntry(entry);
-        return forgotten ? [storeCredits.replaceEntry(store, credit.id, forgotten)] : [];
+        return forgotten ? [storeCredits.replaceEntry(store, id, forgotten)] : [];
       }),
-      ...(isLast ? [items.remove(link, link)] : []),
+      ...(isLast ? [storeCredits.disown(store, credit)] : []),
     ],
   };
 }

@@ -6,7 +6,6 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import * as orders from '../resources/orders/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import * as reviewRules from '../resources/reviews/rules.ts';
-import { owned as ownedCredits } from '../resources/store-credits/fields.ts';
 import * as storeCredits from '../resources/store-credits/records.ts';
 import * as creditRules from '../resources/store-credits/rules.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
@@ -27,9 +26,9 @@ const pageFrom = (after: string | undefined): Page => ({ after, limit: batches.e
 const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
 /**
- * The data about a customer, from a place on: their record, addresses, reviews and store credits with their ledgers, their waitlist entries, then
+ * The data about a customer, from a place on: their record, addresses and reviews, each store credit with its ledger, their waitlist entries, then
  * each order with the gift card entries that have them as actor. Throws 404 for an unknown customer and `INVALID_FIELD` for a
- * place in another customer's order or store credit.
+ * place in another customer's store credit or order.
  */
 export async function* exportFrom(
   store: string,
@@ -38,95 +37,42 @@ export async function* exportFrom(
   now: string,
 ): AsyncGenerator<ExportedRecord> {
   const customer = await customers.get(store, id);
-  const [part = 'own', last, card] = after?.split('.') ?? [];
-  if (part === 'own') yield* own(store, id, { last, entry: card }, now);
+  const [part = 'own', last, nested] = after?.split('.') ?? [];
+  if (part === 'own') yield* own(store, id, last);
+  if (part === 'own') yield* credited(store, id, {}, now);
+  if (part === 'credits') yield* credited(store, id, { partlyRead: last, entry: nested }, now);
   if (part !== 'orders') yield* waiting(store, customer.email, part === 'waitlist' ? last : undefined);
-  yield* ordered(store, id, part === 'orders' ? last : undefined, card);
+  yield* ordered(store, id, part === 'orders' ? last : undefined, nested);
 }
 
 type Owned = Key & { id: string };
 
-const { kind: creditKind } = ownedCredits;
-
-/** Continues after an item of the customer or, for a store credit, after one of its entries. */
-async function* own(
-  store: string,
-  id: string,
-  { last, entry }: { last: string | undefined; entry: string | undefined },
-  now: string,
-): AsyncGenerator<ExportedRecord> {
-  if (last && isCredit(last)) yield* continuedLedger(store, id, { last, entry });
+async function* own(store: string, id: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
   const read = (page: Page) => customers.listWithOwned(store, id, page);
-  for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(last))) {
-    const referred = await findReferred(store, page);
+  for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(begin))) {
+    const written = new Map((await reviews.findByCopies(store, page)).map((review) => [review.id, review]));
     for (const item of page) {
-      const record = showOwned(item, referred, now);
+      const record = showOwned(item, written);
       if (record) yield { record, place: placeOf('own', item.sk) };
-      if (isCredit(item.sk)) yield* entriesOf(store, item.sk, undefined);
     }
   }
 }
 
-const creditPrefix = `${creditKind}#`;
-
-const isCredit = (sk: string): boolean => sk.startsWith(creditPrefix);
-
-async function* continuedLedger(
-  store: string,
-  id: string,
-  { last, entry }: { last: string; entry: string | undefined },
-): AsyncGenerator<ExportedRecord> {
-  const isTheirs = await storeCredits.isOf(store, id, last.slice(creditPrefix.length));
-  if (!isTheirs) throw invalidField(wrongPlace.message, 'after');
-  yield* entriesOf(store, last, entry);
-}
-
-/** The entries of the store credit to which an item of the customer refers. */
-async function* entriesOf(store: string, sk: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
-  const store_credit_id = sk.slice(creditPrefix.length);
-  const read = (page: Page) => storeCredits.listEntries(store, store_credit_id, page);
-  for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {
-    for (const { type: transaction_type, ...entry } of page) {
-      const record = { ...entry, transaction_type, store_credit_id, type: 'store_credit_transaction' as const };
-      yield { record, place: placeOf('own', sk, entry.id) };
-    }
-  }
-}
-
-/** Records outside of the customer's partition to which items in it refer, by their ids. */
-interface Referred {
-  reviews: ReadonlyMap<string, reviewRules.ReviewRecord>;
-  credits: ReadonlyMap<string, creditRules.StoreCreditRecord>;
-}
-
-async function findReferred(store: string, page: readonly Owned[]): Promise<Referred> {
-  const ids = page.filter(({ sk }) => isCredit(sk)).map(({ id }) => id);
-  const [written, credits] = await Promise.all([reviews.findByCopies(store, page), storeCredits.findMany(store, ids)]);
-  return {
-    reviews: new Map(written.map((review) => [review.id, review])),
-    credits: new Map(credits.map((credit) => [credit.id, credit])),
-  };
-}
+type Written = ReadonlyMap<string, reviewRules.ReviewRecord>;
 
 /** How the export shows each kind of item in a customer's partition, by the first part of its sort key. */
 export const shownOf: Readonly<
-  Record<string, (item: Owned, referred: Referred, now: string) => ExportedRecord['record'] | undefined>
+  Record<string, (item: Owned, written: Written) => ExportedRecord['record'] | undefined>
 > = {
   CUSTOMER: (item) => ({
     ...customers.present(customers.readRecord(item as Owned & customers.CustomerRecord)),
     type: 'customer',
   }),
   // The copy is shown as the review is now.
-  REVIEW(item, { reviews: written }) {
+  REVIEW(item, written) {
     const review = written.get(item.id);
     return review && { ...reviewRules.view(review), type: 'review' };
   },
-  [creditKind](item, { credits }, now) {
-    const credit = credits.get(item.id);
-    return credit && { ...creditRules.view(credit, now), type: 'store_credit' };
-  },
-  // Contains only the ids of store credits.
-  CREDITS: () => undefined,
   // Contains only ids: the export shows the imported address or review itself.
   IMPORT: () => undefined,
   ...Object.fromEntries(
@@ -140,10 +86,45 @@ export const shownOf: Readonly<
 /**
  * Throws 404 if the customer has been deleted since the export began, and an Error for an item of an unknown kind.
  */
-function showOwned(item: Owned, referred: Referred, now: string): ExportedRecord['record'] | undefined {
+function showOwned(item: Owned, written: Written): ExportedRecord['record'] | undefined {
   const show = shownOf[item.sk.split('#')[0] ?? ''];
   if (!show) throw new Error(`export-customer shows nothing of ${item.sk}`);
-  return show(item, referred, now);
+  return show(item, written);
+}
+
+/** Continues after a store credit, or after one of its entries. */
+async function* credited(
+  store: string,
+  customer: string,
+  { partlyRead, entry }: { partlyRead?: string | undefined; entry?: string | undefined },
+  now: string,
+): AsyncGenerator<ExportedRecord> {
+  if (partlyRead !== undefined) {
+    if (!(await storeCredits.isOf(store, customer, partlyRead))) throw invalidField(wrongPlace.message, 'after');
+    yield* entriesOf(store, partlyRead, entry);
+  }
+  const read = (page: Page) => storeCredits.listIdsOf(store, customer, page);
+  for await (const ids of pagesOf(read, (id) => id, pageFrom(partlyRead))) {
+    for (const credit of await storeCredits.findMany(store, ids)) {
+      const record = { ...creditRules.view(credit, now), type: 'store_credit' as const };
+      yield { record, place: placeOf('credits', credit.id) };
+      yield* entriesOf(store, credit.id, undefined);
+    }
+  }
+}
+
+async function* entriesOf(
+  store: string,
+  store_credit_id: string,
+  begin: string | undefined,
+): AsyncGenerator<ExportedRecord> {
+  const read = (page: Page) => storeCredits.listEntries(store, store_credit_id, page);
+  for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {
+    for (const { type: transaction_type, ...entry } of page) {
+      const record = { ...entry, transaction_type, store_credit_id, type: 'store_credit_transaction' as const };
+      yield { record, place: placeOf('credits', store_credit_id, entry.id) };
+    }
+  }
 }
 
 async function* waiting(store: string, email: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {

@@ -12,6 +12,7 @@ import * as giftCards from '../resources/gift-cards/migration-records.ts';
 import * as giftOptions from '../resources/gift-options/migration-records.ts';
 import * as orders from '../resources/orders/migration-records.ts';
 import * as reviews from '../resources/reviews/migration-records.ts';
+import { closedCredits } from '../resources/store-credits/migration-records.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';
 import * as uploads from '../resources/uploads/migration-records.ts';
 import * as waitlist from '../resources/waitlist/migration-records.ts';
@@ -407,4 +408,5 @@ export const migrations: readonly Migration[] = [
   { name: 'reviews-by-stars', release: '0.3.0', items: reviews.reviewsByStars },
   { name: 'marked-key', release: '0.3.0', items: [markedKey] },
   { name: 'order-details', release: '0.4.0', items: [...orders.orderDetails, giftCards.boughtCards] },
+  { name: 'closed-credits', release: '0.4.0', items: closedCredits },
 ];

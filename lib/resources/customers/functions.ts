@@ -13,7 +13,7 @@ import { customerId, standingOf } from './fields.ts';
 export const wrongPlace = { message: 'after must be the next of a page' } as const;
 
 /** The cursor of a page: a group of records, and the last record that was returned. */
-const exportPlace = /^(?:own|waitlist|orders)(?:\.[A-Za-z0-9_#]{1,140}){0,2}$/;
+const exportPlace = /^(?:own|credits|waitlist|orders)(?:\.[A-Za-z0-9_#]{1,140}){0,2}$/;
 
 export const exportCustomer = invocable({
   name: 'export-customer',

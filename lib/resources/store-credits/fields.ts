@@ -90,6 +90,3 @@ export type StoreCreditInput = z.output<typeof storeCreditInput>;
 export const updateStoreCreditInput = updateInputOf('UpdateStoreCreditInput', 'credit');
 
 export const adjustStoreCreditInput = adjustInputOf('AdjustStoreCreditInput');
-
-/** How store credits are listed with their customer: an item for each, which never changes. */
-export const owned = { kind: 'CREDIT' } as const;

@@ -1,5 +1,5 @@
 /**
- * Store credits with their ledgers (`lib/ledger/records.ts`), each in a partition of its own. In the partition of their customer, an item for each
+ * Store credits with their ledgers (`lib/ledger/records.ts`), each in a partition of its own. In another partition for each customer, an item for each
  * credit lists all of them, and one item has the ids of those that have a balance.
  */
 import type { AccountStatus, Transaction } from '../../ledger/fields.ts';
@@ -10,7 +10,7 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, partitions } from '../../table/keys.ts';
 import { findPresent, listUnder, type Page, pagesOf } from '../../table/reads.ts';
-import { owned, type StoreCredit, storeCredit, storeCreditTransaction } from './fields.ts';
+import { type StoreCredit, storeCredit, storeCreditTransaction } from './fields.ts';
 import { isOwnedBy, openAfter, type StoreCreditRecord } from './rules.ts';
 
 const readCredit = readerOf(storeCredit, {
@@ -93,14 +93,26 @@ const crossesZero = ({ read, next }: { read: StoreCreditRecord; next: StoreCredi
 
 const issuedFeed = (store: string) => (part: number) => partitions.issuedCredits(store, part);
 
-const linkKey = (store: string, customer: string, id: string) => keys.ownedByCustomer(store, customer, owned.kind, id);
-
-/** Whether a credit is one of the customer's. */
+/** Whether the credit is one of the customer's: it is listed until a deletion has closed it. */
 export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
-  (await items.find(linkKey(store, customer, id), items.rawItem)) !== undefined;
+  (await items.find(keys.creditOf(store, customer, id), items.rawItem)) !== undefined;
 
-/** Whether an item of a customer's partition lists a credit. */
-export const isLink = ({ sk }: Key): boolean => sk.startsWith(linkKey('', '', '').sk);
+/** Ids of a customer's credits after the id `after`, oldest first unless they are wanted `newestFirst`. */
+export const listIdsOf = async (store: string, customer: string, page: Page & { newestFirst?: boolean }) => {
+  const links = await listUnder<{ id: string }>((id) => keys.creditOf(store, customer, id), {
+    ...page,
+    read: items.rawItem,
+  });
+  return links.map(({ id }) => id);
+};
+
+/** Removes a credit from the list of its customer. */
+export const disown = (store: string, { customer_id, id }: Pick<StoreCreditRecord, 'customer_id' | 'id'>): Write =>
+  items.removeById(keys.creditOf(store, customer_id, id), id);
+
+/** Removes the ids of a customer's credits that have a balance; nothing if there are none. */
+export const removeOpen = (store: string, { customer_id, read }: OpenCredits): Write[] =>
+  read ? [items.remove(keys.openCredits(store, customer_id), read)] : [];
 
 /** Creates a credit with its first entry, and the item that lists it with its customer. */
 const create = (store: string, { next, transaction }: Required<Change<StoreCreditRecord>>): Write[] => {
@@ -108,7 +120,7 @@ const create = (store: string, { next, transaction }: Required<Change<StoreCredi
   return [
     items.create(key, itemOf(store, next)),
     ledger.append(key, { ...transaction, ...ledger.listedAsIssued(issuedFeed(store), next.id) }),
-    items.create(linkKey(store, next.customer_id, next.id), { id: next.id }),
+    items.create(keys.creditOf(store, next.customer_id, next.id), { id: next.id }),
   ];
 };
 
@@ -143,15 +155,12 @@ export async function list(
 }
 
 /** Ids of a customer's credits below the id `after`, newest first, a page at a time. */
-async function* pages(store: string, customer: string, page: Page) {
-  const read = (next: Page) =>
-    listUnder<{ id: string }>((id) => linkKey(store, customer, id), {
-      ...next,
-      read: items.rawItem,
-      newestFirst: true,
-    });
-  for await (const links of pagesOf(read, ({ id }) => id, page)) yield links.map(({ id }) => id);
-}
+const pages = (store: string, customer: string, page: Page) =>
+  pagesOf(
+    (next) => listIdsOf(store, customer, { ...next, newestFirst: true }),
+    (id) => id,
+    page,
+  );
 
 async function* openPages(store: string, customer: string, after: string | undefined) {
   const { ids } = await findOpen(store, customer);

@@ -49,6 +49,7 @@ export const migrationStates = {
         ['reviews-by-stars', '0.3.0'],
         ['marked-key', '0.3.0'],
         ['order-details', '0.4.0'],
+        ['closed-credits', '0.4.0'],
       ] as const
     ).map(ended),
   }),

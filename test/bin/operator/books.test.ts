@@ -15,8 +15,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { hold, orderOf } from '../../support/world/checkout.ts';
 import { atTime } from '../../support/world/clock.ts';
 import { playYear, yearOfTrade } from '../../support/world/gift-card-trade.ts';
-import { creditsOf } from '../../support/world/store-credits.ts';
 import { newCards } from '../../support/world/gift-cards.ts';
+import { creditsOf } from '../../support/world/store-credits.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
 
 const january = { from: '2025-01-01T00:00:00Z', to: '2025-02-01T00:00:00Z' };
@@ -156,7 +156,10 @@ describe('the file of accounts', () => {
   });
 
   test.each([
-    ['soled,Assets:Orders', ', line 1: soled is unknown; the columns are gift_cards, store_credits, sold, issued_free, '],
+    [
+      'soled,Assets:Orders',
+      ', line 1: soled is unknown; the columns are gift_cards, store_credits, sold, issued_free, ',
+    ],
     ['sold,Assets:Orders\nexpired', ', line 2: the account of expired must be a name such as Liabilities:Gift cards'],
     ['sold,Assets:Orders,USD', ', line 1: the account of sold must be a name'],
     ['sold,=HYPERLINK(1)', ', line 1: the account of sold must be a name'],

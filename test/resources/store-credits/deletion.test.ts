@@ -1,15 +1,19 @@
 /** Store credits of a customer who is deleted, and in the export of a customer. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
+import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { changeOf } from '../../../lib/chain/background.ts';
 import { eventsOf } from '../../../lib/events/events-of.ts';
+import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
+import * as customers from '../../../lib/resources/customers/records.ts';
 import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import * as storeCredits from '../../../lib/resources/store-credits/records.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { allTextsOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { allTextsOf, entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
 import { holdCredit, newCredit, newCredits } from '../../support/world/store-credits.ts';
@@ -43,14 +47,15 @@ describe('delete-customer', () => {
     expect((await allTextsOf(world.store.id)).join()).not.toContain('Milada');
   });
 
-  test('leaves nothing in the partition of the customer, and the audit finds nothing', async () => {
+  test('leaves nothing in the partitions of the customer, and the audit finds nothing', async () => {
     const { world, customer, create } = await newCredits();
     for (let count = 0; count < 3; count += 1) await create();
 
     await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: customer }));
 
-    const { pk } = keys.customer(world.store.id, customer);
-    expect((await allTextsOf(world.store.id)).filter((text) => text.includes(`"${pk}"`))).toHaveLength(1);
+    const left = await entitiesOf(world.store.id);
+    expect(left.filter(({ pk }) => pk === keys.customer(world.store.id, customer).pk)).toHaveLength(1);
+    expect(left.filter(({ pk }) => pk === keys.openCredits(world.store.id, customer).pk)).toEqual([]);
     const after = `scr_${'z'.repeat(64)}`;
     expect(await succeeded(invoke(auditLedger, { store_id: world.store.id, after }))).toMatchObject({
       checked: 3,
@@ -84,6 +89,37 @@ describe('delete-customer', () => {
     expect((await adjust(id, { amount: 1 })).status).toBe(404);
     const { body } = await create({ value: 700 });
     expect((await list()).body.data).toEqual([body]);
+  });
+
+  test('of the release before keeps the credits, which the migration closes', async () => {
+    const { world, customer, id, adjust } = await newCredit({ note: 'Milada phoned' });
+    await adjust(id, { amount: 200, note: 'Milada phoned again' });
+    await holdCredit(world, id, 1000);
+    const store_id = world.store.id;
+    const found = await customers.get(store_id, customer);
+    const removed = customers.remove(store_id, found, { shopper: '', now: timestampNow() });
+    await commitUnitOfWork(writing([removed]));
+    const migrate = () => resumeMigrations({ again: ['closed-credits'] });
+    await migrate();
+    expect(await storeCredits.find(store_id, id)).toMatchObject({ balance: 5200 });
+
+    const tombstone = await customers.findRecord(store_id, customer);
+    if (!tombstone || !customers.isDeleted(tombstone)) throw new Error('The customer is not deleted');
+    await commitUnitOfWork(writing([customers.endSweep(store_id, tombstone)]));
+    await migrate();
+    await migrate();
+
+    expect(await storeCredits.find(store_id, id)).toMatchObject({
+      ...{ balance: 0, holds: [], note: null, closed_at: expect.any(String) },
+    });
+    expect((await entriesOf(store_id, id)).map(({ type, amount, note }) => [type, amount, note])).toEqual([
+      ['issued', 5000, null],
+      ['adjusted', 200, null],
+      ['adjusted', -5200, 'Customer deleted'],
+    ]);
+    const left = await entitiesOf(store_id);
+    expect(left.filter(({ pk }) => pk === keys.openCredits(store_id, customer).pk)).toEqual([]);
+    expect((await allTextsOf(store_id)).join()).not.toContain('Milada');
   });
 
   test('sends an event for each credit with a balance', async () => {
