@@ -131,4 +131,14 @@ describe('export-customer', () => {
       expect(records.filter(({ type }) => type.startsWith('store_credit'))).toEqual(due.flat());
     }
   });
+
+  test('refuses a place in the store credit of another customer', async () => {
+    const { world, id } = await newCredit();
+    const payload = { store_id: world.store.id, customer_id: world.customers[1].id, after: `own.CREDIT#${id}` };
+
+    expect(await invoke(exportCustomer, payload)).toMatchObject({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'after must be the next of a page',
+    });
+  });
 });
