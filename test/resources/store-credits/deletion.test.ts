@@ -173,7 +173,7 @@ describe('export-customer', () => {
     const { world, customer, id } = await newCredit({ note: 'Milada phoned' });
     const store_id = world.store.id;
     const refused = { errorType: 'INVALID_FIELD', errorMessage: 'after must be the next of a page' };
-    const place = { store_id, after: `own.CREDIT#${id}` };
+    const place = { store_id, after: `credits.${id}` };
 
     expect((await succeeded(invoke(exportCustomer, { ...place, customer_id: customer }))).data).not.toEqual([]);
     expect(await invoke(exportCustomer, { ...place, customer_id: world.customers[1].id })).toMatchObject(refused);
