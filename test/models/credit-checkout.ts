@@ -75,7 +75,7 @@ interface Order {
   refunds: Record<string, { amount: number; to: string | undefined; shares: Shares }>;
 }
 
-export interface State {
+interface State {
   /** Cards by their id; credits by the last phase in which they can be spent, such as `credit 2`. */
   accounts: Record<string, Account>;
   /** By checkout: accounts in order of joining. */
