@@ -126,7 +126,7 @@ export const replace = (
 
 const itemOf = (store: string, credit: StoreCreditRecord): object => ({
   ...credit,
-  ...ledger.dueAtExpiry(keys.storeCredit(store, credit.id), credit),
+  ...ledger.dueAtExpiry('CREDITS', keys.storeCredit(store, credit.id), credit),
 });
 
 /** Up to `limit` credits of a customer below the id `after`, newest first, by their status at the time `now`. */
