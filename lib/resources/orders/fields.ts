@@ -430,7 +430,7 @@ export const refundInput = inputOf({
 export const refundToStoreCredit = field({
   shown: z.optional(z.int()),
   words:
-    'Refund to store credit; only if it is more than 0. What would return to a store credit that has expired becomes one new store credit that expires in 30 days. What would return to the store credit of a deleted customer is left to the shop and included here.',
+    'Refund to store credit; only if it is more than 0. What would return to a store credit that has expired, but is not disabled, becomes one new store credit that expires in 30 days. What would return to the store credit of a deleted customer is left to the shop and included here.',
   example: undefined,
 });
 
