@@ -35,6 +35,9 @@ test/resources/store-credits/checkout.test.ts
     - ledger.dueAtExpiry('CREDITS', keys
     + ledger.dueAtExpiry('CARDS', keys
 test/resources/store-credits/deletion.test.ts
+  lib/resources/store-credits/records.ts
+    credits of a customer can be adjusted while the customer is deleted
+    - customers.present(owner);
   lib/resources/store-credits/migration-records.ts
     a credit that an earlier release left with a deleted customer keeps its balance
     - = [openCredits, entries, lists];
