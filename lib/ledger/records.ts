@@ -43,9 +43,12 @@ export async function listIssued(feedOf: FeedOf, page: Page): Promise<string[]> 
   return ids.toSorted().toReversed().slice(0, page.limit);
 }
 
-/** The attributes by which the sweep finds an account at its expiry: each expiry is reported, for an account of any status. */
-export const dueAtExpiry = (account: Key, { expires_at, expiry_told }: Account) =>
-  expires_at === null || expires_at === expiry_told ? notDue : dueAt('CARDS', expires_at, account);
+/**
+ * The attributes by which the sweep of a kind finds an account at its expiry: each expiry is reported, for an account of any status. Release 0.3.0
+ * takes what is due under `CARDS` for gift cards.
+ */
+export const dueAtExpiry = (kind: 'CARDS' | 'CREDITS', account: Key, { expires_at, expiry_told }: Account) =>
+  expires_at === null || expires_at === expiry_told ? notDue : dueAt(kind, expires_at, account);
 
 /** Adds an entry to a ledger. */
 export const append = (account: Key, transaction: Transaction): Write =>

@@ -216,7 +216,16 @@ export const keys = {
  * What sweeps process: cards at their expiry or send date, store credits at their expiry, holds that lapse, orders that owe cards, objects without an
  * owner, deliveries, probes, replays.
  */
-export type SweptKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'PROBES' | 'REPLAYS';
+export type SweptKind =
+  | 'CARDS'
+  | 'CREDITS'
+  | 'CHECKOUTS'
+  | 'ORDERS'
+  | 'DAYS'
+  | 'OBJECTS'
+  | 'DELIVERIES'
+  | 'PROBES'
+  | 'REPLAYS';
 
 /** Deliveries to one webhook that are postponed until it answers. No sweep processes them; only the webhook's probe does. */
 type PostponedKind = `POSTPONED#${string}`;

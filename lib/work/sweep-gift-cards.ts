@@ -17,16 +17,17 @@ import * as storeCredits from '../resources/store-credits/records.ts';
 import type { TimeLeft } from '../runtime/clock.ts';
 import { pastForAllClocks } from '../schema/times.ts';
 import type { Write } from '../table/items.ts';
-import { type Key, keys, storeOf } from '../table/keys.ts';
+import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { finishRefund } from './refund-order.ts';
 import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 
-/** A round over all stores. The four sweeps run in parallel, so that none waits for another that takes all the time. */
+/** A round over all stores. The sweeps run in parallel, so that none waits for another that takes all the time. */
 export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Promise<Round> =>
   totalOf(
     await Promise.allSettled([
-      sweep('CARDS', (key) => commitUnitOfWork(reportingExpiry(key)), { time, of }),
+      sweep('CARDS', (key) => commitUnitOfWork(reportingExpiry(cardWrites, key)), { time, of }),
+      sweep('CREDITS', (key) => commitUnitOfWork(reportingExpiry(creditWrites, key)), { time, of }),
       sweep('CHECKOUTS', (key) => commitUnitOfWork(clearingHold(key)), { time, of }),
       sweep('ORDERS', (key) => issueFor(key, inTime(commitUnitOfWork, time)), { time, of }),
       sweep('DAYS', (key) => commitUnitOfWork(sendingOnDay(key)), { time, of }),
@@ -34,11 +35,8 @@ export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Prom
   );
 
 /** Reports that the expiry of a card or a credit has passed (Events page). A card moves to the list of its present status. */
-const reportingExpiry = (key: Key): Step<void> => ({
-  decide: async ({ now }) => ({
-    writes: await (key.sk === keys.storeCredit('', '').sk ? creditWrites : cardWrites)(key, now),
-    reply: undefined,
-  }),
+const reportingExpiry = (writesOf: typeof cardWrites, key: Key): Step<void> => ({
+  decide: async ({ now }) => ({ writes: await writesOf(key, now), reply: undefined }),
 });
 
 async function cardWrites(key: Key, now: string): Promise<Write[]> {

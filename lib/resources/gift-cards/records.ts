@@ -184,7 +184,7 @@ function itemOf(store: string, card: GiftCardRecord, now: string): object {
     feed_pk: partitions.giftCards(store, status, shardOf(id, partsOf[status])),
     feed_sk: id,
     ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
-    ...ledger.dueAtExpiry(keys.giftCard(store, id), card),
+    ...ledger.dueAtExpiry('CARDS', keys.giftCard(store, id), card),
   };
 }
 

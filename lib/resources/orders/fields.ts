@@ -430,7 +430,7 @@ export const refundInput = inputOf({
 export const refundToStoreCredit = field({
   shown: z.optional(z.int()),
   words:
-    'Refund to store credit; only if it is more than 0. Amounts for store credits that have expired become one new store credit that expires in 30 days. If the customer is deleted, amounts for store credits are left to the shop and included here.',
+    'Refund to store credit; only if it is more than 0. Amounts for store credits that have expired and are not disabled become one new store credit that expires in 30 days. If the customer is deleted, amounts for store credits are left to the shop and included here.',
   example: undefined,
 });
 

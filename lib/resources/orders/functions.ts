@@ -107,7 +107,7 @@ export const cancelOrder = invocable({
   group: 'storefront',
   summary: 'Cancel a pending order',
   words: {
-    text: 'Cancels an order that will not be paid. The amount that each gift card or store credit paid goes back in the same transaction (a `refunded` entry), regardless of its status, and even if its balance then exceeds the limit. Amounts for store credits that have expired become one new store credit that expires in 30 days. Amounts for store credits of a deleted customer are left to the shop. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
+    text: 'Cancels an order that will not be paid. The amount that each gift card or store credit paid goes back in the same transaction (a `refunded` entry), regardless of its status, and even if its balance then exceeds the limit. Amounts for store credits that have expired and are not disabled become one new store credit that expires in 30 days. Amounts for store credits of a deleted customer are left to the shop. The amounts of the order do not change. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
     same: 'With the same order, the money goes back only once. `record-order` then returns the cancelled order.',
   },
   payload: orderPayload('ord_abandoned'),
@@ -143,7 +143,7 @@ export const refundOrder = invocable({
   group: 'storefront',
   summary: 'Refund an order',
   words: {
-    text: 'Splits a refund: first to the buyer\'s payment card, up to the amount charged to it and not yet refunded; the rest goes back to the gift cards and store credits that paid (a `refunded` transaction on each), first to the one that joined the checkout last. Amounts for store credits that have expired become one new store credit that expires in 30 days. With `to: "store_credit"`, the whole refund becomes one new store credit of the customer. The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards (20 if store credit paid), no checkout can spend them until the refund is finished.',
+    text: 'Splits a refund: first to the buyer\'s payment card, up to the amount charged to it and not yet refunded; the rest goes back to the gift cards and store credits that paid (a `refunded` transaction on each), first to the one that joined the checkout last. Amounts for store credits that have expired and are not disabled become one new store credit that expires in 30 days. With `to: "store_credit"`, the whole refund becomes one new store credit of the customer. The service moves no money itself: refund `to_card` with your payment provider. The gift cards of refunded units are taken back: an `adjusted` transaction with the note `Refund` lowers their balance to 0. If a refund takes back more than 24 gift cards (20 if store credit paid), no checkout can spend them until the refund is finished.',
     same: 'With the same `refund_id` and content, the call returns the same refund; with different content it is refused with `DUPLICATE`.',
   },
   payload: refundInput,

@@ -234,13 +234,13 @@ export const returnsOf = (before: OrderRecord, after: OrderRecord): Return[] =>
     .filter(({ amount }) => amount > 0);
 
 /**
- * Where a refunded amount of a payment goes: back to it; to a new store credit if it is a store credit that has expired; or to the shop if its
- * customer was deleted.
+ * Where a refunded amount of a payment goes: back to it; to a new store credit if it is a store credit that has expired and that staff have not
+ * disabled; or to the shop if its customer was deleted.
  */
 export function destinationOf(payer: Payer, hasCustomer: boolean, now: string): 'payer' | 'new credit' | 'shop' {
   if (!isCredit(payer)) return 'payer';
   if (!hasCustomer || payer.closed_at !== undefined) return 'shop';
-  return isPast(payer.expires_at, now) ? 'new credit' : 'payer';
+  return payer.disabled_at === null && isPast(payer.expires_at, now) ? 'new credit' : 'payer';
 }
 
 const renewedSeconds = 30 * 86_400;

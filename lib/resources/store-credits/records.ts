@@ -10,6 +10,7 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, partitions } from '../../table/keys.ts';
 import { findPresent, listUnder, type Page, pagesOf } from '../../table/reads.ts';
+import * as customers from '../customers/records.ts';
 import { type StoreCredit, storeCredit, storeCreditTransaction } from './fields.ts';
 import { isOwnedBy, openAfter, type StoreCreditRecord } from './rules.ts';
 
@@ -27,9 +28,10 @@ export const find = (store: string, id: string) => findAt(keys.storeCredit(store
 /** The credit under a key, or undefined. */
 export const findAt = (key: Key) => items.find<StoreCreditRecord>(key, readCredit);
 
-/** The customer's credit. Throws 404 if the customer has no credit with this id. Reads no customer. */
+/** The customer's credit. Throws 404 if the customer has no credit with this id, and from the first commit of the customer's deletion on. */
 export async function get(store: string, customer: string, id: string): Promise<Stored<StoreCreditRecord>> {
-  const credit = await find(store, id);
+  const [credit, owner] = await Promise.all([find(store, id), customers.findRecord(store, customer)]);
+  customers.present(owner);
   return items.orNotFound(credit && isOwnedBy(credit, customer) ? credit : undefined);
 }
 
@@ -133,7 +135,7 @@ export const replace = (
 
 const itemOf = (store: string, credit: StoreCreditRecord): object => ({
   ...credit,
-  ...ledger.dueAtExpiry(keys.storeCredit(store, credit.id), credit),
+  ...ledger.dueAtExpiry('CREDITS', keys.storeCredit(store, credit.id), credit),
 });
 
 /** Up to `limit` credits of a customer below the id `after`, newest first, by their status at the time `now`. */

@@ -151,13 +151,14 @@ describe('a refund', () => {
   });
 
   const payer = (fields: object): Parameters<typeof destinationOf>[0] =>
-    ({ id: 'scr_1', reason: 'goodwill', expires_at: null, ...fields }) as never;
+    ({ id: 'scr_1', reason: 'goodwill', expires_at: null, disabled_at: null, ...fields }) as never;
 
   test.each<[string, object, boolean, ReturnType<typeof destinationOf>]>([
     ['a credit', {}, true, 'payer'],
     ['a credit that expires a second later', { expires_at: '2026-05-06T07:08:10Z' }, true, 'payer'],
     ['a disabled credit', { disabled_at: now }, true, 'payer'],
     ['an expired credit', { expires_at: now }, true, 'new credit'],
+    ['a disabled credit that has expired', { disabled_at: now, expires_at: now }, true, 'payer'],
     ['an expired credit of a deleted customer', { expires_at: now }, false, 'shop'],
     ['a credit of a deleted customer', {}, false, 'shop'],
     ['a closed credit of a customer who was imported again', { closed_at: now }, true, 'shop'],

@@ -261,6 +261,20 @@ describe('gift cards and store credits of one checkout', () => {
   });
 });
 
+test('the sweep reports the expiry of a store credit, which the release before does not take for a gift card', async () => {
+  const { world } = await newCredits();
+  const expires_at = seconds(60);
+  const key = keys.storeCredit(world.store.id, await granted(world, 500, { expires_at }));
+  expect(await items.find(key, items.rawItem)).toMatchObject({ due_pk: expect.stringMatching(/^DUE#CREDITS#/) });
+  setClock(seconds(120));
+
+  expect(await work.sweepGiftCards()).toMatchObject({ done: 1, failed: 0 });
+
+  const stored = await items.find(key, items.rawItem);
+  expect(stored).toMatchObject({ expiry_told: expires_at });
+  expect(stored).not.toHaveProperty('due_pk');
+});
+
 describe('record-order', () => {
   test('spends cards and credits at once, shows the payments, and keeps the rest of the last one', async () => {
     const { world, ids } = await newCredits(1000, 800);

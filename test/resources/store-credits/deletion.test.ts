@@ -92,7 +92,7 @@ describe('delete-customer', () => {
   });
 
   test('of the release before keeps the credits, which the migration closes', async () => {
-    const { world, customer, id, adjust } = await newCredit({ note: 'Milada phoned' });
+    const { world, customer, id, adjust, get } = await newCredit({ note: 'Milada phoned' });
     await adjust(id, { amount: 200, note: 'Milada phoned again' });
     await holdCredit(world, id, 1000);
     const store_id = world.store.id;
@@ -102,6 +102,7 @@ describe('delete-customer', () => {
     const migrate = () => resumeMigrations({ again: ['closed-credits'] });
     await migrate();
     expect(await storeCredits.find(store_id, id)).toMatchObject({ balance: 5200 });
+    expect([(await get(id)).status, (await adjust(id, { amount: 1 })).status]).toEqual([404, 404]);
 
     const tombstone = await customers.findRecord(store_id, customer);
     if (!tombstone || !customers.isDeleted(tombstone)) throw new Error('The customer is not deleted');

@@ -24,7 +24,20 @@ test/resources/orders/orders.test.ts test/contract/once.test.ts
     a refund is not recorded
     - : orders.createRefund(store, record)),
     + : orders.createRefund(store, record).slice(1)),
+test/resources/orders/credit-payments.test.ts
+  lib/resources/orders/refund-rules.ts
+    a store credit that staff disabled comes back as a new one after its expiry
+    - payer.disabled_at === null && isPast(
+    + isPast(
+test/resources/store-credits/checkout.test.ts
+  lib/resources/store-credits/records.ts
+    an earlier release takes store credits that expire for gift cards
+    - ledger.dueAtExpiry('CREDITS', keys
+    + ledger.dueAtExpiry('CARDS', keys
 test/resources/store-credits/deletion.test.ts
+  lib/resources/store-credits/records.ts
+    credits of a customer can be adjusted while the customer is deleted
+    - customers.present(owner);
   lib/resources/store-credits/migration-records.ts
     a credit that an earlier release left with a deleted customer keeps its balance
     - = [openCredits, entries, lists];

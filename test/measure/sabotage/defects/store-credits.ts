@@ -45,8 +45,8 @@ test/resources/store-credits/store-credits.test.ts
     - if (found.length >= limit) break;
     + break;
     a list shows the oldest credits first
-    - newestFirst: true,
-    + newestFirst: false,
+    - newestFirst: true }),
+    + newestFirst: false }),
   lib/resources/store-credits/rules.ts
     the credit of another customer is found
     - credit.customer_id === customer && credit.closed_at === undefined
