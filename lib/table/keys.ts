@@ -112,7 +112,7 @@ export const keys = {
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
   /** By the hash of the code that a card was imported with, not of its present code. */
   importedCard: (store: string, hash: string): Key => ({ pk: `${store}#IMPORTEDCARD#${hash}`, sk: 'IMPORT' }),
-  /** By the SHA-256 of the credit's id in the other system, which may contain personal data. */
+  /** By the SHA-256 of the credit's id in the other system, which may have any characters. */
   importedCredit: (store: string, hash: string): Key => ({ pk: `${store}#IMPORTEDCREDIT#${hash}`, sk: 'IMPORT' }),
   /** Refers to the card that a checkout holds. */
   checkout: (store: string, id: string): Key => ({ pk: `${store}#CHECKOUT#${id}`, sk: 'CHECKOUT' }),

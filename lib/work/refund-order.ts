@@ -218,7 +218,7 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[], take
   const place = order.refunding && (await placeOf(store, content));
   const credited = to && amount;
   const { next, writes: returned, isOfCustomer } = await putBack(store, order, planned, { now, newId, credited });
-  // The customer was deleted after this attempt had begun: the next one refuses the refund. An unfinished refund cannot be refused any more.
+  // The customer was deleted during this attempt: the next one refuses the refund. An unfinished refund cannot be refused any more.
   if (credited && !isOfCustomer && !order.refunding) throw new Conflict('The customer of the order was deleted');
   return {
     writes: [

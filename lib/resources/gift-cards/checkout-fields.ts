@@ -35,7 +35,7 @@ export const holdFields = {
       }),
     ),
     words:
-      'Number of lines of the order. If set, the call is refused if `record-order` would refuse the order with these payments. An order of a checkout with n payments has at most 96 − 3n lines, and never more than 90. If omitted, only `record-order` checks this limit.',
+      'Number of lines of the order. If set, the call is refused if `record-order` would refuse the order with these payments, and `hold-store-credit` holds only as many credits as the order can have. An order of a checkout with n payments has at most 96 − 3n lines, and never more than 90. If omitted, only `record-order` checks this limit.',
     example: undefined,
   }),
 };

@@ -99,8 +99,8 @@ interface HeldCredits<C extends StoreCreditRecord> extends Holds {
 
 /**
  * Replaces the store credits of a checkout that these cards hold funds for, too. As much of `amount` as the cards leave, but no more than
- * `at_most`, is held by the customer's active credits: the soonest to expire first, then the oldest, and no more than the checkout has
- * payments left. A credit that is no longer active keeps what it holds. Throws `INVALID_FIELD` if they cannot be applied.
+ * `at_most`, is held by the customer's active credits: the soonest to expire first, then the oldest, and no more than the checkout and
+ * the lines of its order leave payments for. A credit that is no longer active keeps what it holds. Throws `INVALID_FIELD` if they cannot be applied.
  */
 export function holdCredits<C extends StoreCreditRecord>(
   cards: readonly GiftCardRecord[],
@@ -110,10 +110,11 @@ export function holdCredits<C extends StoreCreditRecord>(
 ): HeldCredits<C> {
   refusePastExpiry(request.expires_at, now);
   let left = Math.min(leftBy(cards, request, now), request.at_most ?? request.amount);
+  const most = paymentsWith(request.lines ?? 0);
   let payments = cards.length;
   const changes = credits.toSorted(soonestFirst).map((credit) => {
     const isOwn = credit.customer_id === request.customer_id;
-    const free = isOwn && payments < limits.checkoutPayments ? availableTo(credit, request.checkout_id, now) : 0;
+    const free = isOwn && payments < most ? availableTo(credit, request.checkout_id, now) : 0;
     const amount = Math.min(free, left);
     if (amount === 0) return { read: credit, next: without(credit, request, now) };
     refuseOtherCurrency([...cards, credit], request.currency, 'currency');
@@ -149,10 +150,17 @@ const atMost = <C extends StoreCreditRecord>(credit: C, most: number, { checkout
 });
 
 /**
- * Throws `INVALID_FIELD` if an order has too many lines for the payments of its checkout. A transaction has at most 100 writes: an order
- * needs four for itself, its customer and its checkout, one for each line, and at most three for each payment.
+ * A transaction has at most 100 writes: an order needs four for itself, its customer and its checkout, one for each line, and at most three for
+ * each payment.
  */
+const shared = { writes: 96, ofPayment: 3 };
+
+/** The number of payments that an order with so many lines can have. */
+const paymentsWith = (lines: number): number =>
+  Math.min(limits.checkoutPayments, Math.floor((shared.writes - lines) / shared.ofPayment));
+
+/** Throws `INVALID_FIELD` if an order has too many lines for the payments of its checkout. */
 export function refuseLineCount(lines: number, payments: number, field: string): void {
-  const most = Math.min(limits.orderLines, 96 - 3 * payments);
+  const most = Math.min(limits.orderLines, shared.writes - shared.ofPayment * payments);
   if (lines > most) throw invalidField(`An order with ${payments} payments can have at most ${most} lines`, field);
 }

@@ -119,7 +119,7 @@ export const importedStoreCredit = inputOf(
   {
     external_id: field({
       input: text({ label: 'external_id', max: limits.externalId, form: 'line' }),
-      words: `Id of the credit in the other system, 1 to ${limits.externalId} characters. A credit is imported once for each \`external_id\`.`,
+      words: `Id of the credit in the other system, 1 to ${limits.externalId} characters. A credit is imported once for each \`external_id\`. Do not send personal data, such as an email address: a hash of the id stays stored when the customer is deleted.`,
       example: 'credit-1042',
     }),
     customer_id: customerId('The customer who can spend the credit.', 'cus_alan'),

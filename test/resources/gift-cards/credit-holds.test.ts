@@ -166,13 +166,27 @@ describe('store credits that join a checkout', () => {
     ).toBe(0);
   });
 
+  test.each([
+    [undefined, 3, 7],
+    [66, 3, 7],
+    [67, 3, 6],
+    [90, 2, 0],
+  ])('an order with %j lines and %i gift cards can have %i store credits', (lines, cardCount, creditCount) => {
+    const credits = Array.from({ length: 12 }, (_, index) => creditOf(String(100 + index)));
+    const cards = Array.from({ length: cardCount }, (_, index) => cardOf(String(index), 0));
+
+    const { holds } = holdCredits(cards, credits, { ...request, amount: 5000, lines }, now);
+
+    expect(holds).toHaveLength(cardCount + creditCount);
+  });
+
   test.each<[string, GiftCardRecord[], StoreCreditRecord[], object, string]>([
     ['a credit in another currency', [], [old], { currency: 'EUR' }, 'The store credit is in USD'],
     ['a gift card in another currency', [cardOf('a', 10)], [old], { currency: 'EUR' }, 'The gift card is in USD'],
     ['an expiry in the past', [], [], { expires_at: past }, 'expires_at must be in the future'],
     [
       'more lines than the payments allow',
-      [cardOf('a', 10), cardOf('b', 10)],
+      [cardOf('a', 10), cardOf('b', 10), cardOf('c', 10)],
       [old],
       { lines: 88 },
       'An order with 3 payments can have at most 87 lines',

@@ -274,9 +274,10 @@ describe('refund-order to store credit', () => {
     expect(await creditsOf(world)).toEqual([]);
   });
 
-  test('is refused for a customer who is deleted while it is decided', async () => {
+  test('is refused for a customer who is deleted while it is decided, even if the deletion is interrupted', async () => {
     const { world, refund } = await ordered();
-    beforeReadOf(keys.openCredits(world.store.id, world.customers[0].id), () => deleted(world));
+    const interrupted = () => dyingAfterCommit(() => deleted(world)).catch(() => undefined);
+    beforeReadOf(keys.openCredits(world.store.id, world.customers[0].id), interrupted);
 
     expect(await refund('one', 10, credit)).toEqual({
       errorType: 'INVALID_FIELD',

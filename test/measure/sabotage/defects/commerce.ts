@@ -270,8 +270,8 @@ test/resources/gift-cards/checkout-rules.test.ts
     - expiries.toSorted().at(-1)
     + expiries.toSorted().at(0)
     a checkout allows more lines than fit into one commit
-    - 96 - 3 * payments
-    + 99 - 3 * payments
+    - shared.writes - shared.ofPayment * payments);
+    + shared.writes - 2 * payments);
 test/resources/orders/rules.test.ts
   lib/resources/orders/rules.ts
     a refund returns to the card that joined first

@@ -5,8 +5,11 @@ export const creditCheckout = planted`
 test/resources/gift-cards/credit-holds.test.ts
   lib/resources/gift-cards/checkout-rules.ts
     store credit is the eleventh payment of a checkout
-    - payments < limits.checkoutPayments ?
-    + payments <= limits.checkoutPayments ?
+    - isOwn && payments < most ?
+    + isOwn && payments <= most ?
+    an order with many lines is refused with as many credits as other orders
+    - Math.min(limits.checkoutPayments, Math.floor((shared.writes - lines) / shared.ofPayment));
+    + Math.min(limits.checkoutPayments, Math.max(lines, shared.writes));
     the largest amount of store credit is ignored
     - request.at_most ?? request.amount
     + request.amount
