@@ -122,7 +122,7 @@ export function statusOf(
 export const isExpiryUntold = ({ expires_at, expiry_told }: Account, now: string): boolean =>
   isPast(expires_at, pastForAllClocks(now)) && expiry_told !== expires_at;
 
-/** The account once its expiry is reported; undefined if there is none to report, for example after an update to a later expiry. */
+/** The account once its expiry is reported; undefined if there is nothing to report, for example after an update to a later expiry. */
 export const afterExpiry = <A extends Account>(account: A, now: string): A | undefined =>
   account.expires_at !== null && isExpiryUntold(account, now)
     ? { ...account, expiry_told: account.expires_at }

@@ -1,5 +1,5 @@
 /**
- * Time-based changes of gift cards and store credits: expired cards move to their list, expiries are reported, lapsed holds are removed, orders get the
+ * Time-based changes of gift cards and store credits: expired cards move to their list, each expiry is reported, lapsed holds are removed, orders get the
  * cards they still owe, interrupted refunds of many cards are finished, and scheduled cards are emailed on their send date. Reads are correct without the sweep; it
  * limits how many such records they have to evaluate.
  */

@@ -136,7 +136,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   store_credit_id: 'The store credit of a ledger entry.',
   currency: 'Currency of the store credit or the order (ISO 4217).',
   balance: 'Balance of the store credit, or after the ledger entry, in the smallest unit of the currency.',
-  note: 'Internal note of the store about the store credit, or reason of the ledger entry; null if there is none.',
+  note: 'Internal note of the store about the store credit, or reason of the ledger entry; or null.',
   order_id:
     'The order that the gift card was bought with, that the gift card or the store credit paid for, or that was refunded with the store credit.',
   created_at: 'When the record was created; for an order, when it was recorded.',

@@ -106,7 +106,7 @@ describe('report-liability', () => {
 });
 
 describe('report-movements', () => {
-  test('books store credits as an account of their own, whose closing is the liability', async () => {
+  test('books store credits as an account of their own, and its closing is the liability', async () => {
     const { world } = await traded();
     const movements = {
       ...{ sold: 0, issued_free: 0, imported: 0, redeemed: 0, refunded: 0, adjusted: 0, taken_back: 0, expired: 0 },
