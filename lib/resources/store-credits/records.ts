@@ -112,7 +112,7 @@ export const listIdsOf = async (store: string, customer: string, page: Page & { 
 export const disown = (store: string, { customer_id, id }: Pick<StoreCreditRecord, 'customer_id' | 'id'>): Write =>
   items.removeById(keys.creditOf(store, customer_id, id), id);
 
-/** Removes the ids of a customer's credits that have a balance; nothing if there are none. */
+/** Removes the ids of a customer's credits that have a balance, if such an item exists. */
 export const removeOpen = (store: string, { customer_id, read }: OpenCredits): Write[] =>
   read ? [items.remove(keys.openCredits(store, customer_id), read)] : [];
 

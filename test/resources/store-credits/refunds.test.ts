@@ -262,7 +262,7 @@ describe('refund-order to store credit', () => {
     });
   });
 
-  test('is refused for a deleted customer whose id was imported again, who gets no money', async () => {
+  test('is refused for the order of a deleted customer, even after an import of another one with the same id', async () => {
     const { world, refund } = await ordered();
     await deleted(world);
     await importedAgain(world);
