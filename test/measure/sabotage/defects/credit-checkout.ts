@@ -44,8 +44,8 @@ test/resources/orders/credit-payments.test.ts
     + payments.length > 1 && payments.some(
   lib/resources/orders/refund-rules.ts
     a refund returns to a store credit that has expired
-    - return isPast(payer.expires_at, now) ? 'new credit' : 'payer';
-    + return 'payer';
+    - isPast(payer.expires_at, now) ? 'new credit' : 'payer';
+    + 'payer';
     a refund to store credit also returns to the payments
     - if (to) return { payments, to_card: 0,
     + if (to) return { payments: withReturned(payments, amount), to_card: 0,
