@@ -69,7 +69,9 @@ test('keeps the names that generated clients give their types', () => {
   expect(Object.keys(document.components.schemas).toSorted()).toEqual([
     'AddressInput',
     'AdjustGiftCardInput',
+    'AdjustStoreCreditInput',
     'CallingKey',
+    'CreateStoreCreditInput',
     'CustomerAddress',
     'DigitalFile',
     'DigitalFileUpload',
@@ -92,7 +94,10 @@ test('keeps the names that generated clients give their types', () => {
     'Review',
     'ReviewReply',
     'ReviewReplyInput',
+    'StoreCredit',
+    'StoreCreditTransaction',
     'UpdateGiftCardInput',
+    'UpdateStoreCreditInput',
     'WaitlistedProduct',
   ]);
 });

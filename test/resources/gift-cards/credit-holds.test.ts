@@ -195,7 +195,7 @@ describe('store credits that join a checkout', () => {
     expect(() => holdCredits(cards, credits, { ...request, ...fields }, now)).toThrow(message);
   });
 
-  test('held and remaining amounts add up to the amount, for any balances, expiries and limits', () => {
+  test('held and remaining amounts add up to the amount, for any balances, expiry times and limits', () => {
     const balances = fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.constantFrom(null, soon, late)), {
       maxLength: 14,
     });
