@@ -706,8 +706,9 @@ function applyForget(state: State, { recipient }: Input, answer: Answer | undefi
 type Worth = Record<string, { cards: number; balance: number }>;
 
 function isWorth(state: State, statuses: Worth, { phase, movedIn = [] }: Input): boolean {
+  // A balance past its expiry is not owed, even on a disabled card.
   const issued = Object.values(state.cards).map((card) => ({
-    status: statusOf(card, phase),
+    status: balanceOf(card) > 0 && card.until < phase ? 'expired' : statusOf(card, phase),
     balance: balanceOf(card),
   }));
   const bought = paidIn(state).flatMap(({ units, taken, price }) =>
