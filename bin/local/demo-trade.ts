@@ -45,9 +45,12 @@ async function createCards(): Promise<void> {
 
 /** One after another: both are listed on one item of their customer. */
 async function createCredits(): Promise<void> {
-  const { goodwill, promotion } = demoStore.storeCredits;
+  const { goodwill, promotion, reward, apology } = demoStore.storeCredits;
   await createStoreCredit(store, { id: goodwill, customer_id: customers.ada, value: 2000, reason: 'goodwill' });
   await createStoreCredit(store, { id: promotion, customer_id: customers.ada, value: 1000, reason: 'promotion' });
+  const ofGrace = { customer_id: customers.grace, value: 2000 };
+  await createStoreCredit(store, { ...ofGrace, id: reward, reason: 'reward', expires_at: '2029-12-31T23:59:59Z' });
+  await createStoreCredit(store, { ...ofGrace, id: apology, reason: 'goodwill' });
 }
 
 const spentCode = 'SPNT-TTEA-PTTE-APTT-EAPT-TEAP-DEM4';

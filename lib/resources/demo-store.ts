@@ -18,10 +18,15 @@ export const demoStore = {
   image: 'img_wrapping',
   reviews: { published: 'rev_00demo3', answered: 'rev_00demo1', hidden: 'rev_00demo4', deletable: 'rev_00demo2' },
   giftCards: { birthday: 'gcd_00birthday', welcome: 'gcd_00welcome', spent: 'gcd_00spent' },
-  storeCredits: { goodwill: 'scr_00goodwill', promotion: 'scr_00promotion' },
+  storeCredits: {
+    goodwill: 'scr_00goodwill',
+    promotion: 'scr_00promotion',
+    reward: 'scr_00reward',
+    apology: 'scr_00apology',
+  },
   /** The code of the birthday card, as a buyer enters it. Codes of other cards cannot be guessed. */
   giftCardCode: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',
-  checkouts: { paying: 'checkout_41', leaving: 'checkout_42' },
+  checkouts: { paying: 'checkout_41', leaving: 'checkout_42', crediting: 'checkout_43' },
   orders: { paid: 'ord_demo', pending: 'ord_pending', abandoned: 'ord_abandoned', returned: 'ord_cups' },
   refund: 'refund_1',
   restock: 'delivery_6',

@@ -134,6 +134,7 @@ const functions: readonly [Invocable, (world: World) => Promise<Requests>][] = [
           amount: 100,
           lines: [{ line: 0, quantity: 1 }],
           keep_gift_cards: false,
+          to: 'store_credit',
         },
         names: ['store_id', 'refund_id'],
         own: { order_id: second.id },

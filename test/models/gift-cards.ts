@@ -84,7 +84,7 @@ const checkout = (id: string, status: Checkout['status']): Checkout => ({
   ...{ isHeld: false, isOrdered: false },
 });
 
-export const voucherPrice = 900;
+const voucherPrice = 900;
 
 /** A fixture without vouchers. */
 export const settle = async (world: World): Promise<Fixture> => ({

@@ -26,8 +26,8 @@ const paymentFields = {
     example: 7000,
   }),
   paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift card.', example: 2000 }),
-  paid_by_store_credit: shownInteger({ words: 'Part of the total paid by store credit.', example: 0 }),
   paid_by_card: shownInteger({ words: 'Remaining amount for the buyer’s payment card.', example: 5000 }),
+  paid_by_store_credit: shownInteger({ words: 'Part of the total paid by store credit.', example: 0 }),
 };
 
 const data = shownOf(paymentFields);
@@ -107,7 +107,7 @@ export const rule: Rule<StoredOrder, typeof eventTypes> = {
 };
 
 const paymentOf = ({ status, total, paid_by_gift_card, paid_by_store_credit, paid_by_card }: OrderRecord) => ({
-  ...{ status, total, paid_by_gift_card, paid_by_store_credit, paid_by_card },
+  ...{ status, total, paid_by_gift_card, paid_by_card, paid_by_store_credit },
 });
 
 /** No order becomes pending. */

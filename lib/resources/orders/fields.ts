@@ -317,8 +317,8 @@ const orderFields = {
     example: 6550,
   }),
   paid_by_gift_card: shownInteger({ words: 'Part of the total paid by gift cards.', example: 5500 }),
-  paid_by_store_credit: shownInteger({ words: 'Part of the total paid by store credit.', absent: 0, example: 0 }),
   paid_by_card: shownInteger({ words: "Remaining amount for the buyer's payment card.", example: 1050 }),
+  paid_by_store_credit: shownInteger({ words: 'Part of the total paid by store credit.', absent: 0, example: 0 }),
   gift_card_id: field({
     shown: z.nullable(replyId('giftCard')),
     words: 'The gift card that paid, or the first one if several paid; null if none paid.',

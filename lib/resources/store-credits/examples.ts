@@ -29,7 +29,9 @@ const createdBy = ({ value, ...given }: contract.StoreCreditInput) =>
 
 const entry = (given: object = {}) => exampleOutput(contract.storeCreditTransaction, given);
 
-const raised = { balance: 2500, note: 'Sorry for the delay' };
+const { note } = exampleOutput(contract.adjustStoreCreditInput);
+
+const raised = { balance: 2500, note };
 
 export const examples = examplesOf(operations, {
   listStoreCredits: {

@@ -13,7 +13,7 @@ import { storeId } from '../stores/fields.ts';
 const unknownCustomer = notFoundWhen('the customer does not exist');
 
 const expiringAmount = shownOf({
-  amount: shownInteger({ words: 'Balance that expires at this time.', example: 1000 }),
+  amount: shownInteger({ words: 'Balance that expires at this time.', example: 2000 }),
   expires_at: field({ shown: timestamp, words: 'When it expires.', example: '2029-12-31T23:59:59Z' }),
 });
 
@@ -27,12 +27,12 @@ export const getStoreCreditBalance = invocable({
   },
   payload: inputOf({
     store_id: storeId,
-    customer_id: customerId('The customer who has the store credit.', 'cus_ada'),
+    customer_id: customerId('The customer who has the store credit.', 'cus_grace'),
     checkout_id: field({
       input: z.nullish(checkoutId.input),
       words:
         'The checkout of the customer: its own holds count as available. If omitted, all holds count as unavailable.',
-      example: 'checkout_41',
+      example: 'checkout_43',
     }),
   }),
   result: shownOf({
@@ -68,7 +68,8 @@ export const holdStoreCredit = invocable({
   payload: inputOf({
     store_id: storeId,
     ...holdFields,
-    customer_id: customerId('The customer who pays.', 'cus_ada'),
+    checkout_id: { ...checkoutId, example: 'checkout_43' },
+    customer_id: customerId('The customer who pays.', 'cus_grace'),
     at_most: field({
       input: z.nullish(amount('at_most')),
       words: 'The largest amount of store credit to hold. If omitted, as much as possible.',
@@ -76,18 +77,18 @@ export const holdStoreCredit = invocable({
     }),
   }),
   result: shownOf({
-    held: shownInteger({ words: 'Amount of store credit that is on hold for the checkout.', example: 500 }),
+    held: shownInteger({ words: 'Amount of store credit that is on hold for the checkout.', example: 4000 }),
     remainder: shownInteger({
       words:
         "Amount to charge to the buyer's payment card: `amount` minus the holds of all cards and store credits of the checkout, at least 0.",
-      example: 0,
+      example: 2000,
     }),
     holds: field({
       shown: checkoutHolds,
       words: 'The holds of the checkout, in order of joining.',
       example: [
-        { gift_card_id: 'gcd_00birthday', last4: 'DEM2', held: 5500 },
-        { store_credit_id: 'scr_00goodwill', held: 500 },
+        { store_credit_id: 'scr_00reward', held: 2000 },
+        { store_credit_id: 'scr_00apology', held: 2000 },
       ],
     }),
   }),

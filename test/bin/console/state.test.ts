@@ -541,6 +541,6 @@ test('only an answer with a code shows one', async () => {
 
 test('a call has a description, and only a call that deletes is a deletion', async () => {
   const { writes: known } = await newTab().load();
-  expect(known.descriptionsOf('removeGiftOptionImage')).toBe('Remove gift option image');
+  expect(known.labelOf('removeGiftOptionImage')).toBe('Remove gift option image');
   expect(writes.filter(([name]) => known.deletes(name)).length).toBe(4);
 });

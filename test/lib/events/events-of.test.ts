@@ -128,13 +128,13 @@ test('an order reports each new status, and its cancelling with the refund to it
 
   const ofOrder = (order: { id: string }) =>
     events.filter(({ object }) => object.id === order.id).map(({ type, data }) => [type, data]);
-  const payment = { total: 2333, paid_by_gift_card: 0, paid_by_card: 2333 };
+  const payment = { total: 2333, paid_by_gift_card: 0, paid_by_card: 2333, paid_by_store_credit: 0 };
   expect(ofOrder(paid)).toEqual([
     ['order.recorded', { ...payment, status: 'pending' }],
     ['order.paid', { ...payment, status: 'paid' }],
     ['order.fulfilled', { ...payment, status: 'fulfilled' }],
   ]);
-  const inPart = { total: 2333, paid_by_gift_card: 500, paid_by_card: 1833 };
+  const inPart = { total: 2333, paid_by_gift_card: 500, paid_by_card: 1833, paid_by_store_credit: 0 };
   expect(ofOrder(abandoned)).toEqual([
     ['order.recorded', { ...inPart, status: 'pending' }],
     ['order.cancelled', { ...inPart, status: 'cancelled' }],

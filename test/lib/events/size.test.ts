@@ -15,6 +15,7 @@ const bounded = new Set(['string', 'number', 'enum', 'nullable']);
 
 /** The longest value of a field; undefined if its length has no limit. */
 function longestOf({ def }: z.ZodMiniType): unknown {
+  if (def.type === 'optional') return longestOf((def as unknown as { innerType: z.ZodMiniType }).innerType);
   if (bounded.has(def.type)) return longest;
   const { element, checks = [] } = def as z.core.$ZodArrayDef<z.ZodMiniObject>;
   const most = checks
