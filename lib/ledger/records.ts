@@ -8,7 +8,7 @@ import { dueAt, notDue } from '../table/due.ts';
 import { listFeedOf } from '../table/feeds.ts';
 import type { Reader, Stored, Write } from '../table/items.ts';
 import * as items from '../table/items.ts';
-import { type Key, keys, shardOf, shards } from '../table/keys.ts';
+import { type Key, ledgerKeys, shardOf, shards } from '../table/keys.ts';
 import { listUnder, type Page, pagesOf } from '../table/reads.ts';
 import type { Transaction } from './fields.ts';
 import type { Account, Extension, Update } from './rules.ts';
@@ -52,7 +52,7 @@ export const dueAtExpiry = (kind: 'CARDS' | 'CREDITS', account: Key, { expires_a
 
 /** Adds an entry to a ledger. */
 export const append = (account: Key, transaction: Transaction): Write =>
-  items.create(keys.ledgerEntry(account, transaction.id), transaction);
+  items.create(ledgerKeys.entry(account, transaction.id), transaction);
 
 /** A change of an account as it was read, with its entry and its extension. `item` is the account with its attributes for indexes. */
 export const replace = <A extends Account>(
@@ -64,12 +64,12 @@ export const replace = <A extends Account>(
   items.change(account, read, item),
   ...(transaction ? [append(account, transaction)] : []),
   // An item of its own: an account can be extended any number of times.
-  ...(extension ? [items.create(keys.extension(account, extension.expired_at), extension)] : []),
+  ...(extension ? [items.create(ledgerKeys.extension(account, extension.expired_at), extension)] : []),
 ];
 
 /** Up to `limit` entries after the id `after`, oldest first unless they are wanted `newestFirst`. */
 export const listEntries = (account: Key, read: Reader<Transaction>, page: Page & { newestFirst?: boolean }) =>
-  listUnder<Transaction>((id) => keys.ledgerEntry(account, id), { ...page, read });
+  listUnder<Transaction>((id) => ledgerKeys.entry(account, id), { ...page, read });
 
 /** Completes the items of a kind of account, and the entries of its ledgers. */
 interface Readers<A extends Account> {
@@ -83,8 +83,8 @@ interface Readers<A extends Account> {
  */
 export async function* readWithLedger<A extends Account>(account: Key, read: Readers<A>) {
   const { pk, sk } = account;
-  const prefix = keys.ledgerEntry(account, '').sk;
-  const extended = keys.extension(account, '').sk;
+  const prefix = ledgerKeys.entry(account, '').sk;
+  const extended = ledgerKeys.extension(account, '').sk;
   const isExtension = (item: Key): item is Stored<Key & Extension> => item.sk.startsWith(extended);
   const isAccount = (item: Key): item is Stored<Key & A> => item.sk === sk;
   const isEntry = (item: Key): item is Stored<Key & Transaction> => item.sk.startsWith(prefix);

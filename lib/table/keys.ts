@@ -84,10 +84,6 @@ export const keys = {
     sk: `PRODUCT#${product}`,
   }),
 
-  /** An entry in the ledger of an account, a gift card or a store credit. */
-  ledgerEntry: ({ pk }: Key, id: string): Key => ({ pk, sk: `TRANSACTION#${id}` }),
-  /** A later expiry that an expired account got; the key contains the expiry that had passed. Reads of the whole partition return it before the ledger. */
-  extension: ({ pk }: Key, expired_at: string): Key => ({ pk, sk: `EXTENSION#${expired_at}` }),
   /** A card, its ledger, its extensions and the mark of its email share a partition. */
   giftCard: (store: string, id: string): Key => ({ pk: `${store}#GIFTCARD#${id}`, sk: 'GIFTCARD' }),
   /** Marks one of the card's codes as sent by email: after a replacement, the new code is sent in another email. */
@@ -245,6 +241,13 @@ export const timeKeys = {
 
 /** The store that a key belongs to. */
 export const storeOf = ({ pk }: Key): string => pk.slice(0, pk.indexOf('#'));
+
+/** The items in the partition of an account, a gift card or a store credit, by the account's key. */
+export const ledgerKeys = {
+  entry: ({ pk }: Key, id: string): Key => ({ pk, sk: `TRANSACTION#${id}` }),
+  /** A later expiry that an expired account got; the key contains the expiry that had passed. Reads of the whole partition return it before the ledger. */
+  extension: ({ pk }: Key, expired_at: string): Key => ({ pk, sk: `EXTENSION#${expired_at}` }),
+};
 
 /** Partitions of the indexes. */
 export const partitions = {

@@ -20,27 +20,27 @@ import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { isPublicId } from '../schema/ids.ts';
 
-/** Greater than any id of its kind. Lists start with the greatest id, so the credits start here, after the last card, and the orders after the last credit. */
-const startOfCredits = `scr_${'z'.repeat(64)}`;
+/** Greater than any id of its kind. Lists start with the greatest id, so the orders start here, after the last card, and the credits after the last order. */
 const startOfOrders = `ord_${'z'.repeat(64)}`;
+const startOfCredits = `scr_${'z'.repeat(64)}`;
 
 type Findings = LedgerPage['findings'];
 
-/** Audits the page after an id: first all cards, newest first, then all store credits, then the orders that cards paid for. */
+/** Audits the page after an id: first all cards, newest first, then the orders that they and store credits paid for, then all store credits. */
 export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
     const page = await orders.listWithPayments(store, { after, limit: batches.ledgersOnPage.size });
     // A ledger is read once for all orders of the page that its account paid for.
     const byPayer = [...Map.groupBy(page.flatMap(paymentsOf), ({ payer }) => payer)];
-    return proved(page, null, await prove(byPayer, ([payer, own]) => auditOrders(store, payer, idsOf(own))));
+    return proved(page, startOfCredits, await prove(byPayer, ([payer, own]) => auditOrders(store, payer, idsOf(own))));
   }
   const { size: limit } = batches.ledgersOnPage;
   if (after?.startsWith('scr_')) {
     const page = (await storeCredits.listIssued(store, { after, limit })).map((id) => ({ id }));
-    return proved(page, startOfOrders, await prove(page, ({ id }) => auditCredit(store, id, now)));
+    return proved(page, null, await prove(page, ({ id }) => auditCredit(store, id, now)));
   }
   const page = await giftCards.list(store, { after, limit }, now);
-  return proved(page, startOfCredits, await prove(page, ({ id }) => auditCard(store, id, now)));
+  return proved(page, startOfOrders, await prove(page, ({ id }) => auditCard(store, id, now)));
 }
 
 /** Each gift card and store credit that paid for an order; none if the order does not contain any. */

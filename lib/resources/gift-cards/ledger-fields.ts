@@ -132,7 +132,7 @@ export const ledgerPage = shownOf({
   next: field({
     shown: z.nullable(z.string()),
     words: 'The `after` of the next page; null on the last page.',
-    example: `scr_${'z'.repeat(64)}`,
+    example: `ord_${'z'.repeat(64)}`,
   }),
 });
 

@@ -16,7 +16,7 @@ import { dynamodb, storeTable } from '../../table/client.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
+import { type Key, keys, ledgerKeys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, type Page } from '../../table/reads.ts';
 import type { Actor } from '../stores/rules.ts';
 import { type GiftCard, type GiftCardTransaction, giftCard, giftCardTransaction } from './fields.ts';
@@ -117,7 +117,7 @@ export const listAsIssued = (store: string, card: string, transaction: string): 
     unchanged: { id: transaction },
   });
 
-const entryKey = (store: string, card: string, id: string): Key => keys.ledgerEntry(keys.giftCard(store, card), id);
+const entryKey = (store: string, card: string, id: string): Key => ledgerKeys.entry(keys.giftCard(store, card), id);
 
 /** A change of a card as it was read, with its entry and its extension. */
 export const replace = (

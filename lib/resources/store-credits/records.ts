@@ -8,7 +8,7 @@ import { type Change, statusOf, type Update } from '../../ledger/rules.ts';
 import { asStored, readerOf, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partitions } from '../../table/keys.ts';
+import { type Key, keys, ledgerKeys, partitions } from '../../table/keys.ts';
 import { findPresent, listUnder, type Page, pagesOf } from '../../table/reads.ts';
 import * as customers from '../customers/records.ts';
 import { type StoreCredit, storeCredit, storeCreditTransaction } from './fields.ts';
@@ -182,4 +182,4 @@ export const listEntries = (store: string, id: string, page: Page & { newestFirs
 
 /** Removes personal data from an entry, the only change ever made to its content. */
 export const replaceEntry = (store: string, credit: string, { id, note, actor }: Transaction): Write =>
-  items.update(keys.ledgerEntry(keys.storeCredit(store, credit), id), { set: { note, actor }, unchanged: { id } });
+  items.update(ledgerKeys.entry(keys.storeCredit(store, credit), id), { set: { note, actor }, unchanged: { id } });

@@ -84,6 +84,7 @@ describe('hints', () => {
       'complete-gift-option-image-upload',
       'adjust-gift-card',
       'replace-gift-card-code',
+      'adjust-store-credit',
       'upload-digital-file',
       'complete-digital-file-upload',
     ]);

@@ -313,6 +313,17 @@ describe('refund-order to store credit', () => {
     await expectLedgerProven(world);
   });
 
+  test('an unfinished one that no one repeats is finished by the sweep', async () => {
+    const { world, refund } = await sold(30);
+    await dyingTwice(refund);
+    setClock(seconds(120));
+
+    await work.sweepGiftCards();
+
+    expect(await available(world)).toBe(45_000);
+    await expectLedgerProven(world);
+  });
+
   test('an unfinished one of a customer who is deleted is finished, and its money is left to the shop', async () => {
     const { world, order, refund } = await sold(30);
     await dyingTwice(refund);

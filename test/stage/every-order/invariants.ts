@@ -20,7 +20,7 @@ import { forgetEntry, openFindings, type StoreCreditRecord } from '../../../lib/
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
-import { type Key, keys } from '../../../lib/table/keys.ts';
+import { type Key, keys, ledgerKeys } from '../../../lib/table/keys.ts';
 import type { Contents as All, Item } from './stage.ts';
 import { kindOfItem } from './touches.ts';
 
@@ -47,7 +47,7 @@ const as = <T>(items: readonly Item[]): (T & Item)[] => items as any;
 const ledger: Rule = (contents) => {
   const now = timestampNow();
   const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
-  const entries = as<GiftCardTransaction>(like(contents, keys.ledgerEntry(keys.giftCard('', ''), '')));
+  const entries = as<GiftCardTransaction>(like(contents, ledgerKeys.entry(keys.giftCard('', ''), '')));
   const orders = as<StoredOrder>(like(contents, keys.order('', ''))).map(restored);
   const codes = like(contents, keys.giftCardByCode('', ''));
   return cards.flatMap((card) => {
@@ -66,7 +66,7 @@ const ledger: Rule = (contents) => {
 /** A credit's entries add up, and its customer lists it with the credits that have a balance exactly while it has one. */
 const credits: Rule = (contents) => {
   const now = timestampNow();
-  const entries = as<Transaction>(like(contents, keys.ledgerEntry(keys.storeCredit('', ''), '')));
+  const entries = as<Transaction>(like(contents, ledgerKeys.entry(keys.storeCredit('', ''), '')));
   const open = like(contents, keys.openCredits('', ''));
   return as<StoreCreditRecord>(like(contents, keys.storeCredit('', ''))).flatMap((credit) => {
     const own = entries.filter(({ pk }) => pk === credit.pk).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -94,7 +94,7 @@ const holds: Rule = (contents) => {
 };
 
 const issuedCards: Rule = (contents) => {
-  const cards = as<GiftCardTransaction>(like(contents, keys.ledgerEntry(keys.giftCard('', ''), '')));
+  const cards = as<GiftCardTransaction>(like(contents, ledgerKeys.entry(keys.giftCard('', ''), '')));
   return as<StoredOrder>(like(contents, keys.order('', ''))).flatMap((order) => {
     const issued = cards.filter(({ type, order_id }) => type === 'issued' && order_id === order.id).length;
     const withheld = order.cards_withheld?.reduce((sum, count) => sum + count, 0) ?? 0;
@@ -245,7 +245,7 @@ const deletions: Rule = (contents) => {
 const closedCredits: Rule = (contents) => {
   const customers = like(contents, keys.customer('', ''));
   const gone = new Set(customers.filter((customer) => 'deleted_at' in customer).map(({ id }) => id));
-  const entries = as<Transaction>(like(contents, keys.ledgerEntry(keys.storeCredit('', ''), '')));
+  const entries = as<Transaction>(like(contents, ledgerKeys.entry(keys.storeCredit('', ''), '')));
   const theirs = as<StoreCreditRecord>(like(contents, keys.storeCredit('', '')));
   return theirs
     .filter(({ customer_id }) => gone.has(customer_id))

@@ -57,6 +57,6 @@ export const seconds = (from: number) => toTimestamp(Date.now() + from * 1000);
 export async function expectLedgerProven({ store }: World): Promise<void> {
   const audit = (after?: string) => invoke(auditLedger, { store_id: store.id, after });
   expect(await audit()).toMatchObject({ findings: [] });
-  expect(await audit(`scr_${'z'.repeat(26)}`)).toMatchObject({ findings: [] });
-  expect(await audit(`ord_${'z'.repeat(26)}`)).toMatchObject({ findings: [], next: null });
+  expect(await audit(`ord_${'z'.repeat(26)}`)).toMatchObject({ findings: [] });
+  expect(await audit(`scr_${'z'.repeat(26)}`)).toMatchObject({ findings: [], next: null });
 }

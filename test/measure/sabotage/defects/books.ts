@@ -42,8 +42,8 @@ test/resources/gift-cards/movement-rules.test.ts test/resources/gift-cards/books
 test/resources/gift-cards/books.test.ts
   lib/ledger/records.ts
     the second extension of a card replaces the first
-    - [items.create(keys.extension(account, extension.expired_at), extension)]
-    + [items.overwrite(keys.extension(account, ''), extension)]
+    - [items.create(ledgerKeys.extension(account, extension.expired_at), extension)]
+    + [items.overwrite(ledgerKeys.extension(account, ''), extension)]
   lib/work/report-ledgers.ts
     the books end with the first full page of cards
     - const isLast = read.length === ids.length && ids.length < batches.cardsOnPage.size;

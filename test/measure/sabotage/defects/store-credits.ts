@@ -95,9 +95,9 @@ test/resources/store-credits/reports.test.ts
     - (isPublicId('storeCredit', id) ? 'store_credits'
     + (isPublicId('storeCredit', id) && id === '' ? 'store_credits'
   lib/work/audits.ts
-    an audit ends with the cards
+    an audit ends with the orders
     - return proved(page, startOfCredits,
-    + return proved(page, startOfOrders,
+    + return proved(page, null,
 test/background/sweep-gift-cards.test.ts
   lib/work/sweep-gift-cards.ts
     the expiry of a credit is not reported
