@@ -66,7 +66,7 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['store-credits list --store sto_demo --customer cus_margaret', /^scr_\w+ +active +goodwill +USD 15\.00 +2/m],
   ['orders get --store sto_demo --order ord_demo', /^refund_1 +USD 65\.00/m],
   ['orders get --store sto_demo --order ord_cups', /^refund_cup +USD 12\.00/m],
-  ['orders get --store sto_demo --order ord_demo', /^gcd_00birthday +USD 20\.00 +USD 15\.00/m],
+  ['orders get --store sto_demo --order ord_demo', /^gift_card +gcd_00birthday +USD 20\.00 +USD 15\.00/m],
   ['reviews list --store sto_demo --status hidden', /^rev_00demo4 +hidden +1 +pro_cup/m],
   ['reviews hide --store sto_demo --review rev_00demo2 --reason Spam', /^hidden_reason +spam$/m],
   ['reviews show --store sto_demo --review rev_00demo2', /^status +published$/m],
