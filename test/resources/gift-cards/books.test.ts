@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addRows, inOrder } from '../../../lib/ledger/movement-rules.ts';
-import type { BooksRow } from '../../../lib/ledger/report-fields.ts';
+import { type AccountName, accounts, type BooksRow } from '../../../lib/ledger/report-fields.ts';
 import { change } from '../../../lib/ledger/rules.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { reportLiability, reportMovements } from '../../../lib/resources/gift-cards/functions.ts';
@@ -17,9 +17,9 @@ import { resize, withUsualBatches } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf } from '../../support/world/checkout.ts';
 import { atTime } from '../../support/world/clock.ts';
-import { playYear, yearOfTrade } from '../../support/world/gift-card-trade.ts';
 import { newCards } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard } from '../../support/world/move-in.ts';
+import { playYear, yearOfTrade } from '../../support/world/trade.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
 
 const books = { from: '2025-01-01T00:00:00Z', to: '2025-04-01T00:00:00Z', group: 'month' };
@@ -39,16 +39,19 @@ async function rowsOf(world: World, fields: object = {}): Promise<{ rows: BooksR
   return { rows: inOrder(rows), pages };
 }
 
-/** The amount that the store owes in the liability report. */
-async function owed({ store }: World, at: string): Promise<number> {
-  let sum = 0;
+/** The amounts that the store owes in the liability report, by account. */
+async function owedBy({ store }: World, at: string): Promise<Record<AccountName, number>> {
+  const owes = { gift_cards: 0, store_credits: 0 };
   for (let after: string | null | undefined; after !== null; ) {
-    const { statuses, next } = await succeeded(invoke(reportLiability, { store_id: store.id, at, after }));
-    sum += statuses.active.balance + statuses.disabled.balance;
-    after = next;
+    const page = await succeeded(invoke(reportLiability, { store_id: store.id, at, after }));
+    owes.gift_cards += page.statuses.active.balance + page.statuses.disabled.balance;
+    for (const { balance } of Object.values(page.store_credits)) owes.store_credits += balance;
+    after = page.next;
   }
-  return sum;
+  return owes;
 }
+
+const owed = async (world: World, at: string): Promise<number> => (await owedBy(world, at)).gift_cards;
 
 const columns = [
   'sold',
@@ -249,14 +252,22 @@ test('after a random year, the books close on every day, and each month closes w
       rowsOf(world, { ...year, group: 'day' }),
       rowsOf(world, { ...year, group: 'month' }),
     ]);
-    for (const rows of [days, months]) {
-      expect(rows.map(({ opening }) => opening)).toEqual([0, ...rows.slice(0, -1).map(({ closing }) => closing)]);
-      expect(rows.map(closingOf)).toEqual(rows.map(({ closing }) => closing));
+    for (const of of accounts) {
+      const [ofDays, ofMonths] = [days, months].map((rows) => rows.filter(({ account }) => account === of)) as [
+        BooksRow[],
+        BooksRow[],
+      ];
+      for (const rows of [ofDays, ofMonths]) {
+        expect(rows.map(({ opening }) => opening)).toEqual(
+          rows.length > 0 ? [0, ...rows.slice(0, -1).map(({ closing }) => closing)] : [],
+        );
+        expect(rows.map(closingOf)).toEqual(rows.map(({ closing }) => closing));
+      }
+      // No step is at midnight, because the liability report includes changes made in the second that it reports.
+      const ends = await Promise.all(ofMonths.map(({ period }) => owedBy(world, startAfter(period))));
+      expect(ofMonths.map(({ closing }) => closing)).toEqual(ends.map((owes) => owes[of]));
+      expect(ofDays.at(-1)?.closing).toBe(ofMonths.at(-1)?.closing);
     }
-    // No step is at midnight, because the liability report includes changes made in the second that it reports.
-    const ends = await Promise.all(months.map(({ period }) => owed(world, startAfter(period))));
-    expect(months.map(({ closing }) => closing)).toEqual(ends);
-    expect(days.at(-1)?.closing).toBe(months.at(-1)?.closing);
   });
 
   await fc.assert(property, { numRuns: 4 });
