@@ -117,7 +117,7 @@ test('search works with only the keyboard, and Enter goes there', async () => {
 
   await page.keyboard.press('/');
   await page.waitForSelector('dialog[open]');
-  await page.keyboard.type('adjust balance');
+  await page.keyboard.type('adjust gift card balance');
   await page.waitForSelector('.results a');
   await page.keyboard.press('ArrowDown');
   expect(await page.evaluate('document.activeElement.textContent')).toContain('balance');
