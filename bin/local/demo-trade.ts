@@ -8,11 +8,12 @@ import { demoStore, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/rules.ts';
+import * as orders from '../../lib/resources/orders/records.ts';
 import * as uploads from '../../lib/resources/uploads/records.ts';
 import * as unownedObjects from '../../lib/resources/uploads/unowned-object-records.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { toTimestamp } from '../../lib/schema/times.ts';
+import { secondsBefore, toTimestamp } from '../../lib/schema/times.ts';
 import { objectKeys } from '../../lib/table/keys.ts';
 import { circumstances, createFile, createGiftCard, createMissing, createStoreCredit } from './create.ts';
 import { runFunction } from './functions.ts';
@@ -49,7 +50,8 @@ async function createCredits(): Promise<void> {
   await createStoreCredit(store, { id: goodwill, customer_id: customers.ada, value: 2000, reason: 'goodwill' });
   await createStoreCredit(store, { id: promotion, customer_id: customers.ada, value: 1000, reason: 'promotion' });
   const ofGrace = { customer_id: customers.grace, value: 2000 };
-  await createStoreCredit(store, { ...ofGrace, id: reward, reason: 'reward', expires_at: '2029-12-31T23:59:59Z' });
+  const inAYear = secondsBefore(timestampNow(), -365 * 86_400);
+  await createStoreCredit(store, { ...ofGrace, id: reward, reason: 'reward', expires_at: inAYear });
   await createStoreCredit(store, { ...ofGrace, id: apology, reason: 'goodwill' });
 }
 
@@ -65,7 +67,7 @@ interface CardFields {
 const createCard = (id: string, code: string, fields: CardFields, now?: string): Promise<void> =>
   createGiftCard(store, code, { id, value: 5000, site_id: site, ...fields }, now);
 
-/** The birthday card's history, an order that is paid with it, one that is not paid yet, one that never will be, one with a refunded unit, and shoppers who wait. */
+/** The birthday card's history, an order that is paid with it, one that is not paid yet, one that never will be, one that store credit pays for and that has a refunded unit, and shoppers who wait. */
 async function trade(): Promise<void> {
   const run = (name: string, payload: object) => runFunction(name, { store_id: store, ...payload });
   const expires_at = toTimestamp(Date.now() + checkoutMilliseconds);
@@ -91,8 +93,13 @@ async function trade(): Promise<void> {
   await run('record-order', {
     order: { ...order, id: abandoned, status: 'pending', lines: cupLines, checkout_id: 'checkout_39' },
   });
+  const ofGrace = { customer_id: customers.grace, checkout_id: 'checkout_38' };
+  // A start after the first one would hold the credit once more.
+  if (!(await orders.find(store, returned))) {
+    await run('hold-store-credit', { ...ofGrace, amount: 2400, currency, expires_at });
+  }
   await run('record-order', {
-    order: { ...order, customer_id: customers.grace, id: returned, status: 'fulfilled', lines: cupLines },
+    order: { ...order, ...ofGrace, id: returned, status: 'fulfilled', lines: cupLines },
   });
   await run('refund-order', { order_id: returned, refund_id: 'refund_cup', lines: [{ line: 0, quantity: 1 }] });
   await letWait(run);

@@ -32,6 +32,8 @@ const goodCells: readonly (readonly [RegExp, string])[] = [
   [/customer|email|reviewer|recipient|name/, 'ada@example.com'],
   [/verified|disabled/, 'true'],
   [/hidden_reason/, 'spam'],
+  [/^reason/, 'goodwill'],
+  [/external_id/, '1001'],
 ];
 
 const goodCell = (column: string): string => goodCells.find(([name]) => name.test(column))?.[1] ?? '';

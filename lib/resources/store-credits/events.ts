@@ -57,9 +57,12 @@ export const eventTypes = {
     by: [recordOrder],
     data: entry,
     example: {
-      id: 'scr_00goodwill',
+      id: 'scr_00reward',
       sequence: 3,
-      data: { transaction_id: 'sct_01khdq50218v3k5x9w2t6r0ybn', amount: -1500, balance: 500, order_id: 'ord_1042' },
+      data: {
+        ...{ transaction_id: 'sct_01khdq50218v3k5x9w2t6r0ybn', amount: -2000, balance: 0 },
+        ...{ order_id: 'ord_cups', customer_id: 'cus_grace' },
+      },
     },
   }),
   'store_credit.refunded': event({
@@ -68,9 +71,12 @@ export const eventTypes = {
     by: [refundOrder, cancelOrder],
     data: entry,
     example: {
-      id: 'scr_00goodwill',
+      id: 'scr_00reward',
       sequence: 4,
-      data: { transaction_id: 'sct_01khdq50228v3k5x9w2t6r0ybn', amount: 400, balance: 900, order_id: 'ord_demo' },
+      data: {
+        ...{ transaction_id: 'sct_01khdq50228v3k5x9w2t6r0ybn', amount: 800, balance: 800 },
+        ...{ order_id: 'ord_cups', customer_id: 'cus_grace' },
+      },
     },
   }),
   'store_credit.adjusted': event({
@@ -89,14 +95,22 @@ export const eventTypes = {
     text: 'Checkouts can no longer apply the credit. Disabling a disabled credit sends no event.',
     by: [disableStoreCredit],
     data: entry,
-    example: { id: 'scr_00promotion', sequence: 2, data: { transaction_id: 'sct_01khdq50238v3k5x9w2t6r0ybn' } },
+    example: {
+      id: 'scr_00promotion',
+      sequence: 2,
+      data: { transaction_id: 'sct_01khdq50238v3k5x9w2t6r0ybn', balance: 1000 },
+    },
   }),
   'store_credit.enabled': event({
     when: 'staff enabled the credit',
     text: 'The status is computed again: it may be `used` or `expired`. Enabling an enabled credit sends no event.',
     by: [enableStoreCredit],
     data: entry,
-    example: { id: 'scr_00promotion', sequence: 3, data: { transaction_id: 'sct_01khdq50248v3k5x9w2t6r0ybn' } },
+    example: {
+      id: 'scr_00promotion',
+      sequence: 3,
+      data: { transaction_id: 'sct_01khdq50248v3k5x9w2t6r0ybn', balance: 1000 },
+    },
   }),
   'store_credit.expired': event({
     when: 'the expiry of a credit has passed, regardless of its status; once for each expiry, within a few minutes',

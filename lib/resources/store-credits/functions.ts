@@ -13,7 +13,7 @@ import { storeId } from '../stores/fields.ts';
 const unknownCustomer = notFoundWhen('the customer does not exist');
 
 const expiringAmount = shownOf({
-  amount: shownInteger({ words: 'Balance that expires at this time.', example: 2000 }),
+  amount: shownInteger({ words: 'Balance that expires at this time.', example: 800 }),
   expires_at: field({ shown: timestamp, words: 'When it expires.', example: '2029-12-31T23:59:59Z' }),
 });
 
@@ -40,12 +40,12 @@ export const getStoreCreditBalance = invocable({
     balance: shownInteger({
       words:
         'Sum of the balances of the active credits, in the smallest unit of the currency, including funds held by open checkouts.',
-      example: 4000,
+      example: 2800,
     }),
     available: shownInteger({
       words:
         'Amount that this checkout could spend now: its own holds plus the free balances of the active credits. A checkout has at most 10 payments, so a customer with more credits may be able to hold less at once.',
-      example: 4000,
+      example: 2800,
     }),
     expiring: field({
       shown: z.array(expiringAmount),
@@ -77,17 +77,17 @@ export const holdStoreCredit = invocable({
     }),
   }),
   result: shownOf({
-    held: shownInteger({ words: 'Amount of store credit that is on hold for the checkout.', example: 4000 }),
+    held: shownInteger({ words: 'Amount of store credit that is on hold for the checkout.', example: 2800 }),
     remainder: shownInteger({
       words:
         "Amount to charge to the buyer's payment card: `amount` minus the holds of all cards and store credits of the checkout, at least 0.",
-      example: 2000,
+      example: 3200,
     }),
     holds: field({
       shown: checkoutHolds,
       words: 'The holds of the checkout, in order of joining.',
       example: [
-        { store_credit_id: 'scr_00reward', held: 2000 },
+        { store_credit_id: 'scr_00reward', held: 800 },
         { store_credit_id: 'scr_00apology', held: 2000 },
       ],
     }),
