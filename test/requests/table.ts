@@ -58,6 +58,8 @@ export interface Row<P> {
 interface Definition<P> {
   name: string;
   rows: readonly Row<P>[];
+  /** Whether the last release refuses what it asks. */
+  isNew?: boolean;
   /** How many clients there may be at once, where the area can judge more than a few. */
   crowd?: number;
   /** Makes the fixture that all clients share. */
@@ -84,6 +86,8 @@ export interface Area {
   name: string;
   /** Names of the operations and functions that its rows ask. */
   asks: readonly string[];
+  /** The last release refuses what its requests ask, so it serves none of them. */
+  isNew?: boolean;
   crowd?: number;
   begin(world: World, random: Random): Promise<Playground>;
   ready: readonly Ready[];
@@ -104,9 +108,10 @@ export interface Playground {
 }
 
 /** Declares an area: its rows share a fixture of their own type. */
-export function area<P>({ name, rows, crowd, begin, settle, judge, last }: Definition<P>): Area {
+export function area<P>({ name, rows, isNew, crowd, begin, settle, judge, last }: Definition<P>): Area {
   return {
     name,
+    ...(isNew && { isNew }),
     asks: [...new Set(rows.map(({ of }) => of.name))],
     ...(crowd === undefined ? {} : { crowd }),
     async begin(world, random) {

@@ -11,11 +11,12 @@ const atOnce = 10;
 /** What JSON writes longest: six bytes for each character of the longest text, which no id reaches. */
 const longest = '\u0001'.repeat(Math.max(limits.checkoutId, 'cus_'.length + 64));
 
-const bounded = new Set(['string', 'number', 'enum', 'nullable']);
+const bounded = new Set(['string', 'enum', 'nullable']);
 
 /** The longest value of a field; undefined if its length has no limit. */
 function longestOf({ def }: z.ZodMiniType): unknown {
   if (def.type === 'optional') return longestOf((def as unknown as { innerType: z.ZodMiniType }).innerType);
+  if (def.type === 'number') return Number.MAX_SAFE_INTEGER;
   if (bounded.has(def.type)) return longest;
   const { element, checks = [] } = def as z.core.$ZodArrayDef<z.ZodMiniObject>;
   const most = checks

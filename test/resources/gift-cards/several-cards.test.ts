@@ -423,7 +423,7 @@ describe('an order that several cards paid for', () => {
   test('audit-ledger checks each of its payments', async () => {
     const { world, ids, recorded } = await ordered('paid');
     const audit = () => invoke(auditLedger, { store_id: world.store.id, after: `ord_${'z'.repeat(26)}` });
-    expect(await audit()).toMatchObject({ checked: 1, findings: [], next: null });
+    expect(await audit()).toMatchObject({ checked: 1, findings: [] });
 
     const payments = recorded.payments.map((each) => (payerOf(each) === ids[2] ? { ...each, amount: 299 } : each));
     await dynamodb.send(

@@ -11,6 +11,8 @@ import { keys } from '../../../lib/table/keys.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
+import { underRoleOf } from '../../support/aws/permissions.ts';
+import { watchingReads } from '../../support/aws/reads-outside.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
@@ -318,7 +320,7 @@ describe('refund-order to store credit', () => {
     await dyingTwice(refund);
     setClock(seconds(120));
 
-    await work.sweepGiftCards();
+    await underRoleOf('sweep-gift-cards', () => watchingReads('sweep-gift-cards', () => work.sweepGiftCards()));
 
     expect(await available(world)).toBe(45_000);
     await expectLedgerProven(world);

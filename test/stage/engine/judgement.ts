@@ -12,7 +12,7 @@ import { judgeRequests } from '../judge/feed.ts';
 import { ours } from '../protocol/protocols.ts';
 import { refusedIn, tracesIn } from '../protocol/trace.ts';
 import type { Run } from '../random/run.ts';
-import { lostEvents, unknownTo, type Versions } from '../random/versions.ts';
+import { eventsBefore, lostEvents, type Versions } from '../random/versions.ts';
 import { deliverAll, sweepAll } from './background.ts';
 import { askAgain, type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
 import { type Complaint, type Operation, textOf, Undecided } from './history.ts';
@@ -78,12 +78,12 @@ export async function expectTrueEvents(surroundings: Surroundings, versions?: Ve
   const { run } = surroundings;
   const history = await historyOf(storeTable());
   const complaints = [...complaintsAbout(history), ...(versions ? lostEvents(history.changes, versions) : [])];
-  const mayMiss = versions ? unknownTo(history.changes, versions) : undefined;
+  const earlier = versions ? eventsBefore(history.changes, versions) : undefined;
   // What has happened took long to play, and is soon followed.
   for (let consumer = 0; consumer < consumers && complaints.length === 0; consumer += 1) {
     run.published.length = 0;
     await within(surroundings, () => followChanges(surroundings, history.records));
-    complaints.push(...complaintsOfConsumer(history, deliveredEvents(run), mayMiss));
+    complaints.push(...complaintsOfConsumer(history, deliveredEvents(run), earlier));
   }
   if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
 }

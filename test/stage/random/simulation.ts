@@ -95,7 +95,7 @@ async function play(
   const end = versions && (await upgrade(versions, random.fork()));
   try {
     const world = await within(surroundingsOf(random), newStore);
-    for (const area of choose(among, random)) {
+    for (const area of choose(areasKnownTo(versions, among), random)) {
       const situation = await within(surroundingsOf(random), () => area.begin(world, random));
       const playground = knownTo(versions, situation);
       played.push({ area, playground, deeds: [] });
@@ -119,6 +119,10 @@ async function play(
   const deeds = played.flatMap((each) => each.deeds);
   return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };
 }
+
+/** The areas that the last release can serve, where it serves too. */
+const areasKnownTo = (versions: Versions | undefined, among: readonly Area[]): readonly Area[] =>
+  versions ? among.filter(({ isNew }) => !isNew) : among;
 
 /** Without what only the present release knows, where the last one serves too. */
 const knownTo = (versions: Versions | undefined, { steps, last, ...playground }: Playground): Playground => {

@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../lib/chain/background.ts';
 import { eventsOf } from '../../../lib/events/events-of.ts';
+import type { EventData } from '../../../lib/resources/events.ts';
 import { bundleOf, type Code, codeOf, type Edit } from '../../releases/code.ts';
 import { lastReleaseFolder } from '../../releases/release.ts';
+import type { Earlier } from '../../support/events/truth.ts';
 import { serveWith } from '../../support/handlers.ts';
 import { playClient } from '../engine/aws.ts';
 import { currentExecution } from '../engine/execution.ts';
@@ -76,7 +78,9 @@ export function lostEvents(changes: readonly Change[], { last, today }: Versions
   return changes.flatMap(({ before, after, ...circumstances }) => {
     const events = eventsToday(before, after, circumstances);
     const isKept = ({ data, ...head }: (typeof events)[number]) =>
-      events.some(({ data: now, ...sameHead }) => isDeepStrictEqual(sameHead, head) && includes(now, data));
+      events.some(
+        ({ data: now, ...sameHead }) => isDeepStrictEqual(sameHead, head) && includes(asShownBefore(now), data),
+      );
     return last
       .eventsOf(before, after, circumstances)
       .filter((event) => !isKept(event))
@@ -84,15 +88,21 @@ export function lostEvents(changes: readonly Change[], { last, today }: Versions
   });
 }
 
-/** Ids of events that the last release does not send: while it follows the changes, they are not delivered. */
-export function unknownTo(changes: readonly Change[], { last, today }: Versions): Set<string> {
+/** The events that the last release sends while it follows the changes, and the ids of those that it does not know: they are not delivered. */
+export function eventsBefore(changes: readonly Change[], { last, today }: Versions): Earlier {
   const eventsToday = today?.eventsOf ?? eventsOf;
-  const unknown = changes.flatMap(({ before, after, ...circumstances }) => {
-    const known = new Set(last.eventsOf(before, after, circumstances).map(({ id }) => id));
-    return eventsToday(before, after, circumstances).filter(({ id }) => !known.has(id));
-  });
-  return new Set(unknown.map(({ id }) => id));
+  const all = (of: typeof eventsToday) =>
+    changes.flatMap(({ before, after, ...circumstances }) => of(before, after, circumstances));
+  const events = new Map(all(last.eventsOf).map((event) => [event.id, event]));
+  const unknown = all(eventsToday).filter(({ id }) => !events.has(id));
+  return { events, mayMiss: new Set(unknown.map(({ id }) => id)) };
 }
+
+/** Release 0.3.0 shows store credit that paid as gift cards. */
+const asShownBefore = (data: object): object => {
+  const { paid_by_gift_card = 0, paid_by_store_credit = 0 } = data as Partial<EventData<'order.recorded'>>;
+  return paid_by_store_credit > 0 ? { ...data, paid_by_gift_card: paid_by_gift_card + paid_by_store_credit } : data;
+};
 
 const includes = (now: object, before: object): boolean =>
   Object.entries(before).every(([field, value]) => isDeepStrictEqual((now as Record<string, unknown>)[field], value));

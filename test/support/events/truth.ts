@@ -39,21 +39,30 @@ export function complaintsAbout({ changes, items }: History, eventsOf = eventsOf
   ];
 }
 
-/** What is wrong with what has reached a consumer, in any order and however often; `mayMiss` are ids of events. */
+/** The events of an earlier release that follows some of the changes: ids that it does not know, and its own events by their ids. */
+export interface Earlier {
+  mayMiss: ReadonlySet<string>;
+  events: ReadonlyMap<string, StoreEvent>;
+}
+
+/** What is wrong with what has reached a consumer, in any order and however often. */
 export function complaintsOfConsumer(
   { changes, items }: History,
   delivered: readonly StoreEvent[],
-  mayMiss: ReadonlySet<string> = new Set(),
+  { mayMiss, events }: Earlier = { mayMiss: new Set(), events: new Map() },
 ): string[] {
   const due = new Map(eventsOfChanges(changes).map((event) => [event.id, event]));
   const ids = new Set(delivered.map(({ id }) => id));
-  const isTrue = (event: StoreEvent) => JSON.stringify(event) === JSON.stringify(due.get(event.id));
+  const isTrue = (event: StoreEvent) =>
+    [due, events].some((all) => JSON.stringify(event) === JSON.stringify(all.get(event.id)));
+  const missed = [...due.values()].filter(({ id }) => mayMiss.has(id) && !ids.has(id));
+  const isReported = (name: string) => !missed.some(({ object }) => name === `${object.type} ${object.id}`);
   return [
     ...[...due.values()]
       .filter(({ id }) => !ids.has(id) && !mayMiss.has(id))
-      .map((event) => `Nobody was reported ${nameOf(event)}`),
+      .map((event) => `Nobody was sent ${nameOf(event)}`),
     ...delivered.filter((event) => !isTrue(event)).map((event) => `There was no ${nameOf(event)}`),
-    ...differences(standing(items), received(delivered)),
+    ...differences(standing(items), received(delivered), isReported),
   ];
 }
 
@@ -64,7 +73,7 @@ function misshapen({ type, object, data }: StoreEvent): string[] {
   const schema = eventTypes[type].data;
   const more = Object.keys(data).filter((field) => !(field in schema.shape));
   return [
-    ...more.map((field) => `${type} tells ${field}`),
+    ...more.map((field) => `${type} contains ${field}`),
     ...(schema.safeParse(data).success ? [] : [`${type} does not fit its schema: ${JSON.stringify(data)}`]),
     ...(isPublicId(eventObjects[object.type].resource, object.id) ? [] : [`${type} is about ${object.id}`]),
   ];
@@ -83,10 +92,10 @@ function sharing(events: readonly StoreEvent[]): string[] {
     .map(([name, own]) => `${own.map(({ type }) => type).join(' and ')} share the sequence ${name}`);
 }
 
-function differences(there: Known, reported: Known): string[] {
-  return [...new Set([...there.keys(), ...reported.keys()])].flatMap((name) => {
+function differences(there: Known, reported: Known, isReported = (_: string) => true): string[] {
+  return [...new Set([...there.keys(), ...reported.keys()])].filter(isReported).flatMap((name) => {
     const [is, tells] = [there.get(name), reported.get(name)].map((state) => JSON.stringify(state));
-    return is === tells ? [] : [`${name} is ${is}, and events eventsOf ${tells}`];
+    return is === tells ? [] : [`${name} is ${is}, and events report ${tells}`];
   });
 }
 
@@ -96,7 +105,7 @@ function entriesWithoutEvent(items: readonly Item[], events: readonly StoreEvent
   const entries = items.filter(({ pk, sk }) => /#(?:GIFTCARD|CREDIT)#/.test(pk) && sk.startsWith('TRANSACTION#'));
   const ids = entries.map(({ sk }) => sk.slice('TRANSACTION#'.length));
   return [
-    ...ids.filter((id) => !reported.includes(id)).map((id) => `nothing tells of ${id}`),
+    ...ids.filter((id) => !reported.includes(id)).map((id) => `no event has ${id}`),
     ...reported.filter((id) => !ids.includes(id)).map((id) => `the ledger has no ${id}`),
   ];
 }
