@@ -29,9 +29,7 @@ const createdBy = ({ value, ...given }: contract.StoreCreditInput) =>
 
 const entry = (given: object = {}) => exampleOutput(contract.storeCreditTransaction, given);
 
-const { note } = exampleOutput(contract.adjustStoreCreditInput);
-
-const raised = { balance: 2500, note };
+const raised = { balance: 2500, note: exampleOutput(contract.adjustStoreCreditInput).note };
 
 export const examples = examplesOf(operations, {
   listStoreCredits: {
