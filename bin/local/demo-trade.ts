@@ -94,7 +94,7 @@ async function trade(): Promise<void> {
     order: { ...order, id: abandoned, status: 'pending', lines: cupLines, checkout_id: 'checkout_39' },
   });
   const ofGrace = { customer_id: customers.grace, checkout_id: 'checkout_38' };
-  // A start after the first one would hold the credit once more.
+  // Only the first start holds the credit: the order is recorded once.
   if (!(await orders.find(store, returned))) {
     await run('hold-store-credit', { ...ofGrace, amount: 2400, currency, expires_at });
   }
