@@ -78,14 +78,14 @@ test('the expiry of a store credit is reported once, and none that was replaced 
   const { id } = (await create({ expires_at })).body;
   const extended = (await create({ expires_at })).body;
   await update(extended.id, { expires_at: toTimestamp(Date.parse(expires_at) + 3_600_000) });
-  const told = async (credit: string) => (await storeCredits.find(world.store.id, credit))?.expiry_told;
+  const reportedExpiry = async (credit: string) => (await storeCredits.find(world.store.id, credit))?.expiry_told;
 
   setClock(expires_at);
   await expectSwept(0);
   setClock(certainlyAfter(expires_at));
   await expectSwept(1);
 
-  expect([await told(id), await told(extended.id)]).toEqual([expires_at, undefined]);
+  expect([await reportedExpiry(id), await reportedExpiry(extended.id)]).toEqual([expires_at, undefined]);
 });
 
 test('a hold that lapses goes, one set again meanwhile stays', async () => {

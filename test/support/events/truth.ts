@@ -60,7 +60,7 @@ export function complaintsOfConsumer(
   return [
     ...[...due.values()]
       .filter(({ id }) => !ids.has(id) && !mayMiss.has(id))
-      .map((event) => `Nobody was sent ${nameOf(event)}`),
+      .map((event) => `No consumer received ${nameOf(event)}`),
     ...delivered.filter((event) => !isTrue(event)).map((event) => `There was no ${nameOf(event)}`),
     ...differences(standing(items), received(delivered), isReported),
   ];
@@ -94,8 +94,8 @@ function sharing(events: readonly StoreEvent[]): string[] {
 
 function differences(there: Known, reported: Known, isReported = (_: string) => true): string[] {
   return [...new Set([...there.keys(), ...reported.keys()])].filter(isReported).flatMap((name) => {
-    const [is, tells] = [there.get(name), reported.get(name)].map((state) => JSON.stringify(state));
-    return is === tells ? [] : [`${name} is ${is}, and events report ${tells}`];
+    const [is, reports] = [there.get(name), reported.get(name)].map((state) => JSON.stringify(state));
+    return is === reports ? [] : [`${name} is ${is}, and events report ${reports}`];
   });
 }
 
