@@ -26,7 +26,7 @@ const accepted: Readonly<Record<string, string>> = {
   'lib/client/invoker.ts': 'the name of an error',
   'lib/client/sender.ts': 'the base URL that the program gives',
   'lib/gateway/mounts.ts': 'the target of a request, in the 16 KiB of its headers',
-  'lib/resources/gift-cards/rules.ts': 'an id of the service',
+  'lib/ledger/rules.ts': 'an id of the service',
 };
 
 /** What builds the project reads only the project's own texts. */
