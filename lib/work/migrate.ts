@@ -407,6 +407,6 @@ export const migrations: readonly Migration[] = [
   { name: 'listed-sites', release: '0.3.0', items: [listedSites] },
   { name: 'reviews-by-stars', release: '0.3.0', items: reviews.reviewsByStars },
   { name: 'marked-key', release: '0.3.0', items: [markedKey] },
-  { name: 'order-details', release: '0.4.0', items: [...orders.orderDetails, giftCards.boughtCards] },
-  { name: 'closed-credits', release: '0.4.0', items: closedCredits },
+  { name: 'order-details', release: '0.5.0', items: [...orders.orderDetails, giftCards.boughtCards] },
+  { name: 'closed-credits', release: '0.5.0', items: closedCredits },
 ];

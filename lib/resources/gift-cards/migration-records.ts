@@ -85,7 +85,7 @@ export const forgottenCards: ItemMigration = {
   },
 };
 
-/** Since 0.4.0: a card contains the id of the order that bought it, and the order of a deleted customer keeps the links to its cards. */
+/** Since 0.5.0: a card contains the id of the order that bought it, and the order of a deleted customer keeps the links to its cards. */
 export const boughtCards: ItemMigration = {
   concerns: (item) => isEntry(item) && item.type === 'issued' && typeof item.order_id === 'string',
   async writes(store, { pk, id, order_id }, now) {

@@ -460,7 +460,7 @@ export const refundOfOrder = shownOf({
   }),
   created_at: field({
     shown: z.nullable(timestamp),
-    words: 'When the refund was made; null for a refund made before version 0.4.0.',
+    words: 'When the refund was made; null for a refund made before version 0.5.0.',
     example: exampleTime,
   }),
 });

@@ -23,7 +23,7 @@ const customersOrders: ItemMigration = {
   },
 };
 
-/** Since 0.4.0: a customer's orders can be listed by time. */
+/** Since 0.5.0: a customer's orders can be listed by time. */
 const timesOfOrders: ItemMigration = {
   concerns: ({ pk, sk, feed_pk }) => sk.startsWith('ORDER#') && pk.includes('#ORDERS#') && feed_pk === undefined,
   async writes(store, { id }) {
@@ -33,7 +33,7 @@ const timesOfOrders: ItemMigration = {
   },
 };
 
-/** Since 0.4.0: an order has copies of its refunds. */
+/** Since 0.5.0: an order has copies of its refunds. */
 const refundsOfOrders: ItemMigration = {
   concerns: ({ sk, created_at }) => sk === 'REFUND' && created_at === undefined,
   async writes(store, { refund_id }) {

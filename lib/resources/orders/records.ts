@@ -266,7 +266,7 @@ export const removeRefundPlace = (store: string, place: Stored<RefundPlace>): Wr
 export const listRefund = (store: string, refund: RefundRecord): Write =>
   items.create(keyOfListed(store, refund), refund);
 
-/** The key contains the refund's time, which is unknown before 0.4.0, and a digest of its id, which could be too long for a sort key. */
+/** The key contains the refund's time, which is unknown before 0.5.0, and a digest of its id, which could be too long for a sort key. */
 const keyOfListed = (store: string, { order_id, refund_id, created_at }: RefundOfOrder): Key =>
   keys.orderRefund(store, order_id, timeKeys.of(created_at ?? '', digestOf(refund_id).toString('hex')));
 

@@ -48,8 +48,8 @@ export const migrationStates = {
         ['listed-sites', '0.3.0'],
         ['reviews-by-stars', '0.3.0'],
         ['marked-key', '0.3.0'],
-        ['order-details', '0.4.0'],
-        ['closed-credits', '0.4.0'],
+        ['order-details', '0.5.0'],
+        ['closed-credits', '0.5.0'],
       ] as const
     ).map(ended),
   }),

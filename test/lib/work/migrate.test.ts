@@ -251,7 +251,7 @@ test('a gift card that was issued after its order was forgotten keeps its recipi
   expect(JSON.stringify(after.body.data)).toContain(friend);
 });
 
-/** Makes an item look as releases before 0.4.0 left it; undefined if they had none. */
+/** Makes an item look as releases before 0.5.0 left it; undefined if they had none. */
 function before040(item: StoredItem): StoredItem | undefined {
   const { pk, sk } = item;
   const { feed_pk: _feed_pk, feed_sk: _feed_sk, ...unlisted } = item;
@@ -263,7 +263,7 @@ function before040(item: StoredItem): StoredItem | undefined {
   return sk.startsWith('REFUND#') || (sk.startsWith('CARD#') && item.isForgotten) ? undefined : item;
 }
 
-test('refunds and gift cards of orders from before 0.4.0 are shown with them, also of a deleted customer', async () => {
+test('refunds and gift cards of orders from before 0.5.0 are shown with them, also of a deleted customer', async () => {
   const { world, ada, paid, payment } = await newPerson();
   const store_id = world.store.id;
   const shownOf = (order_id: string) => succeeded(invoke(getOrder, { store_id, order_id }));
