@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { ConnectionError } from '../../lib/client/errors.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { verifyWebhook } from '../../lib/client/webhooks.ts';
-import { lastReleaseFolder } from '../releases/release.ts';
+import { folderOf, lastRelease } from '../releases/release.ts';
 import { invokeAt, type Running, run, startLocalServerOf } from '../support/http/local-server.ts';
 import { listen } from '../support/http/servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,7 +29,7 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)(
   async () => {
     const [data, port] = [temporaryFolder(), await freePort()];
     const start = (project: string) => startLocalServerOf(project, '--port', port, '--data', data);
-    const last = lastReleaseFolder();
+    const last = folderOf(lastRelease());
     let server: Running = await start(last);
     const baseUrl = server.url;
     const apiKey = /sk_demo_write\S+/.exec(server.summary)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** Checkouts and orders of several gift cards, while the last release, which knows only one card, serves some of the requests. */
+/** Checkouts and orders of several gift cards, while the earlier release, which knows only one card, serves some of the requests. */
 import { beforeAll, expect, test } from 'vitest';
 import { releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { cancelOrder, getOrder, payOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
@@ -8,15 +8,15 @@ import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { balanceOf, expectLedgerProven, issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-import { lastRelease } from './versions.ts';
+import { release } from './versions.ts';
 
 let last: Code;
 
 beforeAll(async () => {
-  last = await lastRelease();
+  last = await release(beforeStoreCredit);
 });
 
-/** The last release serves the work. */
+/** The earlier release serves the work. */
 async function byLast<T>(work: () => Promise<T>): Promise<T> {
   const end = serveWith((name) => last.handlers.get(name));
   try {
@@ -50,7 +50,7 @@ async function ordered(status: 'pending' | 'paid') {
 
 const released = ({ store }: World) => invoke(releaseGiftCard, { store_id: store.id, checkout_id: 'checkout' });
 
-test('the last release finds no hold of several cards, and neither spends nor releases one of them', async () => {
+test('the earlier release finds no hold of several cards, and neither spends nor releases one of them', async () => {
   const { world, balances } = await held();
   const order = orderOf(world, { checkout_id: 'checkout' });
 
@@ -61,7 +61,7 @@ test('the last release finds no hold of several cards, and neither spends nor re
   await expectLedgerProven(world);
 });
 
-test('the last release replaces several cards with one, and only this card pays, by either release', async () => {
+test('the earlier release replaces several cards with one, and only this card pays, by either release', async () => {
   for (const by of [byLast, <T>(work: () => Promise<T>) => work()]) {
     const { world, third, ids, balances } = await held();
     expect(await byLast(() => hold(world, third, { amount: 2333 }))).toMatchObject({ held: 500, remainder: 1833 });
@@ -75,14 +75,14 @@ test('the last release replaces several cards with one, and only this card pays,
   }
 });
 
-test('holds that the last release replaced are released with the next change of the checkout', async () => {
+test('holds that the earlier release replaced are released with the next change of the checkout', async () => {
   const { world, third } = await held();
   await succeeded(byLast(() => hold(world, third, { amount: 2333 })));
 
   expect(await released(world)).toEqual({ released: 2300 });
 });
 
-test('the last release refunds nothing of an order of several cards, and this release refunds everything', async () => {
+test('the earlier release refunds nothing of an order of several cards, and this release refunds everything', async () => {
   const { world, balances, refund } = await ordered('paid');
 
   expect(await byLast(() => refund('one', 100))).toMatchObject({ errorType: 'INVALID_FIELD' });
@@ -94,7 +94,7 @@ test('the last release refunds nothing of an order of several cards, and this re
   await expectLedgerProven(world);
 });
 
-test('the last release does not cancel an order of several cards, and this release returns everything', async () => {
+test('the earlier release does not cancel an order of several cards, and this release returns everything', async () => {
   const { world, balances, about } = await ordered('pending');
 
   await expect(byLast(() => succeeded(invoke(cancelOrder, about)))).rejects.toThrow();
@@ -105,7 +105,7 @@ test('the last release does not cancel an order of several cards, and this relea
   await expectLedgerProven(world);
 });
 
-test('an order of several cards keeps its payments while the last release marks it as paid', async () => {
+test('an order of several cards keeps its payments while the earlier release marks it as paid', async () => {
   const { world, recorded, about, balances, refund } = await ordered('pending');
 
   expect(await byLast(() => invoke(payOrder, about))).toMatchObject({ status: 'paid', paid_by_gift_card: 1800 });

@@ -5,16 +5,17 @@
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bundleOf, type Code, codeOf, type Edit } from '../../releases/code.ts';
+import { lastRelease } from '../../releases/release.ts';
 import { areas } from '../../requests/all.ts';
 import { simulate } from './simulation.ts';
-import { lastRelease } from './versions.ts';
+import { release } from './versions.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 let last: Code;
 
 beforeAll(async () => {
-  last = await lastRelease();
+  last = await release(lastRelease());
 });
 
 test('functions of the last release and of this one serve a store at once, and nothing is lost or done twice', async () => {

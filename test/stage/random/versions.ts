@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../lib/chain/background.ts';
 import { eventsOf } from '../../../lib/events/events-of.ts';
 import type { EventData } from '../../../lib/resources/events.ts';
-import { bundleOf, type Code, codeOf, type Edit } from '../../releases/code.ts';
-import { lastReleaseFolder } from '../../releases/release.ts';
+import { bundleOf, type Code, codeOf } from '../../releases/code.ts';
+import { folderOf } from '../../releases/release.ts';
 import type { Earlier } from '../../support/events/truth.ts';
 import { serveWith } from '../../support/handlers.ts';
 import { playClient } from '../engine/aws.ts';
@@ -18,16 +18,8 @@ export interface Versions {
   today?: Code | undefined;
 }
 
-/** 0.3.0 counts what is in a lane for a whole process: a function that dies on the stage would hold its place for all others. */
-const lanes = 'new Map<string, { busy: number; waiting: (() => void)[] }>()';
-const ownLanes: Edit = {
-  file: 'lib/runtime/collections.ts',
-  from: lanes,
-  to: lanes.replace('Map', 'BoundedMap').replace('>()', '>(1000)'),
-};
-
-/** The functions of the latest release that is recorded. */
-export const lastRelease = async (): Promise<Code> => codeOf(await bundleOf(lastReleaseFolder(), [ownLanes]));
+/** The functions of a release, by its version. */
+export const release = async (version: string): Promise<Code> => codeOf(await bundleOf(folderOf(version)));
 
 const entered = new Set<Code>();
 

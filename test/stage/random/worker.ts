@@ -1,10 +1,11 @@
 /** A process of `npm run measure -- faults` or `judge`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
 
+import { lastRelease } from '../../releases/release.ts';
 import { areas } from '../../requests/all.ts';
 import { serveTasks } from '../../support/processes.ts';
 import { judgeRequests } from '../judge/feed.ts';
 import { simulate } from './simulation.ts';
-import { lastRelease } from './versions.ts';
+import { release } from './versions.ts';
 
 /** What came of a seed. Maps count by name. */
 export interface SeedOutcome {
@@ -26,7 +27,7 @@ export interface SeedOutcome {
 const [area = '', upgrade] = process.argv.slice(2);
 const among = areas.filter(({ name }) => name.includes(area));
 
-const versions = upgrade ? { last: await lastRelease() } : undefined;
+const versions = upgrade ? { last: await release(lastRelease()) } : undefined;
 
 async function play(seed: number): Promise<SeedOutcome> {
   const { run, requests, violation } = await simulate(seed, { among, withEvents: true, versions });
