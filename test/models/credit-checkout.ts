@@ -179,7 +179,6 @@ function shows(state: State, checkout: string, amount: number, answer: Answer | 
 const mostPayments = 10;
 
 function applyHoldCredit(state: State, input: Input, answer: Answer | undefined): State | undefined {
-  if (state.isDeleted) return refusing(state, answer)('NOT_FOUND');
   const { checkout, amount, most = amount, phase } = input;
   const cards = (state.joined[checkout] ?? []).filter((name) => !isCredit(name));
   const forCredits = Math.min(most, Math.max(0, amount - sum(cards.map((name) => heldBy(state, name, checkout)))));
@@ -199,7 +198,6 @@ function applyHoldCredit(state: State, input: Input, answer: Answer | undefined)
 
 function applyHoldCard(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const { card, checkout, amount, isAdded } = input;
-  if (state.isDeleted) return holdsAtMost(state, input, answer) ? state : undefined;
   const before = state.joined[checkout] ?? [];
   const others = isAdded ? [] : before.filter((name) => !isCredit(name) && name !== card);
   const free = without(state, others, checkout);
@@ -216,17 +214,7 @@ function applyHoldCard(state: State, input: Input, answer: Answer | undefined): 
   return isRight && shows(next, checkout, amount, answer) ? next : undefined;
 }
 
-/** Store credits of a checkout end one after the other while their customer is deleted, so the card may hold any part. */
-function holdsAtMost(state: State, { card, amount }: Input, answer: Answer | undefined): boolean {
-  if (!answer) return true;
-  const { balance } = accountOf(state, card);
-  if (!answer.ok) return balance === 0 && isRefused(answer, 'INVALID_FIELD');
-  const { held, remainder } = answer.body;
-  return held <= Math.min(amount, balance) && remainder <= amount - held;
-}
-
 function applyRelease(state: State, { checkout, of }: Input, answer: Answer | undefined): State | undefined {
-  if (state.isDeleted) return !answer || answer.ok ? state : undefined;
   const names = (state.joined[checkout] ?? []).filter((name) => isCredit(name) === (of === 'credit'));
   const released = sum(names.map((name) => heldBy(state, name, checkout)));
   return !answer || answer.body?.released === released ? without(state, names, checkout) : undefined;
@@ -234,7 +222,6 @@ function applyRelease(state: State, { checkout, of }: Input, answer: Answer | un
 
 function applyBalance(state: State, { checkout, phase }: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
-  if (state.isDeleted) return refusing(state, answer)('NOT_FOUND');
   const names = credits(state);
   const balance = sum(names.filter((name) => !isExpired(name, phase)).map((name) => accountOf(state, name).balance));
   const free = sum(names.map((name) => available(state, name, checkout, phase)));
@@ -268,7 +255,6 @@ function applyOrder(state: State, input: Input, answer: Answer | undefined): Sta
   const { order, checkout, status, total } = input;
   const existing = state.orders[order];
   if (existing) return isOrder(existing, answer) ? state : undefined;
-  if (state.isDeleted) return refusing(state, answer)('NOT_FOUND') ?? refusing(state, answer)('INVALID_FIELD');
   const joined = state.joined[checkout] ?? [];
   if (joined.length === 0) return refusing(state, answer)('INVALID_FIELD');
   let left: number = total;
@@ -362,6 +348,30 @@ const applyAudit = (state: State, _: Input, answer: Answer | undefined): State |
 const applyCard = (state: State, { card }: Input, answer: Answer | undefined): State | undefined =>
   !answer || answer.body?.balance === accountOf(state, card).balance ? state : undefined;
 
+/** Store credits of a checkout end one after the other while their customer is deleted, so a card may hold any part. */
+function applyAnyHoldCard(state: State, { card, amount }: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  const { balance } = accountOf(state, card);
+  if (!answer.ok) return balance === 0 ? refusing(state, answer)('INVALID_FIELD') : undefined;
+  const { held, remainder } = answer.body;
+  return held <= Math.min(amount, balance) && remainder <= amount - held ? state : undefined;
+}
+
+const applyUnknownCustomer = (state: State, _: Input, answer: Answer | undefined): State | undefined =>
+  refusing(state, answer)('NOT_FOUND');
+
+/** The effects that differ once the customer is deleted. */
+const effectsOfDeleted: Record<string, Model<State>> = {
+  'hold credit': applyUnknownCustomer,
+  'hold card': applyAnyHoldCard,
+  release: (state, _, answer) => (!answer || answer.ok ? state : undefined),
+  balance: applyUnknownCustomer,
+  order: (state, input, answer, during) =>
+    state.orders[input.order]
+      ? applyOrder(state, input, answer)
+      : (refusing(state, answer)('INVALID_FIELD') ?? applyUnknownCustomer(state, input, answer, during)),
+};
+
 const applyDelete = (state: State, { isBuyer }: Input, answer: Answer | undefined): State | undefined =>
   !answer || answer.ok ? { ...state, isDeleted: state.isDeleted || isBuyer } : undefined;
 
@@ -386,4 +396,4 @@ const effects: Record<string, Model<State>> = {
 };
 
 export const apply: Model<State> = (state, input, answer, during) =>
-  effects[input.kind]?.(state, input, answer, during);
+  ((state.isDeleted && effectsOfDeleted[input.kind]) || effects[input.kind])?.(state, input, answer, during);

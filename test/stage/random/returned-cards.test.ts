@@ -9,11 +9,10 @@ import { fulfilOrder, getOrder, payOrder, refundOrder } from '../../../lib/resou
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { migrations } from '../../../lib/work/migrate.ts';
-import type { Code } from '../../releases/code.ts';
 import { withOnCall } from '../../support/aws/on-call.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
-import { handlerOf, serveWith } from '../../support/handlers.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
@@ -21,29 +20,15 @@ import { later } from '../../support/world/clock.ts';
 import { expectLedgerProven } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { type Random, seeded } from '../engine/random.ts';
-import { lastRelease } from './versions.ts';
+import { type By, byThis, lastRelease, servedBy } from './versions.ts';
 
 isolateTables('test');
 
-let last: Code;
+let byLast: By;
 
 beforeAll(async () => {
-  last = await lastRelease();
+  byLast = servedBy(await lastRelease());
 });
-
-type By = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** The last release serves the work. */
-const byLast: By = async (work) => {
-  const end = serveWith((name) => last.handlers.get(name));
-  try {
-    return await work();
-  } finally {
-    end();
-  }
-};
-
-const byThis: By = (work) => work();
 
 /** Small enough that every order takes several commits to be issued, and every refund of several cards to be taken back. */
 const inParts = () =>

@@ -2,29 +2,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { cancelOrder, getOrder, payOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
-import type { Code } from '../../releases/code.ts';
-import { serveWith } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { balanceOf, expectLedgerProven, issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-import { lastRelease } from './versions.ts';
+import { type By, byThis, lastRelease, servedBy } from './versions.ts';
 
-let last: Code;
+let byLast: By;
 
 beforeAll(async () => {
-  last = await lastRelease();
+  byLast = servedBy(await lastRelease());
 });
-
-/** The last release serves the work. */
-async function byLast<T>(work: () => Promise<T>): Promise<T> {
-  const end = serveWith((name) => last.handlers.get(name));
-  try {
-    return await work();
-  } finally {
-    end();
-  }
-}
 
 /** A checkout that holds 1000 and 800 of two cards, and a third card of 500. */
 async function held() {
@@ -62,7 +50,7 @@ test('the last release finds no hold of several cards, and neither spends nor re
 });
 
 test('the last release replaces several cards with one, and only this card pays, by either release', async () => {
-  for (const by of [byLast, <T>(work: () => Promise<T>) => work()]) {
+  for (const by of [byLast, byThis]) {
     const { world, third, ids, balances } = await held();
     expect(await byLast(() => hold(world, third, { amount: 2333 }))).toMatchObject({ held: 500, remainder: 1833 });
 
@@ -118,7 +106,7 @@ test('an order of several cards keeps its payments while the last release marks 
 test('an order of one card is refunded by both releases', async () => {
   const world = await newWorld();
   const { id, code } = await issued(world, { value: 1000 });
-  for (const by of [byLast, <T>(work: () => Promise<T>) => work()]) {
+  for (const by of [byLast, byThis]) {
     await succeeded(by(() => hold(world, code, { amount: 400 })));
     const { id: order_id } = await succeeded(record(world, orderOf(world, { checkout_id: 'checkout' })));
     const about = { store_id: world.store.id, order_id };

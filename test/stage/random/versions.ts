@@ -29,6 +29,24 @@ const ownLanes: Edit = {
 /** The functions of the latest release that is recorded. */
 export const lastRelease = async (): Promise<Code> => codeOf(await bundleOf(lastReleaseFolder(), [ownLanes]));
 
+/** Lets some release serve the work. */
+export type By = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Lets this release serve the work. */
+export const byThis: By = (work) => work();
+
+/** Lets the release with this code serve the work. */
+export const servedBy =
+  ({ handlers }: Code): By =>
+  async (work) => {
+    const end = serveWith((name) => handlers.get(name));
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+
 const entered = new Set<Code>();
 
 /** Puts a release's code under the stage, once. */
