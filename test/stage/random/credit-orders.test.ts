@@ -152,20 +152,26 @@ interface Followed {
   refunds: Map<string, { to_card: number; to_gift_card: number; to_store_credit?: number | undefined }>;
 }
 
-const values = { cards: [800, 700], credits: [600, 500] };
+/** The two cards and the two credits of a play. */
+const values = { cards: [800, 700], credits: [600, 500] } as const;
+
+/** Makes a request for a checkout, or for an order once one is recorded. */
+type Ask = (checkout_id: string, by: By, order: Followed | undefined) => Promise<unknown>;
 
 /** Requests in any order, each served by either release if both know it. */
 async function play(random: Random) {
   const { world } = await newCredits();
-  const cards: { id: string; code: string }[] = [];
-  for (const value of values.cards) cards.push(await issued(world, { value }));
+  const cards = [
+    await issued(world, { value: values.cards[0] }),
+    await issued(world, { value: values.cards[1] }),
+  ] as const;
   for (const value of values.credits) await granted(world, value);
   const orders: Followed[] = [];
   const store_id = world.store.id;
   const viewed = (order_id: string) => succeeded(invoke(getOrder, { store_id, order_id }));
 
   /** Refunds or cancels an order. The last release must refuse it if it knows only some of the payments. */
-  const changing = async (by: By, { id }: Followed, work: () => Promise<{ errorType?: string }>) => {
+  const changing = async <T extends { errorType?: string }>(by: By, { id }: Followed, work: () => Promise<T>) => {
     const before = await viewed(id);
     const result = await by(work);
     const { payments } = before;
@@ -176,7 +182,7 @@ async function play(random: Random) {
     return result;
   };
 
-  const requests: ((checkout_id: string, by: By, order: Followed | undefined) => Promise<unknown>)[] = [
+  const requests: readonly [Ask, ...Ask[]] = [
     (checkout_id, by) => by(() => hold(world, random.pick(cards).code, { checkout_id, amount: 1000 })),
     (checkout_id) => hold(world, random.pick(cards).code, { checkout_id, amount: 1000, add: true }),
     (checkout_id) => holdCredit(world, { checkout_id, amount: random.pick([300, 1000]) }),
@@ -205,7 +211,7 @@ async function play(random: Random) {
       const payload = { store_id, order_id: order.id, refund_id, amount: random.pick([150, 400]), to };
       if (order.refunds.has(refund_id)) return;
       const result = await changing(by, order, () => invoke(refundOrder, payload));
-      if (result.errorType === undefined) order.refunds.set(refund_id, result as never);
+      if (result.errorType === undefined) order.refunds.set(refund_id, result);
     },
   ];
   for (let step = 0; step < 40; step += 1) {
