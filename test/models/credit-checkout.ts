@@ -8,6 +8,7 @@ import { createStoreCredit } from '../../lib/resources/store-credits/operations.
 import type { Phase } from '../requests/table.ts';
 import { inHours } from '../stage/engine/clock.ts';
 import { type Answer, type Input, isRefused, type Model } from '../stage/engine/history.ts';
+import type { Random } from '../stage/engine/random.ts';
 import { asked, made } from '../stage/engine/requests.ts';
 import { newCustomer, type World } from '../support/world/world.ts';
 
@@ -17,6 +18,8 @@ export interface Fixture {
   store_id: string;
   key: string;
   customer: string;
+  /** The customer whom clients delete: the same one, or another. */
+  deleted: string;
   cards: readonly { id: string; code: string }[];
   checkouts: readonly [Checkout, Checkout];
 }
@@ -31,7 +34,7 @@ const cardValue = 500;
 
 const creditValue = 300;
 
-export async function begin(world: World, newOrder: () => string): Promise<Fixture> {
+export async function begin(world: World, newOrder: () => string, random: Random): Promise<Fixture> {
   const customer = newCustomer();
   await made(importRecords, { store_id: world.store.id, customers: [customer] });
   const { write: key } = world;
@@ -42,6 +45,7 @@ export async function begin(world: World, newOrder: () => string): Promise<Fixtu
   }
   return {
     ...{ world, store_id: world.store.id, key, customer: customer.id, cards: [await issued(), await issued()] },
+    deleted: random.pick([customer, world.customers[1]]).id,
     checkouts: [
       { id: 'credit-1', order: newOrder(), status: 'paid' },
       { id: 'credit-2', order: newOrder(), status: 'pending' },
@@ -76,6 +80,8 @@ interface Order {
 }
 
 interface State {
+  /** The customer is deleted. Orders are refused from then on, so what checkouts hold is not followed any more. */
+  isDeleted: boolean;
   /** Cards by their id; credits by the last phase in which they can be spent, such as `credit 2`. */
   accounts: Record<string, Account>;
   /** By checkout: accounts in order of joining. */
@@ -88,6 +94,7 @@ const empty: Account = { balance: 0, holds: {}, asked: {} };
 const creditOf = (until: number): string => `credit ${until}`;
 
 export const initial = ({ cards }: Fixture): State => ({
+  isDeleted: false,
   accounts: Object.fromEntries([
     ...cards.map(({ id }) => [id, { ...empty, balance: cardValue }] as const),
     ...[1, 2, noExpiry].map((until) => [creditOf(until), { ...empty, balance: creditValue }] as const),
@@ -312,7 +319,7 @@ function applyRefund(state: State, input: Input, answer: Answer | undefined): St
   const made = order.refunds[refund];
   if (made && made.to !== to) return refused('DUPLICATE');
   if (made) return isDivided(answer, made.shares) ? state : undefined;
-  if (!isRefundable(order, amount)) return refused('INVALID_FIELD');
+  if (!isRefundable(order, amount) || (to && state.isDeleted)) return refused('INVALID_FIELD');
   const { next, shares } = refunded(order, input);
   if (!isDivided(answer, shares)) return undefined;
   return add(returned(state, id, next, phase), creditOf(noExpiry), to ? amount : 0);
@@ -341,6 +348,38 @@ const applyAudit = (state: State, _: Input, answer: Answer | undefined): State |
 const applyCard = (state: State, { card }: Input, answer: Answer | undefined): State | undefined =>
   !answer || answer.body?.balance === accountOf(state, card).balance ? state : undefined;
 
+/** Store credits of a checkout end one after the other while their customer is deleted, so a card may hold any part. */
+function applyAnyHoldCard(state: State, { card, amount }: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  const { balance } = accountOf(state, card);
+  if (!answer.ok) return balance === 0 ? refusing(state, answer)('INVALID_FIELD') : undefined;
+  const { held, remainder } = answer.body;
+  return held <= Math.min(amount, balance) && remainder <= amount - held ? state : undefined;
+}
+
+const applyUnknownCustomer = (state: State, _: Input, answer: Answer | undefined): State | undefined =>
+  refusing(state, answer)('NOT_FOUND');
+
+/** The effects that differ once the customer is deleted. */
+const effectsOfDeleted: Record<string, Model<State>> = {
+  'hold credit': applyUnknownCustomer,
+  'hold card': applyAnyHoldCard,
+  release: (state, _, answer) => (!answer || answer.ok ? state : undefined),
+  balance: applyUnknownCustomer,
+  order: (state, input, answer, during) =>
+    state.orders[input.order]
+      ? applyOrder(state, input, answer)
+      : (refusing(state, answer)('INVALID_FIELD') ?? applyUnknownCustomer(state, input, answer, during)),
+};
+
+const applyDelete = (state: State, { isBuyer }: Input, answer: Answer | undefined): State | undefined =>
+  !answer || answer.ok ? { ...state, isDeleted: state.isDeleted || isBuyer } : undefined;
+
+function applyTransactions(state: State, { card }: Input, answer: Answer | undefined): State | undefined {
+  const entries: readonly { amount: number }[] = answer?.body?.data ?? [];
+  return !answer || sum(entries.map(({ amount }) => amount)) === accountOf(state, card).balance ? state : undefined;
+}
+
 const effects: Record<string, Model<State>> = {
   'hold credit': applyHoldCredit,
   'hold card': applyHoldCard,
@@ -349,10 +388,12 @@ const effects: Record<string, Model<State>> = {
   order: applyOrder,
   refund: applyRefund,
   cancel: applyCancel,
+  'delete customer': applyDelete,
   'get order': applyOrderRead,
   audit: applyAudit,
   card: applyCard,
+  transactions: applyTransactions,
 };
 
 export const apply: Model<State> = (state, input, answer, during) =>
-  effects[input.kind]?.(state, input, answer, during);
+  ((state.isDeleted && effectsOfDeleted[input.kind]) || effects[input.kind])?.(state, input, answer, during);

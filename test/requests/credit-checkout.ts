@@ -1,7 +1,7 @@
 /** Store credit at checkout: no two checkouts hold or spend the same money, and each payment returns once, together with gift cards. */
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { auditLedger, holdGiftCard, releaseGiftCard } from '../../lib/resources/gift-cards/functions.ts';
-import { getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
+import { getGiftCard, listGiftCardTransactions } from '../../lib/resources/gift-cards/operations.ts';
 import * as orders from '../../lib/resources/orders/functions.ts';
 import {
   getStoreCreditBalance,
@@ -11,7 +11,7 @@ import {
 import { newId } from '../../lib/runtime/ids.ts';
 import { apply, begin, type Fixture, initial } from '../models/credit-checkout.ts';
 import { unexplained } from '../stage/engine/history.ts';
-import type { Random } from '../stage/engine/random.ts';
+import { first, type Random } from '../stage/engine/random.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, invoked } from '../stage/every-order/command.ts';
 import { type SharedFixture, tomorrow } from '../stage/every-order/ground.ts';
@@ -132,6 +132,17 @@ const rows: readonly Row<Fixture>[] = [
       return invocation(orders.cancelOrder, { kind: 'cancel', order, phase }, { store_id, order_id: order });
     },
   },
+  {
+    of: deleteCustomer,
+    weight: 2,
+    isNew: true,
+    ask: ({ store_id, customer, deleted }) =>
+      invocation(
+        deleteCustomer,
+        { kind: 'delete customer', isBuyer: deleted === customer },
+        { store_id, customer_id: deleted },
+      ),
+  },
 ];
 
 const audits = ['gcd', 'scr', 'ord'].map((prefix) => `${prefix}_${'z'.repeat(64)}`);
@@ -140,17 +151,21 @@ export const creditCheckout = area<Fixture>({
   name: 'store credit at checkout',
   isNew: true,
   // Reports and lists of the store's other areas do not know these accounts.
-  begin: async () => begin(await newWorld(), () => newId('order')),
-  settle: (world) => begin(world, () => newId('order')),
+  begin: async (_, random) => begin(await newWorld(), () => newId('order'), random),
+  settle: (world) => begin(world, () => newId('order'), first),
   rows,
   judge: (fixture, history) => unexplained(initial(fixture), history, apply),
   last: (fixture) => [
     () => [
       balanceFor(fixture, 'none', 3),
       ...fixture.checkouts.map(({ order }) => readingOrder(fixture, order)),
-      ...fixture.cards.map(({ id }) =>
-        request(getGiftCard, { kind: 'card', card: id }, { key: fixture.key, path: { gift_card_id: id } }),
-      ),
+      ...fixture.cards.flatMap(({ id: card }) => {
+        const at = { key: fixture.key, path: { gift_card_id: card } };
+        return [
+          request(getGiftCard, { kind: 'card', card }, at),
+          request(listGiftCardTransactions, { kind: 'transactions', card }, { ...at, query: { limit: 100 } }),
+        ];
+      }),
       ...audits.map((after) => invocation(auditLedger, { kind: 'audit' }, { store_id: fixture.store_id, after })),
     ],
   ],

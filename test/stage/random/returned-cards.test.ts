@@ -1,4 +1,4 @@
-/** Refunds that take back gift cards, while an earlier release, which knows neither these refunds nor units without a card, serves the same store. */
+/** Refunds that take back gift cards, while the earlier release, which knows neither these refunds nor units without a card, serves the same store. */
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
@@ -9,12 +9,11 @@ import { fulfilOrder, getOrder, payOrder, refundOrder } from '../../../lib/resou
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { migrations } from '../../../lib/work/migrate.ts';
-import type { Code } from '../../releases/code.ts';
 import { beforeStoreCredit } from '../../releases/release.ts';
 import { withOnCall } from '../../support/aws/on-call.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
-import { handlerOf, serveWith } from '../../support/handlers.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
@@ -22,29 +21,15 @@ import { later } from '../../support/world/clock.ts';
 import { expectLedgerProven } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { type Random, seeded } from '../engine/random.ts';
-import { release } from './versions.ts';
+import { type By, byThis, release, servedBy } from './versions.ts';
 
 isolateTables('test');
 
-let last: Code;
+let byEarlier: By;
 
 beforeAll(async () => {
-  last = await release(beforeStoreCredit);
+  byEarlier = servedBy(await release(beforeStoreCredit));
 });
-
-type By = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** The earlier release serves the work. */
-const byLast: By = async (work) => {
-  const end = serveWith((name) => last.handlers.get(name));
-  try {
-    return await work();
-  } finally {
-    end();
-  }
-};
-
-const byThis: By = (work) => work();
 
 /** Small enough that every order takes several commits to be issued, and every refund of several cards to be taken back. */
 const inParts = () =>
@@ -150,7 +135,7 @@ test('the earlier release issues no card for a refunded unit, and this release i
   const shop = await sold([6, 2], 2);
   await succeeded(refunding(shop, 'one', units(1, 3)));
 
-  await byLast(async () => {
+  await byEarlier(async () => {
     await succeeded(invoke(fulfilOrder, shop.about));
     await succeeded(invoke(payOrder, shop.about));
     later(120);
@@ -166,11 +151,11 @@ test('the earlier release issues no card for a refunded unit, and this release i
 const whole = { amount: 1000 + 5 * 500 + 4 * 700 };
 
 test.each<[string, (shop: Shop) => Promise<unknown>]>([
-  ['fulfils the order', ({ about }) => byLast(() => invoke(fulfilOrder, about))],
+  ['fulfils the order', ({ about }) => byEarlier(() => invoke(fulfilOrder, about))],
   [
     'deletes its customer',
     async (shop) => {
-      await byLast(() => invoke(deleteCustomer, { ...shop.about, customer_id: shop.customer_id }));
+      await byEarlier(() => invoke(deleteCustomer, { ...shop.about, customer_id: shop.customer_id }));
       await refunding(shop, 'one', whole);
     },
   ],
@@ -181,7 +166,7 @@ test.each<[string, (shop: Shop) => Promise<unknown>]>([
     await dying(at, () => refunding(shop, 'one', whole));
 
     await inBetween(shop);
-    await byLast(sweep);
+    await byEarlier(sweep);
     await upgraded();
     await expectPaidOnce(shop);
 
@@ -198,7 +183,7 @@ async function play(random: Random): Promise<Shop> {
   const requests: (() => Promise<unknown>)[] = [];
   let refunds = 0;
   for (let step = 0; step < 10; step += 1) {
-    const by = random.pick([byLast, byThis]);
+    const by = random.pick([byEarlier, byThis]);
     const card = random.below(10);
     const fields = random.pick([
       units(1, 1 + random.below(3)),
@@ -221,7 +206,7 @@ async function play(random: Random): Promise<Shop> {
           const issued = (await cardsOf(shop)).at(card);
           if (issued) await by(() => spend(shop, issued));
         },
-        ...(random.chance(0.3) ? [() => byLast(() => invoke(deleteCustomer, { ...about, customer_id }))] : []),
+        ...(random.chance(0.3) ? [() => byEarlier(() => invoke(deleteCustomer, { ...about, customer_id }))] : []),
       ]),
     );
   }

@@ -2,29 +2,18 @@
 import { beforeAll, expect, test } from 'vitest';
 import { releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { cancelOrder, getOrder, payOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
-import type { Code } from '../../releases/code.ts';
-import { serveWith } from '../../support/handlers.ts';
+import { beforeStoreCredit } from '../../releases/release.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { balanceOf, expectLedgerProven, issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-import { release } from './versions.ts';
+import { type By, byThis, release, servedBy } from './versions.ts';
 
-let last: Code;
+let byEarlier: By;
 
 beforeAll(async () => {
-  last = await release(beforeStoreCredit);
+  byEarlier = servedBy(await release(beforeStoreCredit));
 });
-
-/** The earlier release serves the work. */
-async function byLast<T>(work: () => Promise<T>): Promise<T> {
-  const end = serveWith((name) => last.handlers.get(name));
-  try {
-    return await work();
-  } finally {
-    end();
-  }
-}
 
 /** A checkout that holds 1000 and 800 of two cards, and a third card of 500. */
 async function held() {
@@ -54,17 +43,17 @@ test('the earlier release finds no hold of several cards, and neither spends nor
   const { world, balances } = await held();
   const order = orderOf(world, { checkout_id: 'checkout' });
 
-  expect(await byLast(() => record(world, order))).toMatchObject({ errorMessage: 'checkout_id holds no gift card' });
-  expect(await byLast(() => released(world))).toEqual({ released: 0 });
+  expect(await byEarlier(() => record(world, order))).toMatchObject({ errorMessage: 'checkout_id holds no gift card' });
+  expect(await byEarlier(() => released(world))).toEqual({ released: 0 });
   expect(await balances()).toEqual([1000, 800, 500]);
   expect(await record(world, order)).toMatchObject({ paid_by_gift_card: 1800 });
   await expectLedgerProven(world);
 });
 
 test('the earlier release replaces several cards with one, and only this card pays, by either release', async () => {
-  for (const by of [byLast, <T>(work: () => Promise<T>) => work()]) {
+  for (const by of [byEarlier, byThis]) {
     const { world, third, ids, balances } = await held();
-    expect(await byLast(() => hold(world, third, { amount: 2333 }))).toMatchObject({ held: 500, remainder: 1833 });
+    expect(await byEarlier(() => hold(world, third, { amount: 2333 }))).toMatchObject({ held: 500, remainder: 1833 });
 
     expect(await by(() => record(world, orderOf(world, { checkout_id: 'checkout' })))).toMatchObject({
       gift_card_id: ids[2],
@@ -77,7 +66,7 @@ test('the earlier release replaces several cards with one, and only this card pa
 
 test('holds that the earlier release replaced are released with the next change of the checkout', async () => {
   const { world, third } = await held();
-  await succeeded(byLast(() => hold(world, third, { amount: 2333 })));
+  await succeeded(byEarlier(() => hold(world, third, { amount: 2333 })));
 
   expect(await released(world)).toEqual({ released: 2300 });
 });
@@ -85,9 +74,9 @@ test('holds that the earlier release replaced are released with the next change 
 test('the earlier release refunds nothing of an order of several cards, and this release refunds everything', async () => {
   const { world, balances, refund } = await ordered('paid');
 
-  expect(await byLast(() => refund('one', 100))).toMatchObject({ errorType: 'INVALID_FIELD' });
+  expect(await byEarlier(() => refund('one', 100))).toMatchObject({ errorType: 'INVALID_FIELD' });
   expect(await refund('two', 633)).toMatchObject({ to_card: 533, to_gift_card: 100 });
-  expect(await byLast(() => refund('three', 1))).toMatchObject({ errorType: 'INVALID_FIELD' });
+  expect(await byEarlier(() => refund('three', 1))).toMatchObject({ errorType: 'INVALID_FIELD' });
   expect(await balances()).toEqual([0, 100, 500]);
   expect(await refund('four', 1700)).toMatchObject({ to_card: 0, to_gift_card: 1700 });
   expect(await balances()).toEqual([1000, 800, 500]);
@@ -97,7 +86,7 @@ test('the earlier release refunds nothing of an order of several cards, and this
 test('the earlier release does not cancel an order of several cards, and this release returns everything', async () => {
   const { world, balances, about } = await ordered('pending');
 
-  await expect(byLast(() => succeeded(invoke(cancelOrder, about)))).rejects.toThrow();
+  await expect(byEarlier(() => succeeded(invoke(cancelOrder, about)))).rejects.toThrow();
   expect(await balances()).toEqual([0, 0, 500]);
   expect(await succeeded(invoke(getOrder, about))).toMatchObject({ status: 'pending' });
   expect(await invoke(cancelOrder, about)).toMatchObject({ status: 'cancelled' });
@@ -108,7 +97,7 @@ test('the earlier release does not cancel an order of several cards, and this re
 test('an order of several cards keeps its payments while the earlier release marks it as paid', async () => {
   const { world, recorded, about, balances, refund } = await ordered('pending');
 
-  expect(await byLast(() => invoke(payOrder, about))).toMatchObject({ status: 'paid', paid_by_gift_card: 1800 });
+  expect(await byEarlier(() => invoke(payOrder, about))).toMatchObject({ status: 'paid', paid_by_gift_card: 1800 });
   expect(await succeeded(invoke(getOrder, about))).toMatchObject({ payments: recorded.payments });
   await succeeded(refund('one', 2333));
   expect(await balances()).toEqual([1000, 800, 500]);
@@ -118,17 +107,17 @@ test('an order of several cards keeps its payments while the earlier release mar
 test('an order of one card is refunded by both releases', async () => {
   const world = await newWorld();
   const { id, code } = await issued(world, { value: 1000 });
-  for (const by of [byLast, <T>(work: () => Promise<T>) => work()]) {
+  for (const by of [byEarlier, byThis]) {
     await succeeded(by(() => hold(world, code, { amount: 400 })));
     const { id: order_id } = await succeeded(record(world, orderOf(world, { checkout_id: 'checkout' })));
     const about = { store_id: world.store.id, order_id };
     const refund = (refund_id: string, amount: number) =>
       succeeded(invoke(refundOrder, { ...about, refund_id: `${refund_id} of ${order_id}`, amount }));
 
-    await byLast(() => refund('one', 2033));
+    await byEarlier(() => refund('one', 2033));
     expect((await succeeded(invoke(getOrder, about))).payments).toMatchObject([{ amount: 400, refunded: 100 }]);
     await refund('two', 200);
-    await byLast(() => refund('three', 100));
+    await byEarlier(() => refund('three', 100));
     expect((await succeeded(invoke(getOrder, about))).payments).toMatchObject([{ amount: 400, refunded: 400 }]);
   }
   expect(await balanceOf(world, id)).toBe(1000);

@@ -21,6 +21,24 @@ export interface Versions {
 /** The functions of a release, by its version. */
 export const release = async (version: string): Promise<Code> => codeOf(await bundleOf(folderOf(version)));
 
+/** Lets some release serve the work. */
+export type By = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Lets this release serve the work. */
+export const byThis: By = (work) => work();
+
+/** Lets the release with this code serve the work. */
+export const servedBy =
+  ({ handlers }: Code): By =>
+  async (work) => {
+    const end = serveWith((name) => handlers.get(name));
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+
 const entered = new Set<Code>();
 
 /** Puts a release's code under the stage, once. */
