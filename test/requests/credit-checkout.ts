@@ -16,6 +16,7 @@ import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, invoked } from '../stage/every-order/command.ts';
 import { type SharedFixture, tomorrow } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
+import { newStorefrontKey } from '../support/invoke.ts';
 import { holdOf, lasting, lineOf, orderOf } from '../support/world/checkout.ts';
 import { newWorld } from '../support/world/world.ts';
 import { area, type Phase, type Row } from './table.ts';
@@ -151,7 +152,12 @@ export const creditCheckout = area<Fixture>({
   name: 'store credit at checkout',
   isNew: true,
   // Reports and lists of the store's other areas do not know these accounts.
-  begin: async (_, random) => begin(await newWorld(), () => newId('order'), random),
+  async begin(_, random) {
+    const world = await newWorld();
+    // A key that a client makes while AWS fails would be lost for all.
+    await newStorefrontKey(world.store.id);
+    return begin(world, () => newId('order'), random);
+  },
   settle: (world) => begin(world, () => newId('order'), first),
   rows,
   judge: (fixture, history) => unexplained(initial(fixture), history, apply),

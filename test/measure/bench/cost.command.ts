@@ -138,6 +138,18 @@ async function rowsOfOptions(standing: Standing): Promise<string[][]> {
   return rows;
 }
 
+/** What a checkout and its order take of the tables, by the number and type of its payments. */
+async function tableOfPayments(): Promise<TitledTable> {
+  const { measurePayments } = await import('./payments.ts');
+  const rows = (await measurePayments()).map(({ name, roundTrips, writeUnits }) => [name, roundTrips, writeUnits]);
+  return {
+    title: 'Round trips and write units of payments',
+    columns: ['', 'Round trips', 'Write units'],
+    rows,
+    figures: true,
+  };
+}
+
 /** Shops of all sizes, what options add, and what each activity does. */
 async function ofShops(standing: Standing, memory: Memory): Promise<TitledTable[]> {
   const once = Object.fromEntries(names.map((name) => [name, 1]));
@@ -179,6 +191,7 @@ async function ofShops(standing: Standing, memory: Memory): Promise<TitledTable[
       rows: await rowsOfOptions(standing),
       figures: true,
     },
+    await tableOfPayments(),
     ...tablesOfEvents(way),
   ];
 }

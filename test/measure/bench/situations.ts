@@ -92,7 +92,8 @@ export async function measureSituations(): Promise<Situation[]> {
   return measured;
 }
 
-function situationOf<T>(
+/** The figures of a call that was watched. */
+export function situationOf<T>(
   name: string,
   { result, roundTrips, calls }: Watched<T>,
   statusOf: (result: T) => number,

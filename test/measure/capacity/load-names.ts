@@ -1,7 +1,17 @@
 /** Loads by name, and how often a shop makes them: known before there are tables to record them on. */
 import { type ActivityName, hoursOfMonth } from '../bench/cost.ts';
 
-export const loadNames = ['orders', 'joins', 'rush', 'reviews', 'addresses', 'reads', 'pages', 'uploads'] as const;
+export const loadNames = [
+  'orders',
+  'payments',
+  'joins',
+  'rush',
+  'reviews',
+  'addresses',
+  'reads',
+  'pages',
+  'uploads',
+] as const;
 
 export type LoadName = (typeof loadNames)[number];
 

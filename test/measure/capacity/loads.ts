@@ -5,8 +5,9 @@ import * as products from '../../../lib/resources/catalog/product-records.ts';
 import { createCustomerAddress, getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
-import { recordOrder } from '../../../lib/resources/orders/functions.ts';
+import { recordOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { listProductReviews, postReview } from '../../../lib/resources/reviews/functions.ts';
+import { holdStoreCredit } from '../../../lib/resources/store-credits/functions.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
@@ -15,6 +16,7 @@ import type { Operation } from '../../../lib/schema/operation.ts';
 import { type CallInput, call } from '../../support/http/call.ts';
 import { httpDoorOf, invoke } from '../../support/invoke.ts';
 import { holdOf, lineOf, orderOf } from '../../support/world/checkout.ts';
+import { granted } from '../../support/world/credit-checkout.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { buy } from '../../support/world/reviews.ts';
@@ -73,6 +75,24 @@ export const loads = {
     return [
       invoking(holdGiftCard, holdOf(world, code, { checkout_id })),
       invoking(recordOrder, { store_id: world.store.id, order }),
+    ];
+  },
+
+  /** A checkout holds two gift cards and store credit, its order is paid with them, and some of it is refunded to each. */
+  async payments(world) {
+    const { customer, product } = await imported(world);
+    const checkout_id = newId('upload');
+    const cards = [await issued(world, { value: 500 }), await issued(world, { value: 500 })];
+    await granted(world, 1000, { id: customer.id });
+    const lines = [lineOf(product, { quantity: 2, unit_price: 1000 })];
+    const order = orderOf(world, { customer_id: customer.id, lines, checkout_id });
+    const { code: _, ...held } = holdOf(world, undefined, { checkout_id, amount: 2000 });
+    const refund = { order_id: order.id, refund_id: newId('upload'), amount: 1700 };
+    return [
+      ...cards.map(({ code }) => invoking(holdGiftCard, { ...held, code, add: true })),
+      invoking(holdStoreCredit, { ...held, customer_id: customer.id }),
+      invoking(recordOrder, { store_id: world.store.id, order }),
+      invoking(refundOrder, { store_id: world.store.id, ...refund }),
     ];
   },
 
