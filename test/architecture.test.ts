@@ -17,6 +17,7 @@ import {
 const root = resolve(import.meta.dirname, '..');
 
 const ledgerFields = 'lib/ledger/*fields.ts';
+const ledgerOperations = 'lib/ledger/operations.ts';
 const ledgerRules = 'lib/ledger/*rules.ts';
 const fields = 'lib/resources/*/*fields.ts';
 const rules = 'lib/resources/*/*rules.ts';
@@ -30,10 +31,11 @@ const examples = 'lib/resources/*/examples.ts';
 const allowed: Record<string, readonly string[]> = {
   'lib/schema': [],
   [ledgerFields]: ['lib/schema'],
+  [ledgerOperations]: ['lib/schema', ledgerFields],
   [ledgerRules]: ['lib/schema', ledgerFields],
   'lib/ledger': ['lib/schema', ledgerFields, ledgerRules, 'lib/runtime', 'lib/table'],
   [fields]: ['lib/schema', ledgerFields],
-  [operations]: ['lib/schema', ledgerFields, fields],
+  [operations]: ['lib/schema', ledgerFields, ledgerOperations, fields],
   [functions]: ['lib/schema', ledgerFields, fields],
   [examples]: ['lib/schema', fields, operations, functions, 'lib/resources/demo-store.ts'],
   [rules]: ['lib/schema', ledgerFields, ledgerRules, fields],

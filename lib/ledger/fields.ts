@@ -8,7 +8,7 @@ import { timestamp, timestampInput } from '../schema/times.ts';
 import { integer } from '../schema/values.ts';
 
 /** The name of an account in sentences about its kind. */
-type Noun = 'card' | 'credit';
+export type Noun = 'card' | 'credit';
 
 export const accountStatuses = ['active', 'used', 'expired', 'disabled'] as const;
 
@@ -32,8 +32,8 @@ export const wordsOfStatus = (text: string) => ({
 /** The message for an unknown status in a query. */
 export const wrongStatus = 'status must be active, used, expired, or disabled';
 
-/** The fields of an account's object. */
-export const accountFields = (noun: Noun) => ({
+/** The first fields that the object of an account shares: its value and its status. */
+export const valueFields = (noun: Noun) => ({
   currency: field({
     shown: z.string(),
     words: `Currency of the balance (ISO 4217): the currency of the store when the ${noun} was issued. The ${noun} pays only at checkouts in this currency.`,
@@ -53,6 +53,10 @@ export const accountFields = (noun: Noun) => ({
     words: wordsOfStatus(`Whether the ${noun} can be spent.`),
     example: 'active',
   }),
+});
+
+/** The last fields that the object of an account shares. */
+export const termFields = (noun: Noun) => ({
   note: field({
     shown: z.nullable(z.string()),
     personal: true,
@@ -69,6 +73,7 @@ export const accountFields = (noun: Noun) => ({
     words: `When the ${noun} was disabled; null if it is not disabled.`,
     example: null,
   }),
+  ...times,
 });
 
 interface TransactionKind {
@@ -145,15 +150,15 @@ export const transactionOf = (id: string, { resource, noun, example, orders }: T
 
 export type Transaction = z.output<ReturnType<typeof transactionOf>>;
 
-export const noteText = optionalText({ label: 'note', max: limits.giftCardText });
+const noteText = optionalText({ label: 'note', max: limits.giftCardText });
 
-export const expiresAt = z.nullish(timestampInput('expires_at'));
+const expiresAt = z.nullish(timestampInput('expires_at'));
 
 /** The description of an expiry in a body, without its last full stop. */
-export const expiryWords = (noun: Noun): string =>
+const expiryWords = (noun: Noun): string =>
   `When the ${noun} stops working: RFC 3339 with any offset, stored in UTC. Must be in the future. If omitted or null, the ${noun} never expires`;
 
-export const exampleExpiry = '2029-12-31T23:59:59Z';
+const exampleExpiry = '2029-12-31T23:59:59Z';
 
 /** The value of a new account, in a body. */
 export const initialValue = field({
@@ -165,6 +170,16 @@ export const initialValue = field({
   }),
   words: 'Initial balance in the smallest unit of the currency: 5000 is $50.00.',
   example: 5000,
+});
+
+/** The note, with its example, and the expiry of a new account, in a body. */
+export const termInputs = (noun: Noun, { example }: { example: string }) => ({
+  note: field({
+    input: noteText,
+    words: 'Internal note, visible to your team only, up to 500 characters.',
+    example,
+  }),
+  expires_at: field({ input: expiresAt, words: `${expiryWords(noun)}.`, example: exampleExpiry }),
 });
 
 /** The body that replaces expiry and note. `id` is its name in the reference. */

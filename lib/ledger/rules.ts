@@ -66,19 +66,20 @@ export const kindOf = ({ id }: Pick<Account, 'id'>) =>
     ? ({ noun: resources.storeCredit.noun, short: 'credit', field: 'customer_id' } as const)
     : ({ noun: resources.giftCard.noun, short: 'card', field: 'code' } as const);
 
-interface Opening {
+/** What a new account is made of. */
+export interface Opening {
   id: string;
   value: number;
   currency: string;
-  note: string | null;
-  expires_at: string | null;
+  note?: string | null | undefined;
+  expires_at?: string | null | undefined;
   /** The order that caused the account. */
-  order_id: string | null;
+  order_id?: string | null | undefined;
 }
 
 /** A new account with its `issued` entry. */
 export function open(
-  { id, value, currency, note, expires_at, order_id }: Opening,
+  { id, value, currency, note = null, expires_at = null, order_id = null }: Opening,
   { actor, now, transactionId }: ChangeContext,
 ): Required<Change<Account>> {
   const last_entry = { type: 'issued', amount: value, order_id } as const;
@@ -102,8 +103,8 @@ export function open(
 }
 
 /** Throws `INVALID_FIELD` for a time that has passed. */
-export function refusePastExpiry(expires_at: string | null, now: string): void {
-  if (isPast(expires_at, now)) throw invalidField('expires_at must be in the future', 'expires_at');
+export function refusePastExpiry(expires_at: string | null | undefined, now: string): void {
+  if (isPast(expires_at ?? null, now)) throw invalidField('expires_at must be in the future', 'expires_at');
 }
 
 export const isPast = (expires_at: string | null, now: string): boolean => expires_at !== null && expires_at <= now;
@@ -189,16 +190,16 @@ export function update<A extends Account>(account: A, { expires_at, note }: Upda
   return { next, ...(hasExpired && { extension: { expired_at, extended_at: now } }) };
 }
 
-/** Undefined where the account is disabled already. */
-export function disable<A extends Account>(account: A, how: ChangeContext): Required<Change<A>> | undefined {
-  if (account.disabled_at !== null) return undefined;
+/** Changes nothing, without an entry, where the account is disabled already. */
+export function disable<A extends Account>(account: A, how: ChangeContext): Change<A> {
+  if (account.disabled_at !== null) return { next: account };
   const { next, transaction } = change(account, { type: 'disabled' }, how);
   return { next: { ...next, disabled_at: how.now }, transaction };
 }
 
-/** Undefined where the account is not disabled. */
-export function enable<A extends Account>(account: A, how: ChangeContext): Required<Change<A>> | undefined {
-  if (account.disabled_at === null) return undefined;
+/** Changes nothing, without an entry, where the account is not disabled. */
+export function enable<A extends Account>(account: A, how: ChangeContext): Change<A> {
+  if (account.disabled_at === null) return { next: account };
   const { next, transaction } = change(account, { type: 'enabled' }, how);
   return { next: { ...next, disabled_at: null }, transaction };
 }

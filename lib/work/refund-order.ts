@@ -9,13 +9,12 @@
 import { freeFromRefund, holdForRefund, isHeldForRefund } from '../ledger/hold-rules.ts';
 import { recordInItem } from '../once/idempotency-record.ts';
 import { type Attempt, type Commit, Conflict, type Decision } from '../once/unit-of-work.ts';
-import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { type GiftCardRecord, takeBack } from '../resources/gift-cards/rules.ts';
 import * as boughtCards from '../resources/orders/bought-card-records.ts';
 import type { Refund } from '../resources/orders/fields.ts';
 import { refundOrder as contract } from '../resources/orders/functions.ts';
-import { putBack } from '../resources/orders/payment-records.ts';
+import { findOwner, type Owner, putBack } from '../resources/orders/payment-records.ts';
 import * as orders from '../resources/orders/records.ts';
 import { contentOf, isMadeFrom, planRefund, refuseOther } from '../resources/orders/refund-rules.ts';
 import { type OrderRecord, type RefundContent, type Refunding, sum } from '../resources/orders/rules.ts';
@@ -91,8 +90,8 @@ async function decideOnNext(
   if (order.refunding) return goOn(work, order.refunding);
 
   const { takesBack } = planRefund(order, content);
-  if (content.to) await refuseStoreCredit(wholeStore, work);
-  if (sum(takesBack) === 0) return finish(work, []);
+  const owner = content.to && (await ownerOf(wholeStore, work));
+  if (sum(takesBack) === 0) return finish({ ...work, owner }, []);
   const isLarge = sum(takesBack) > takenBackAtOnce(order);
   const [found] = await Promise.all([
     isLarge ? undefined : chooseAll(work, takesBack),
@@ -100,7 +99,7 @@ async function decideOnNext(
   ]);
   if (!found) return begin(work, takesBack);
   if (sum(found.missing) > 0) throw spentCard(found.missing, found.spent);
-  return finish(work, found.chosen);
+  return finish({ ...work, owner }, found.chosen);
 }
 
 async function goOn(work: Work, refunding: Refunding): Promise<Deciding> {
@@ -113,6 +112,8 @@ interface Work {
   order: Stored<OrderRecord>;
   content: RefundContent;
   now: string;
+  /** The customer of the order, if already read. */
+  owner?: Owner | undefined;
 }
 
 /** The error for the oldest gift card that cannot be taken back, of the lines that lack cards. */
@@ -144,14 +145,12 @@ async function chooseAll({ store, order, now }: Work, takesBack: readonly number
 const takenBackAtOnce = ({ paid_by_store_credit }: OrderRecord): number =>
   (paid_by_store_credit > 0 ? batches.takenBackWithCredits : batches.takenBackCards).size;
 
-/** Throws `INVALID_FIELD` if a refund cannot become store credit: in another currency than the store's, or of a deleted customer. */
-async function refuseStoreCredit(wholeStore: Shop['wholeStore'], { store, order }: Work): Promise<void> {
-  const [{ currency }, customer] = await Promise.all([wholeStore(), customers.findRecord(store, order.customer_id)]);
+/** The customer whom a refund gives store credit. Throws `INVALID_FIELD` in another currency than the store's, and for a deleted customer. */
+async function ownerOf(wholeStore: Shop['wholeStore'], { store, order }: Work): Promise<Owner> {
+  const [{ currency }, owner] = await Promise.all([wholeStore(), findOwner(store, order)]);
   if (order.currency !== currency) throw invalidField(`Store credit is in ${currency}`, 'to');
-  // A customer who was imported again under the id of a deleted one is another customer.
-  if (order.forgotten || !customer || customers.isDeleted(customer)) {
-    throw invalidField('The customer of the order is deleted', 'to');
-  }
+  if (!owner) throw invalidField('The customer of the order is deleted', 'to');
+  return owner;
 }
 
 /** Stores the request in the order, and reserves its id for the order. */
@@ -209,17 +208,17 @@ const takingBack = ({ store, order, content, now }: Work, cards: readonly Stored
 
 /** Takes back the last cards, in addition to those already taken back, and moves the money. */
 async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[], taken = 0): Promise<Deciding> {
-  const { store, order, content, now } = work;
+  const { store, order, content, now, owner } = work;
   const { refund, amount, next: planned, takesBack } = planRefund(order, content);
   if (taken + cards.length !== sum(takesBack)) throw new Conflict('The gift cards of an order changed');
   const { lines, keep_gift_cards, to } = content;
   const is_of_value = content.amount === undefined ? (true as const) : undefined;
   const record = { ...refund, amount, created_at: now, lines, keep_gift_cards, to, is_of_value };
-  const place = order.refunding && (await placeOf(store, content));
   const credited = to && amount;
-  const { next, writes: returned, isOfCustomer } = await putBack(store, order, planned, { now, newId, credited });
-  // The customer was deleted during this attempt: the next one refuses the refund. An unfinished refund cannot be refused any more.
-  if (credited && !isOfCustomer && !order.refunding) throw new Conflict('The customer of the order was deleted');
+  const [place, { next, writes: returned }] = await Promise.all([
+    order.refunding && placeOf(store, content),
+    putBack(store, order, planned, { now, newId, credited, owner }),
+  ]);
   return {
     writes: [
       orders.replace(store, order, { ...next, refunding: undefined }, now),

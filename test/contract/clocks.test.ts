@@ -57,7 +57,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'timeKeys.upTo(now)',
     'a list shows what is so by the clock of whoever reads',
   ],
-  ['lib/ledger/rules.ts', 'isPast(expires_at, now)) throw', 'refuses what has ended by its own clock'],
+  ['lib/ledger/rules.ts', 'isPast(expires_at ?? null, now)) throw', 'refuses what has ended by its own clock'],
   ['lib/ledger/rules.ts', 'expires_at <= now', giftCards],
   ['lib/ledger/rules.ts', "isPast(expires_at, now) ? 'expired'", giftCards],
   ['lib/ledger/rules.ts', 'isPast(expires_at, pastForAllClocks(now))', giftCards],

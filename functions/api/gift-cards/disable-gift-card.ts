@@ -11,7 +11,7 @@ export const handler = command(disableGiftCard, async ({ store, path, caller, no
   const change = disable(card, { actor, now, transactionId: newId('giftCardTransaction') });
 
   return {
-    writes: change ? giftCards.replace(store.id, card, change, now) : [],
-    reply: ok(view(change?.next ?? card, now)),
+    writes: change.transaction ? giftCards.replace(store.id, card, change, now) : [],
+    reply: ok(view(change.next, now)),
   };
 });

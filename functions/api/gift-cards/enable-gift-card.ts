@@ -11,7 +11,7 @@ export const handler = command(enableGiftCard, async ({ store, path, caller, now
   const change = enable(card, { actor, now, transactionId: newId('giftCardTransaction') });
 
   return {
-    writes: change ? giftCards.replace(store.id, card, change, now) : [],
-    reply: ok(view(change?.next ?? card, now)),
+    writes: change.transaction ? giftCards.replace(store.id, card, change, now) : [],
+    reply: ok(view(change.next, now)),
   };
 });

@@ -11,7 +11,7 @@ export const handler = command(disableStoreCredit, async ({ store, path, caller,
   const change = disable(credit, { actor, now, transactionId: newId('storeCreditTransaction') });
 
   return {
-    writes: change ? storeCredits.replace(store.id, credit, change) : [],
-    reply: ok(view(change?.next ?? credit, now)),
+    writes: change.transaction ? storeCredits.replace(store.id, credit, change) : [],
+    reply: ok(view(change.next, now)),
   };
 });

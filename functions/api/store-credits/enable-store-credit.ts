@@ -11,7 +11,7 @@ export const handler = command(enableStoreCredit, async ({ store, path, caller, 
   const change = enable(credit, { actor, now, transactionId: newId('storeCreditTransaction') });
 
   return {
-    writes: change ? storeCredits.replace(store.id, credit, change) : [],
-    reply: ok(view(change?.next ?? credit, now)),
+    writes: change.transaction ? storeCredits.replace(store.id, credit, change) : [],
+    reply: ok(view(change.next, now)),
   };
 });

@@ -1,23 +1,19 @@
 /** The objects and bodies of the contract's section "Gift cards". */
 import * as z from 'zod/mini';
 import {
-  accountFields,
   adjustInputOf,
-  exampleExpiry,
-  expiresAt,
-  expiryWords,
   initialValue,
-  noteText,
+  termFields,
+  termInputs,
   transactionOf,
   updateInputOf,
+  valueFields,
 } from '../../ledger/fields.ts';
-import { bodyOf, field, idOf, objectOf, shownText, times } from '../../schema/field.ts';
+import { bodyOf, field, idOf, objectOf, shownText } from '../../schema/field.ts';
 import { callersId, publicId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { optionalText, text } from '../../schema/text.ts';
 import { currencyCode, integer, mailAddress, optionalLocale } from '../../schema/values.ts';
-
-const shared = accountFields('card');
 
 /** The fields of a gift card. To add a field, add one line here. Contract, "Gift card object". */
 const giftCardFields = {
@@ -26,10 +22,7 @@ const giftCardFields = {
     words: 'Last four characters of the code, to help identify the card.',
     example: 'E9CL',
   }),
-  currency: shared.currency,
-  initial_value: shared.initial_value,
-  balance: shared.balance,
-  status: shared.status,
+  ...valueFields('card'),
   recipient_email: field({
     shown: z.nullable(z.string()),
     personal: true,
@@ -42,10 +35,7 @@ const giftCardFields = {
     words: "The buyer's message to the recipient; null if there is no message or no recipient.",
     example: null,
   }),
-  note: shared.note,
-  expires_at: shared.expires_at,
-  disabled_at: shared.disabled_at,
-  ...times,
+  ...termFields('card'),
 };
 
 export const giftCard = objectOf('GiftCard', giftCardFields);
@@ -105,12 +95,7 @@ export const issueGiftCardInput = bodyOf('IssueGiftCardInput', {
     words: 'Language of the email (BCP 47). If omitted, the language of the site.',
     example: 'en-US',
   }),
-  note: field({
-    input: noteText,
-    words: 'Internal note, visible to your team only, up to 500 characters.',
-    example: 'Photo contest, third prize',
-  }),
-  expires_at: field({ input: expiresAt, words: `${expiryWords('card')}.`, example: exampleExpiry }),
+  ...termInputs('card', { example: 'Photo contest, third prize' }),
 });
 
 export type IssueGiftCardInput = z.output<typeof issueGiftCardInput>;

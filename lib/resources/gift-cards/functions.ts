@@ -149,6 +149,9 @@ export const releaseGiftCard = invocable({
   reach: ['PutItem', 'DeleteItem'],
 });
 
+/** What the reports on pages of accounts share. */
+const paged = { group: 'operator', readOnly: true, reach: ['Query', 'Query feed'] } as const;
+
 const wrongAccount = 'after must be a gift card or store credit ID';
 
 /** The account after which a page of a report begins. */
@@ -161,8 +164,8 @@ const afterAccount = field({
 });
 
 export const reportLiability = invocable({
+  ...paged,
   name: 'report-liability',
-  group: 'operator',
   summary: 'Report the liability of gift cards and store credits at a time',
   words: {
     text: 'Returns the amount that the store owed on a page of its gift cards and store credits at the time `at`: the gift cards by status, then the credits by reason. Balance and status are computed from the ledgers up to that time and from the expiry that each card and credit had then. The store owes the balances of `active` and `disabled` cards and all balances in `store_credits`; a `promotion` is a cost when it is spent, not a debt. The cost of a page does not depend on the size of the store. `npx store-commerce liability` adds up all pages.',
@@ -183,13 +186,11 @@ export const reportLiability = invocable({
     { code: 'INVALID_FIELD', message: wrongTime.tooLate, when: '`at` is later than a minute ago' },
     { code: 'MISSING_FIELD', message: wrongTime.required, when: '`after` is given without `at`' },
   ],
-  readOnly: true,
-  reach: ['Query', 'Query feed'],
 });
 
 export const reportMovements = invocable({
+  ...paged,
   name: 'report-movements',
-  group: 'operator',
   summary: 'Report the movements of gift cards and store credits by day or month',
   words: {
     text: `Returns the books of a page of the store's gift cards, then of its store credits: for each period, account and currency, the value before the period, each kind of movement, and the value after it. \`opening\` plus the movements is \`closing\`. The rows are computed from the ledgers, so a closed period never changes: if an expired card or credit gets a later expiry, the movement is in the period of this change. The rows of one page cover only its cards and credits: add up the rows of all pages that have the same period, account and currency. The last \`closing\` of an account then equals the balances of the \`active\` and \`disabled\` cards, or all balances of \`store_credits\`, in \`report-liability\` at \`to\`. The liability includes changes made in the second of \`to\`; the books do not. \`npx store-commerce books\` adds up all pages and writes them as double entries ([close the month](/docs/guides/closing-the-month.html)).`,
@@ -220,15 +221,13 @@ export const reportMovements = invocable({
     { code: 'INVALID_FIELD', message: wrongPeriod.tooLong, when: 'the time between `from` and `to` is too long' },
     { code: 'INVALID_FIELD', message: wrongPeriod.tooLate, when: '`to` is later than a minute ago' },
   ],
-  readOnly: true,
-  reach: ['Query', 'Query feed'],
 });
 
 export const cardRequired = { message: 'after is required with after_transaction' } as const;
 
 export const exportGiftCards = invocable({
+  ...paged,
   name: 'export-gift-cards',
-  group: 'operator',
   summary: 'Export gift cards with their transactions',
   words: {
     text: 'Returns the current state of gift cards, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page contains up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npx store-commerce export` writes every card as CSV.',
@@ -251,15 +250,13 @@ export const exportGiftCards = invocable({
   errors: [
     { code: 'MISSING_FIELD', message: cardRequired.message, when: '`after_transaction` is given without `after`' },
   ],
-  readOnly: true,
-  reach: ['Query', 'Query feed'],
 });
 
 const wrongPlace = 'after must be a gift card, store credit or order ID';
 
 export const auditLedger = invocable({
+  ...paged,
   name: 'audit-ledger',
-  group: 'operator',
   summary: 'Audit the ledgers of gift cards and store credits',
   words: {
     text: 'Checks a page of gift cards or, on later pages, of store credits and of the orders that they paid for. The transactions must add up to the balance, holds must not exceed it, each redemption must have its order, and each payment of an order must have its redemption. The gift card of a refunded unit must be taken back, unless it was kept on purpose. The function reports every difference and changes nothing.',
@@ -277,6 +274,4 @@ export const auditLedger = invocable({
   }),
   result: ledgerPage,
   errors: [],
-  readOnly: true,
-  reach: ['Query', 'Query feed'],
 });

@@ -57,9 +57,9 @@ function refuseWrong({ currency, balance, initial_value, created_at, exported_at
 }
 
 function issuedCard(said: ImportedGiftCard, { id, code, currency, now, newTransactionId }: Making) {
-  const { balance, initial_value, expires_at = null, recipient_email, message, note = null, created_at } = said;
+  const { balance, initial_value, expires_at, recipient_email, message, note, created_at } = said;
   const { next: account, transaction: issued } = open(
-    { id, value: initial_value ?? balance, currency, note, expires_at, order_id: null },
+    { id, value: initial_value ?? balance, currency, note, expires_at },
     circumstances({ now, newTransactionId }),
   );
   const next: GiftCardRecord = {

@@ -1,13 +1,10 @@
 /** The endpoints of the contract's section "Gift cards". */
 
 import * as z from 'zod/mini';
-import { accountStatuses, wordsOfStatus, wrongStatus } from '../../ledger/fields.ts';
+import * as account from '../../ledger/operations.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
-import { field, inputOf } from '../../schema/field.ts';
-import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, page, wrongPage } from '../../schema/paging.ts';
-import { oneOf } from '../../schema/values.ts';
+import { listOf, wrongPage } from '../../schema/paging.ts';
 import {
   adjustGiftCardInput,
   giftCard,
@@ -24,6 +21,16 @@ const gift_card_id = 'Id of the gift card; its code is never part of a path.';
 
 const unknown = notFoundWhen('the gift card does not exist');
 
+/** One card, by its id. */
+const ofCard = {
+  shared: { ...shared, parameters: { gift_card_id: 'giftCard' } },
+  resource: 'giftCard',
+  noun: 'card',
+  words: { gift_card_id },
+  shown: giftCard,
+  unknown,
+} as const;
+
 export const listGiftCards = operation({
   ...shared,
   name: 'list-gift-cards',
@@ -36,14 +43,7 @@ export const listGiftCards = operation({
   path: '/api/v1/gift-cards/',
   permission: 'Read',
   parameters: {},
-  query: inputOf({
-    status: field({
-      input: z.optional(oneOf(accountStatuses, { required: wrongStatus, wrong: wrongStatus })),
-      words: wordsOfStatus('Returns only cards with this status.'),
-      example: undefined,
-    }),
-    ...page({ resource: 'giftCard' }),
-  }),
+  query: account.listQuery('giftCard', 'card'),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: {
     status: 200,
@@ -79,75 +79,18 @@ export const issueGiftCard = operation({
   reach: ['PutItem', 'SendMessage mail'],
 });
 
-export const getGiftCard = operation({
-  ...shared,
-  name: 'get-gift-card',
-  summary: 'Get a gift card',
-  words: {
-    text: 'Returns the card with its current balance and status. The balance includes funds held by open checkouts.',
-    path: { gift_card_id },
-  },
-  method: 'GET',
-  path: '/api/v1/gift-cards/{gift_card_id}/',
-  permission: 'Read',
-  parameters: { gift_card_id: 'giftCard' },
-  success: { status: 200, description: 'The gift card', schema: giftCard },
-  errors: [unknown],
-});
+export const getGiftCard = account.get(ofCard, { name: 'get-gift-card', path: '/api/v1/gift-cards/{gift_card_id}/' });
 
-export const updateGiftCard = operation({
-  ...shared,
+export const updateGiftCard = account.update(ofCard, {
   name: 'update-gift-card',
-  summary: "Update a gift card's expiry and note",
-  words: {
-    text: 'Replaces both expiry and note: a field that is omitted or null is cleared. Works on a card with any status.',
-    path: { gift_card_id },
-  },
-  method: 'PUT',
   path: '/api/v1/gift-cards/{gift_card_id}/',
-  permission: 'Write',
-  parameters: { gift_card_id: 'giftCard' },
   body: updateGiftCardInput,
-  success: { status: 200, description: 'The updated gift card', schema: giftCard },
-  errors: [
-    { code: 'INVALID_FIELD', message: 'expires_at must be in the future', when: 'a field breaks a rule' },
-    unknown,
-  ],
-  reach: ['PutItem'],
 });
 
-export const adjustGiftCard = operation({
-  ...shared,
+export const adjustGiftCard = account.adjust(ofCard, {
   name: 'adjust-gift-card',
-  summary: "Adjust a gift card's balance",
-  words: {
-    text: 'Raises or lowers the balance by an amount and adds an `adjusted` transaction with your note. Works on a card with any status. Without an `Idempotency-Key`, a retry adjusts the balance again.',
-    path: { gift_card_id },
-  },
-  method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/adjustments/',
-  permission: 'Write',
-  destructive: true,
-  parameters: { gift_card_id: 'giftCard' },
   body: adjustGiftCardInput,
-  success: { status: 200, description: 'The updated gift card', schema: giftCard },
-  errors: [
-    { body: { amount: null }, when: 'the amount is absent or null' },
-    { body: { amount: 0 }, when: 'a field breaks a rule' },
-    { code: 'INVALID_FIELD', message: 'Balance cannot go below zero', when: 'the amount is more than the balance' },
-    {
-      code: 'INVALID_FIELD',
-      message: 'Balance cannot go below what open checkouts hold',
-      when: 'open checkouts hold part of the amount',
-    },
-    {
-      code: 'INVALID_FIELD',
-      message: `Balance cannot exceed ${limits.giftCardValue}`,
-      when: 'the balance would exceed the maximum',
-    },
-    unknown,
-  ],
-  reach: ['PutItem'],
 });
 
 export const replaceGiftCardCode = operation({
@@ -169,61 +112,20 @@ export const replaceGiftCardCode = operation({
   reach: ['PutItem', 'DeleteItem', 'SendMessage mail'],
 });
 
-export const disableGiftCard = operation({
-  ...shared,
+export const disableGiftCard = account.disable(ofCard, {
   name: 'disable-gift-card',
-  summary: 'Disable a gift card',
-  words: {
-    text: 'Prevents the card from being applied at checkout; balance and expiry are unchanged. A checkout that already holds funds can still spend them. Disabling the card again changes nothing. Needs no body.',
-    path: { gift_card_id },
-  },
-  method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/disable/',
-  permission: 'Write',
-  parameters: { gift_card_id: 'giftCard' },
-  success: { status: 200, description: 'The gift card, disabled', schema: giftCard },
-  errors: [unknown],
-  reach: ['PutItem'],
 });
 
-export const enableGiftCard = operation({
-  ...shared,
+export const enableGiftCard = account.enable(ofCard, {
   name: 'enable-gift-card',
-  summary: 'Enable a gift card',
-  words: {
-    text: 'Allows a disabled card to be applied again. Its status is computed again, so it may be `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
-    path: { gift_card_id },
-  },
-  method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/enable/',
-  permission: 'Write',
-  parameters: { gift_card_id: 'giftCard' },
-  success: { status: 200, description: 'The gift card, no longer disabled', schema: giftCard },
-  errors: [unknown],
-  reach: ['PutItem'],
 });
 
-export const listGiftCardTransactions = operation({
-  ...shared,
+export const listGiftCardTransactions = account.listTransactions(ofCard, {
   name: 'list-gift-card-transactions',
-  summary: "List a gift card's transactions",
-  words: {
-    text: "Returns the card's ledger, newest entry first. Every change of the balance, and every time the card is disabled or enabled, adds one entry in the same commit. The amounts sum to the balance.",
-    path: { gift_card_id },
-  },
-  method: 'GET',
   path: '/api/v1/gift-cards/{gift_card_id}/transactions/',
-  permission: 'Read',
-  parameters: { gift_card_id: 'giftCard' },
-  query: inputOf(page({ resource: 'giftCardTransaction' })),
-  invalidQuery: 'INVALID_REQUEST_ERROR',
-  success: {
-    status: 200,
-    description: 'A page of transactions',
-    schema: listOf(giftCardTransaction, { of: 'transactions, newest first' }),
-  },
-  errors: [unknown, wrongPage],
-  reach: ['Query'],
+  transaction: giftCardTransaction,
 });
 
 /** The client's methods by name. Each method calls one operation. */

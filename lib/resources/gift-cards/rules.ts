@@ -9,6 +9,7 @@ import {
   type Change,
   type ChangeContext,
   change,
+  type Opening,
   open,
   refusePastExpiry,
   statusOf,
@@ -64,17 +65,12 @@ export interface CodeRecord {
   last4: string;
 }
 
-interface Issue {
-  id: string;
+interface Issue extends Omit<Opening, 'order_id'> {
   code: CodeRecord;
-  value: number;
-  currency: string;
   site_id: string | null;
   recipient_email?: string | null | undefined;
   message?: string | null | undefined;
   locales?: readonly string[];
-  note?: string | null | undefined;
-  expires_at?: string | null | undefined;
   /** Set if an order buys the card. */
   purchase?: Purchase;
   /** When its email is due. */
@@ -85,12 +81,11 @@ interface Issue {
 
 /** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
 export function issue(input: Issue, context: ChangeContext): Required<Change<GiftCardRecord>> {
-  const { id, code, value, currency, site_id, locales = [], note = null, expires_at = null, purchase } = input;
+  const { code, site_id, locales = [], purchase } = input;
   const { now } = context;
-  refusePastExpiry(expires_at, now);
+  refusePastExpiry(input.expires_at, now);
   const recipient_email = input.recipient_email ?? null;
-  const order_id = purchase?.order_id ?? null;
-  const { next, transaction } = open({ id, value, currency, note, expires_at, order_id }, context);
+  const { next, transaction } = open({ ...input, order_id: purchase?.order_id }, context);
   return {
     next: {
       ...next,

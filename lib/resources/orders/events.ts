@@ -7,7 +7,8 @@ import { limits } from '../../schema/limits.ts';
 import { orderStatuses, orderStatusWords, refundToStoreCredit, shownUnits } from './fields.ts';
 import { cancelOrder, fulfilOrder, payOrder, recordOrder, refundOrder } from './functions.ts';
 import { refundedUnits } from './refund-rules.ts';
-import { type OrderRecord, restored, type StoredOrder } from './rules.ts';
+import type { OrderRecord } from './rules.ts';
+import { restored, type StoredOrder } from './stored-rules.ts';
 
 export const object: EventObject = {
   resource: 'order',

@@ -52,19 +52,21 @@ interface Returning {
   newId: PaymentContext['newId'];
   /** The amount of a refund to a new store credit. */
   credited?: number | undefined;
+  /** The customer of the order, if already read. */
+  owner?: Owner | undefined;
 }
 
 /**
  * Returns the amounts that `next` refunds in addition to `order` to their gift cards and store credits; the actor is `system`. Amounts for
  * store credits that have expired become a new store credit; those for store credits of a deleted customer are left to the shop. `next` in
- * the result contains both as `payments_moved`. `isOfCustomer` is false if no store credit could be issued.
+ * the result contains both as `payments_moved`.
  */
 export async function putBack(
   store: string,
   order: OrderRecord,
   next: OrderRecord,
-  { now, newId, credited = 0 }: Returning,
-): Promise<{ next: OrderRecord; isOfCustomer: boolean; writes: Write[] }> {
+  { now, newId, credited = 0, owner: known }: Returning,
+): Promise<{ next: OrderRecord; writes: Write[] }> {
   const returns = returnsOf(order, next);
   const isOfCredits = credited > 0 || returns.some(({ payment }) => payment.type === 'store_credit');
   const [payers, owner] = await Promise.all([
@@ -72,7 +74,7 @@ export async function putBack(
       store,
       returns.map(({ payment }) => payment),
     ),
-    isOfCredits ? findOwner(store, order) : undefined,
+    known ?? (isOfCredits ? findOwner(store, order) : undefined),
   ]);
   const context = { actor: { type: 'system', name: null } as const, now, newId };
   const destinations = returns.map(({ payment, ...rest }) => {
@@ -94,7 +96,6 @@ export async function putBack(
   const renewed = sumOf(destinations.filter(({ to }) => to === 'new credit'));
   return {
     next: { ...next, payments_moved: added(order.payments_moved, moved) },
-    isOfCustomer: owner !== undefined,
     writes: [
       ...checkouts.replaceCards(store, changes, now),
       ...(owner
@@ -138,11 +139,13 @@ function issuedBy(
   ];
 }
 
+export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
+
 /**
  * The customer of an order, with the ids of the customer's store credits; undefined once the customer was deleted, even if they were imported again
  * since.
  */
-async function findOwner(store: string, { customer_id, forgotten }: OrderRecord) {
+export async function findOwner(store: string, { customer_id, forgotten }: OrderRecord) {
   if (forgotten) return undefined;
   const [customer, open] = await Promise.all([
     customers.findRecord(store, customer_id),

@@ -7,21 +7,10 @@ import * as items from '../../table/items.ts';
 import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { severalCards } from '../gift-cards/rules.ts';
 import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
 import type { RefundRecord } from './refund-rules.ts';
-import {
-  cardsOwed,
-  isClosedToEarlierReleases,
-  isPaid,
-  isPaidInOtherWays,
-  issuesNothingEarlier,
-  type OrderRecord,
-  payerOf,
-  restored,
-  type StoredOrder,
-  unitsOf,
-} from './rules.ts';
+import { cardsOwed, isPaid, type OrderRecord, payerOf } from './rules.ts';
+import { restored, type StoredOrder, stored } from './stored-rules.ts';
 
 /** Shards of the index for a store's orders: recording one takes a write unit per kilobyte. */
 const parts = 8;
@@ -57,8 +46,8 @@ const readLine = ({ product_id, variant_id, quantity, unit_price, ...rest }: Ord
 });
 
 const read = (item: OrderRecord): OrderRecord => {
-  const stored = readOrder(item as unknown as StoredOrder);
-  return restored({ ...stored, lines: stored.lines.map(readLine) });
+  const order = readOrder(item as unknown as StoredOrder);
+  return restored({ ...order, lines: order.lines.map(readLine) });
 };
 
 /** The order, or undefined. */
@@ -165,29 +154,8 @@ const purchasesOf = (store: string, order: OrderRecord): Write[] =>
 const secondsToIssue = 60;
 
 function itemOf(store: string, order: OrderRecord, now: string): object {
-  const { refunded, refunded_to_card: to_card, refunded_to_gift_card: to_gift_card } = order;
-  const { refunded_to_store_credit: to_store_credit } = order;
-  const isWhole = refunded > 0 && refunded === order.total;
   return {
-    ...order,
-    lines: order.lines.map((line, index) => storedLine(line, isWhole && !order.gift_card_lines[index])),
-    payments: undefined,
-    ...(isPaidInOtherWays(order) && { payments: order.payments, gift_card_id: severalCards }),
-    // Release 0.3.0 cancels an order at once if no gift card paid. This amount keeps it from that, since it finds no such card.
-    paid_by_gift_card: order.paid_by_gift_card + order.paid_by_store_credit,
-    paid_by_store_credit: order.paid_by_store_credit || undefined,
-    ...{ refunded: undefined, refunded_to_store_credit: undefined },
-    ...(isClosedToEarlierReleases(order) && {
-      ...{ refunded_to_card: order.total, refunded_to_gift_card: 0 },
-      refunded: { to_card, to_gift_card, to_store_credit: to_store_credit || undefined },
-    }),
-    issued: undefined,
-    ...(issuesNothingEarlier(order) && {
-      ...{ cards_issued: unitsOf(order.lines, order.gift_card_lines), issued: order.cards_issued },
-    }),
-    refunded_for_lines: order.refunded_for_lines || undefined,
-    tax_ahead: order.tax_ahead || undefined,
-    refunding: order.refunding,
+    ...stored(order),
     ...(order.payments.length > 0
       ? { feed_pk: partitions.giftCardOrders(store, shardOf(order.id, parts)), feed_sk: order.id }
       : { feed_pk: undefined, feed_sk: undefined }),
@@ -196,16 +164,6 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
       : notDue),
   };
 }
-
-/**
- * A line as it is stored. A null `send_at` and a `refunded_quantity` that is 0 or follows from the order are omitted, so that the line
- * takes no more space than in earlier releases.
- */
-const storedLine = ({ send_at, refunded_quantity, ...line }: OrderLine, follows: boolean): object => ({
-  ...line,
-  ...(send_at !== null && { send_at }),
-  ...(refunded_quantity > 0 && !follows && { refunded_quantity }),
-});
 
 /** Orders that a gift card or a store credit paid for, the greatest id first. */
 export const listWithPayments = (store: string, page: Page) =>

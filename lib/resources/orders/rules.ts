@@ -8,15 +8,7 @@ import { isMailAddress } from '../../schema/values.ts';
 import type { ImportedProduct } from '../catalog/fields.ts';
 import { refuseLineCount } from '../gift-cards/checkout-rules.ts';
 import type { GiftOption } from '../gift-options/fields.ts';
-import {
-  absentOfOrder,
-  type Order,
-  type OrderInput,
-  type OrderLine,
-  type OrderLineInput,
-  type Payment,
-  type Refund,
-} from './fields.ts';
+import type { Order, OrderInput, OrderLine, OrderLineInput, Payment, Refund } from './fields.ts';
 
 /** The content of a refund request. */
 export interface RefundContent {
@@ -82,88 +74,12 @@ export interface OrderRecord extends Order {
   last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card' | 'to_store_credit'>;
 }
 
-/**
- * An order as its item contains it. `refunded` and `issued` are set if the amounts of the refunds and the number of issued cards are hidden
- * from earlier releases, and `payments` is set if there are others than one gift card. `paid_by_gift_card` includes `paid_by_store_credit`.
- */
-export type StoredOrder = Omit<
-  OrderRecord,
-  'refunded' | 'payments' | 'paid_by_store_credit' | 'refunded_to_store_credit'
-> & {
-  refunded?: { to_card: number; to_gift_card: number; to_store_credit?: number };
-  issued?: number;
-  payments?: Payment[];
-  paid_by_store_credit?: number;
-};
-
 /** The id of the gift card or store credit that paid. */
 export const payerOf = (payment: Payment): string =>
   payment.type === 'gift_card' ? payment.gift_card_id : payment.store_credit_id;
 
-/** Whether earlier releases, which know only one payment by gift card, must not know the payments of an order. */
-export const isPaidInOtherWays = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
-  payments.length > 1 || payments.some(({ type }) => type === 'store_credit');
-
-/**
- * Whether earlier releases must find nothing left to refund in an order: they do not know an unfinished refund or a refund to store credit,
- * and would return everything to one gift card.
- */
-export const isClosedToEarlierReleases = (
-  order: Pick<OrderRecord, 'refunding' | 'payments' | 'refunded_to_store_credit'>,
-): boolean => order.refunding !== undefined || order.refunded_to_store_credit > 0 || isPaidInOtherWays(order);
-
-/**
- * Whether earlier releases must find no card left to issue in an order: they do not know units that never become cards, and an unfinished
- * refund may add some.
- */
-export const issuesNothingEarlier = (order: OrderRecord): boolean =>
-  (order.refunding !== undefined || order.cards_withheld !== undefined) && sum(cardsDue(order)) > 0;
-
-/**
- * The order that an item contains. An order that was refunded entirely has all its units refunded; the gift cards that an earlier release
- * did not take back are kept.
- */
-export function restored({ refunded: hidden, issued, payments: several, ...item }: StoredOrder): OrderRecord {
-  const {
-    to_card,
-    to_gift_card,
-    to_store_credit = 0,
-  } = hidden ?? {
-    to_card: item.refunded_to_card,
-    to_gift_card: item.refunded_to_gift_card,
-  };
-  const refunds = {
-    refunded_to_card: to_card,
-    refunded_to_gift_card: to_gift_card,
-    refunded_to_store_credit: to_store_credit,
-  };
-  const refunded = isPaid(item) ? to_card + to_gift_card + to_store_credit : 0;
-  const lines = item.lines.map((line) => ({ ...line, refunded_quantity: line.refunded_quantity ?? 0 }));
-  const payments = (several ?? onlyPayment({ ...item, ...refunds })).map(readPayment);
-  const { paid_by_store_credit = absentOfOrder.paid_by_store_credit } = item;
-  const paid_by_gift_card = item.paid_by_gift_card - paid_by_store_credit;
-  const gift_card_id = firstCard(payments);
-  const cards_issued = issued ?? item.cards_issued;
-  const paid = { paid_by_gift_card, paid_by_store_credit };
-  const order = { ...item, cards_issued, ...paid, refunded, ...refunds, payments, gift_card_id, lines };
-  return refunded > 0 && refunded === item.total ? withAllRefunded(order) : order;
-}
-
-/** The payments of an order that at most one gift card paid for: its item has no list. */
-const onlyPayment = ({
-  gift_card_id,
-  paid_by_gift_card,
-  refunded_to_gift_card,
-}: Pick<OrderRecord, 'gift_card_id' | 'paid_by_gift_card' | 'refunded_to_gift_card'>): Payment[] =>
-  gift_card_id ? [{ type: 'gift_card', gift_card_id, amount: paid_by_gift_card, refunded: refunded_to_gift_card }] : [];
-
-/** Puts the fields in the declared order: DynamoDB returns them in any order. */
-const readPayment = ({ amount, refunded, ...payer }: Payment): Payment =>
-  payer.type === 'gift_card'
-    ? { ...{ type: payer.type, gift_card_id: payer.gift_card_id }, ...{ amount, refunded } }
-    : { ...{ type: payer.type, store_credit_id: payer.store_credit_id }, ...{ amount, refunded } };
-
-const firstCard = (payments: readonly Payment[]): string | null =>
+/** The first gift card that paid, or null. */
+export const firstCard = (payments: readonly Payment[]): string | null =>
   payments.find((payment) => payment.type === 'gift_card')?.gift_card_id ?? null;
 
 /** Whether a gift card of an order paid for it; the others were bought with it. */
@@ -175,16 +91,6 @@ export function paymentSums(payments: readonly Payment[], type: Payment['type'])
   const own = payments.filter((payment) => payment.type === type);
   return { amount: sum(own.map(({ amount }) => amount)), refunded: sum(own.map(({ refunded }) => refunded)) };
 }
-
-const withAllRefunded = (order: OrderRecord): OrderRecord => {
-  const left = order.lines.map(unitsLeft);
-  const kept = left.map((units, index) => (order.gift_card_lines[index] ? units : 0));
-  return {
-    ...order,
-    lines: order.lines.map((line) => ({ ...line, refunded_quantity: line.quantity })),
-    cards_kept: added(order.cards_kept, kept),
-  };
-};
 
 /** The units of a line that are not refunded. */
 export const unitsLeft = ({ quantity, refunded_quantity }: OrderLine): number => quantity - refunded_quantity;

@@ -1,17 +1,15 @@
 /** The objects and bodies of store credits: what a shop owes one customer (money page, "Store credit"). */
 import * as z from 'zod/mini';
 import {
-  accountFields,
   adjustInputOf,
-  exampleExpiry,
-  expiresAt,
-  expiryWords,
   initialValue,
-  noteText,
+  termFields,
+  termInputs,
   transactionOf,
   updateInputOf,
+  valueFields,
 } from '../../ledger/fields.ts';
-import { bodyOf, field, idOf, objectOf, times } from '../../schema/field.ts';
+import { bodyOf, field, idOf, objectOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { oneOf } from '../../schema/values.ts';
 
@@ -40,8 +38,6 @@ export const reasonField = (words: string) =>
     example: 'goodwill',
   });
 
-const shared = accountFields('credit');
-
 /** The object of a store credit. */
 export const storeCredit = objectOf('StoreCredit', {
   id: idOf('storeCredit', {
@@ -53,15 +49,9 @@ export const storeCredit = objectOf('StoreCredit', {
     words: 'The customer who can spend the credit. Never changes.',
     example: 'cus_ada',
   }),
-  currency: shared.currency,
-  initial_value: shared.initial_value,
-  balance: shared.balance,
-  status: shared.status,
+  ...valueFields('credit'),
   reason: reasonField('Why the store owes the credit. Never changes.'),
-  note: shared.note,
-  expires_at: shared.expires_at,
-  disabled_at: shared.disabled_at,
-  ...times,
+  ...termFields('credit'),
 });
 
 export type StoreCredit = z.output<typeof storeCredit>;
@@ -77,12 +67,7 @@ export const storeCreditTransaction = transactionOf('StoreCreditTransaction', {
 export const storeCreditInput = bodyOf('StoreCreditInput', {
   value: initialValue,
   reason: reasonField('Why the store owes the credit. It cannot be changed later.'),
-  note: field({
-    input: noteText,
-    words: 'Internal note, visible to your team only, up to 500 characters.',
-    example: 'The parcel was a week late',
-  }),
-  expires_at: field({ input: expiresAt, words: `${expiryWords('credit')}.`, example: exampleExpiry }),
+  ...termInputs('credit', { example: 'The parcel was a week late' }),
 });
 
 export type StoreCreditInput = z.output<typeof storeCreditInput>;

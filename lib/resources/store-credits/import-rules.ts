@@ -14,11 +14,11 @@ interface Making {
 
 /** A credit with its `issued` entry. Its expiry may have passed. Throws `INVALID_FIELD` for another currency than the store's. */
 export function importCredit(
-  { customer_id, value, reason, currency, expires_at = null }: ImportedStoreCredit,
+  { customer_id, value, reason, currency, expires_at }: ImportedStoreCredit,
   { id, now, transactionId, ...store }: Making,
 ): Required<Change<StoreCreditRecord>> {
   refuseOtherCurrency(currency, store.currency);
-  const opening = { id, value, currency: store.currency, note: null, expires_at, order_id: null };
+  const opening = { id, value, currency: store.currency, expires_at };
   const { next, transaction } = open(opening, { actor: importActor, now, transactionId });
   return { next: { ...next, customer_id, reason }, transaction };
 }

@@ -1,13 +1,10 @@
 /** The endpoints of the section "Store credit" (money page, "Store credit"). */
 
-import * as z from 'zod/mini';
-import { accountStatuses, wordsOfStatus, wrongStatus } from '../../ledger/fields.ts';
+import * as account from '../../ledger/operations.ts';
 import { type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
-import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, page, wrongPage } from '../../schema/paging.ts';
-import { oneOf } from '../../schema/values.ts';
+import { listOf, wrongPage } from '../../schema/paging.ts';
 import { missingCustomer, unknownCustomer } from '../customers/fields.ts';
 import {
   adjustStoreCreditInput,
@@ -19,30 +16,26 @@ import {
 
 const shared = { section: 'Store credit', folder: 'store-credits', area: 'store_credits' } as const;
 
+const id = 'The customer who can spend the credit.';
+
 /** One credit, by its customer and its id. */
 const ofCredit = {
-  ...shared,
-  parameters: { id: 'customer', store_credit_id: 'storeCredit' },
+  shared: { ...shared, parameters: { id: 'customer', store_credit_id: 'storeCredit' } },
+  resource: 'storeCredit',
+  noun: 'credit',
+  words: {
+    id,
+    store_credit_id: 'The store credit. It must belong to the customer in the path; otherwise the response is a 404.',
+  },
+  shown: storeCredit,
+  missing: missingCustomer,
+  unknown: notFoundWhen('the customer or the store credit does not exist, or the credit belongs to another customer'),
 } as const;
-
-const id = 'The customer who can spend the credit.';
-const store_credit_id =
-  'The store credit. It must belong to the customer in the path; otherwise the response is a 404.';
-
-const unknown = notFoundWhen(
-  'the customer or the store credit does not exist, or the credit belongs to another customer',
-);
 
 const tooMany: ErrorRow = {
   code: 'INVALID_FIELD',
   message: `A customer can have at most ${limits.openStoreCredits} store credits with a balance`,
   when: `the customer has ${limits.openStoreCredits} other credits with a balance`,
-};
-
-const notFuture: ErrorRow = {
-  code: 'INVALID_FIELD',
-  message: 'expires_at must be in the future',
-  when: 'a field breaks a rule',
 };
 
 export const listStoreCredits = operation({
@@ -57,14 +50,7 @@ export const listStoreCredits = operation({
   path: '/api/v1/customers/{id}/store-credits/',
   permission: 'Read',
   parameters: { id: 'customer' },
-  query: inputOf({
-    status: field({
-      input: z.optional(oneOf(accountStatuses, { required: wrongStatus, wrong: wrongStatus })),
-      words: wordsOfStatus('Returns only credits with this status.'),
-      example: undefined,
-    }),
-    ...page({ resource: 'storeCredit' }),
-  }),
+  query: account.listQuery('storeCredit', 'credit'),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: {
     status: 200,
@@ -102,125 +88,38 @@ export const createStoreCredit = operation({
   reach: ['PutItem', 'ConditionCheckItem'],
 });
 
-export const getStoreCredit = operation({
-  ...ofCredit,
+export const getStoreCredit = account.get(ofCredit, {
   name: 'get-store-credit',
-  summary: 'Get a store credit',
-  words: {
-    text: 'Returns the credit with its current balance and status. The balance includes funds held by open checkouts.',
-    path: { id, store_credit_id },
-  },
-  method: 'GET',
   path: '/api/v1/customers/{id}/store-credits/{store_credit_id}/',
-  permission: 'Read',
-  success: { status: 200, description: 'The store credit', schema: storeCredit },
-  errors: [missingCustomer, unknown],
 });
 
-export const updateStoreCredit = operation({
-  ...ofCredit,
+export const updateStoreCredit = account.update(ofCredit, {
   name: 'update-store-credit',
-  summary: "Update a store credit's expiry and note",
-  words: {
-    text: 'Replaces both expiry and note: a field that is omitted or null is cleared. Works on a credit with any status.',
-    path: { id, store_credit_id },
-  },
-  method: 'PUT',
   path: '/api/v1/customers/{id}/store-credits/{store_credit_id}/',
-  permission: 'Write',
   body: updateStoreCreditInput,
-  success: { status: 200, description: 'The updated store credit', schema: storeCredit },
-  errors: [missingCustomer, notFuture, unknown],
-  reach: ['PutItem'],
 });
 
-export const adjustStoreCredit = operation({
-  ...ofCredit,
+export const adjustStoreCredit = account.adjust(ofCredit, {
   name: 'adjust-store-credit',
-  summary: "Adjust a store credit's balance",
-  words: {
-    text: 'Raises or lowers the balance by an amount and adds an `adjusted` transaction with your note. Works on a credit with any status. Without an `Idempotency-Key`, a retry adjusts the balance again.',
-    path: { id, store_credit_id },
-  },
-  method: 'POST',
   path: '/api/v1/customers/{id}/store-credits/{store_credit_id}/adjustments/',
-  permission: 'Write',
-  destructive: true,
   body: adjustStoreCreditInput,
-  success: { status: 200, description: 'The updated store credit', schema: storeCredit },
-  errors: [
-    missingCustomer,
-    { body: { amount: null }, when: 'the amount is absent or null' },
-    { body: { amount: 0 }, when: 'a field breaks a rule' },
-    { code: 'INVALID_FIELD', message: 'Balance cannot go below zero', when: 'the amount is more than the balance' },
-    {
-      code: 'INVALID_FIELD',
-      message: 'Balance cannot go below what open checkouts hold',
-      when: 'open checkouts hold part of the amount',
-    },
-    {
-      code: 'INVALID_FIELD',
-      message: `Balance cannot exceed ${limits.giftCardValue}`,
-      when: 'the balance would exceed the maximum',
-    },
-    { ...tooMany, when: `the credit has no balance, and ${tooMany.when}` },
-    unknown,
-  ],
-  reach: ['PutItem'],
+  errors: [{ ...tooMany, when: `the credit has no balance, and ${tooMany.when}` }],
 });
 
-export const disableStoreCredit = operation({
-  ...ofCredit,
+export const disableStoreCredit = account.disable(ofCredit, {
   name: 'disable-store-credit',
-  summary: 'Disable a store credit',
-  words: {
-    text: 'Prevents the credit from being applied at checkout; balance and expiry are unchanged. A checkout that already holds funds can still spend them. Disabling the credit again changes nothing. Needs no body.',
-    path: { id, store_credit_id },
-  },
-  method: 'POST',
   path: '/api/v1/customers/{id}/store-credits/{store_credit_id}/disable/',
-  permission: 'Write',
-  success: { status: 200, description: 'The store credit, disabled', schema: storeCredit },
-  errors: [missingCustomer, unknown],
-  reach: ['PutItem'],
 });
 
-export const enableStoreCredit = operation({
-  ...ofCredit,
+export const enableStoreCredit = account.enable(ofCredit, {
   name: 'enable-store-credit',
-  summary: 'Enable a store credit',
-  words: {
-    text: 'Allows a disabled credit to be applied again. Its status is computed again, so it may be `used` or `expired`. Enabling a credit that is not disabled changes nothing. Needs no body.',
-    path: { id, store_credit_id },
-  },
-  method: 'POST',
   path: '/api/v1/customers/{id}/store-credits/{store_credit_id}/enable/',
-  permission: 'Write',
-  success: { status: 200, description: 'The store credit, no longer disabled', schema: storeCredit },
-  errors: [missingCustomer, unknown],
-  reach: ['PutItem'],
 });
 
-export const listStoreCreditTransactions = operation({
-  ...ofCredit,
+export const listStoreCreditTransactions = account.listTransactions(ofCredit, {
   name: 'list-store-credit-transactions',
-  summary: "List a store credit's transactions",
-  words: {
-    text: "Returns the credit's ledger, newest entry first. Every change of the balance, and every time the credit is disabled or enabled, adds one entry in the same commit. The amounts sum to the balance.",
-    path: { id, store_credit_id },
-  },
-  method: 'GET',
   path: '/api/v1/customers/{id}/store-credits/{store_credit_id}/transactions/',
-  permission: 'Read',
-  query: inputOf(page({ resource: 'storeCreditTransaction' })),
-  invalidQuery: 'INVALID_REQUEST_ERROR',
-  success: {
-    status: 200,
-    description: 'A page of transactions',
-    schema: listOf(storeCreditTransaction, { of: 'transactions, newest first' }),
-  },
-  errors: [missingCustomer, unknown, wrongPage],
-  reach: ['Query'],
+  transaction: storeCreditTransaction,
 });
 
 /** The client's methods by name. Each method calls one operation. */

@@ -6,6 +6,7 @@ import {
   type Change,
   type ChangeContext,
   change,
+  type Opening,
   open,
   refusePastExpiry,
   statusOf,
@@ -29,25 +30,18 @@ export interface StoreCreditRecord extends Account {
 export const isOwnedBy = (credit: StoreCreditRecord, customer: string): boolean =>
   credit.customer_id === customer && credit.closed_at === undefined;
 
-interface Issue {
-  id: string;
+interface Issue extends Opening {
   customer_id: string;
-  value: number;
-  currency: string;
   reason: Reason;
-  note?: string | null | undefined;
-  expires_at?: string | null | undefined;
-  /** The order of the refund that issues the credit. */
-  order_id?: string | null | undefined;
 }
 
 /** A new credit with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
 export function issue(
-  { id, customer_id, value, currency, reason, note = null, expires_at = null, order_id = null }: Issue,
+  { customer_id, reason, ...opening }: Issue,
   context: ChangeContext,
 ): Required<Change<StoreCreditRecord>> {
-  refusePastExpiry(expires_at, context.now);
-  const { next, transaction } = open({ id, value, currency, note, expires_at, order_id }, context);
+  refusePastExpiry(opening.expires_at, context.now);
+  const { next, transaction } = open(opening, context);
   return { next: { ...next, customer_id, reason }, transaction };
 }
 

@@ -3,7 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addRows, inOrder } from '../../../lib/ledger/movement-rules.ts';
-import { type AccountName, accounts, type BooksRow } from '../../../lib/ledger/report-fields.ts';
+import {
+  type AccountName,
+  accounts,
+  type BooksRow,
+  type Movement,
+  movementNames,
+} from '../../../lib/ledger/report-fields.ts';
 import { change } from '../../../lib/ledger/rules.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { reportLiability, reportMovements } from '../../../lib/resources/gift-cards/functions.ts';
@@ -53,20 +59,9 @@ async function owedBy({ store }: World, at: string): Promise<Record<AccountName,
 
 const owed = async (world: World, at: string): Promise<number> => (await owedBy(world, at)).gift_cards;
 
-const columns = [
-  'sold',
-  'issued_free',
-  'imported',
-  'redeemed',
-  'refunded',
-  'adjusted',
-  'taken_back',
-  'expired',
-] as const;
+const closingOf = (row: BooksRow): number => movementNames.reduce((sum, name) => sum + row[name], row.opening);
 
-const closingOf = (row: BooksRow): number => columns.reduce((sum, name) => sum + row[name], row.opening);
-
-const still = Object.fromEntries(columns.map((name) => [name, 0])) as Record<(typeof columns)[number], number>;
+const still = Object.fromEntries(movementNames.map((name) => [name, 0])) as Record<Movement, number>;
 
 /** The row of a month, from its movements. */
 const month = (period: string, opening: number, moved: Partial<typeof still>, closing: number, currency = 'USD') => ({

@@ -13,7 +13,7 @@ import {
   refuseWrongBooks,
   rowsOf,
 } from '../../../lib/ledger/movement-rules.ts';
-import type { BooksRow, Movement } from '../../../lib/ledger/report-fields.ts';
+import { type BooksRow, type Movement, movementNames } from '../../../lib/ledger/report-fields.ts';
 import { type Extension, update } from '../../../lib/ledger/rules.ts';
 import { addEntriesAt, noSumsAt, stateAt } from '../../../lib/ledger/state-rules.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
@@ -212,18 +212,7 @@ function bookEachEvent(trade: Trade): Map<string, number> {
   return booked;
 }
 
-const columns = [
-  'sold',
-  'issued_free',
-  'imported',
-  'redeemed',
-  'refunded',
-  'adjusted',
-  'taken_back',
-  'expired',
-] as const;
-
-const sumOf = (row: BooksRow): number => columns.reduce((sum, name) => sum + row[name], 0);
+const sumOf = (row: BooksRow): number => movementNames.reduce((sum, name) => sum + row[name], 0);
 
 const runs = { numRuns: 400 };
 
@@ -231,8 +220,8 @@ test('every day has the amounts that a bookkeeper booked, opens with the closing
   const property = fc.property(trade, (one) => {
     const rows = booksOf(happen(one), { ...year, group: 'day' });
     const booked = bookEachEvent(one);
-    const due = (row: BooksRow) => columns.map((name) => booked.get(`${row.period} ${name}`) ?? 0);
-    expect(rows.map((row) => [row.period, ...columns.map((name) => row[name])])).toEqual(
+    const due = (row: BooksRow) => movementNames.map((name) => booked.get(`${row.period} ${name}`) ?? 0);
+    expect(rows.map((row) => [row.period, ...movementNames.map((name) => row[name])])).toEqual(
       rows.map((row) => [row.period, ...due(row)]),
     );
     expect(rows.map((row) => [row.opening, row.opening + sumOf(row)])).toEqual(
@@ -253,7 +242,9 @@ test('a month is the sum of its days, for several cards together', () => {
     }
     for (const month of inOrder(months)) {
       const own = inOrder(days).filter(({ period }) => period.startsWith(month.period));
-      const added = Object.fromEntries(columns.map((name) => [name, own.reduce((sum, row) => sum + row[name], 0)]));
+      const added = Object.fromEntries(
+        movementNames.map((name) => [name, own.reduce((sum, row) => sum + row[name], 0)]),
+      );
       expect(month).toEqual({ ...month, ...added, opening: own[0]?.opening, closing: own.at(-1)?.closing });
     }
   });

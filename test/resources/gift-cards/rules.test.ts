@@ -228,8 +228,8 @@ test('disabling and enabling are entries of 0, and none where nothing changes', 
     next: { disabled_at: null },
     transaction: { type: 'enabled', amount: 0, balance: 100 },
   });
-  expect(disable(disabled, how)).toBeUndefined();
-  expect(enable(cardOf(), how)).toBeUndefined();
+  expect(disable(disabled, how)).toEqual({ next: disabled });
+  expect(enable(cardOf(), how)).toEqual({ next: cardOf() });
 });
 
 describe('a hold', () => {

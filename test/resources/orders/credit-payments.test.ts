@@ -10,15 +10,8 @@ import {
   refuseOther,
   returnsOf,
 } from '../../../lib/resources/orders/refund-rules.ts';
-import {
-  cancel,
-  isClosedToEarlierReleases,
-  newOrder,
-  type OrderRecord,
-  payerOf,
-  restored,
-  type StoredOrder,
-} from '../../../lib/resources/orders/rules.ts';
+import { cancel, newOrder, type OrderRecord, payerOf } from '../../../lib/resources/orders/rules.ts';
+import { restored, type StoredOrder, stored } from '../../../lib/resources/orders/stored-rules.ts';
 
 const now = '2026-05-06T07:08:09Z';
 
@@ -188,11 +181,14 @@ test('a cancelled order returns everything', () => {
   expect(order).toMatchObject({ refunded_to_gift_card: 200, refunded_to_store_credit: 100, refunded: 0 });
 });
 
-test('an order is closed to earlier releases with a payment by or a refund to store credit', () => {
-  expect(isClosedToEarlierReleases(orderOf([credit('a', 1)]))).toBe(true);
-  expect(isClosedToEarlierReleases(orderOf([card('b', 1)]))).toBe(false);
-  expect(isClosedToEarlierReleases(refund(orderOf([card('b', 1)]), 10).next)).toBe(false);
-  expect(isClosedToEarlierReleases(refund(orderOf([card('b', 1)]), 10, 'store_credit').next)).toBe(true);
+test('an order leaves nothing to refund to earlier releases with a payment by or a refund to store credit', () => {
+  const { total } = orderOf([]);
+  const refundedOf = (order: OrderRecord) => stored(order).refunded_to_card;
+
+  expect(refundedOf(orderOf([credit('a', 1)]))).toBe(total);
+  expect(refundedOf(orderOf([card('b', 1)]))).toBe(0);
+  expect(refundedOf(refund(orderOf([card('b', 1)]), 10).next)).toBe(10);
+  expect(refundedOf(refund(orderOf([card('b', 1)]), 10, 'store_credit').next)).toBe(total);
 });
 
 test('an order of an earlier release was paid without store credit', () => {
@@ -201,10 +197,10 @@ test('an order of an earlier release was paid without store credit', () => {
     refunded_to_store_credit: __,
     refunded: ___,
     payments: ____,
-    ...stored
+    ...item
   } = orderOf([card('b', 200)]);
 
-  expect(restored(stored as StoredOrder)).toEqual(orderOf([card('b', 200)]));
+  expect(restored(item as StoredOrder)).toEqual(orderOf([card('b', 200)]));
 });
 
 describe('the audit of an order', () => {

@@ -18,9 +18,9 @@ import {
   nextCards,
   type OrderRecord,
   refuseRefunded,
-  restored,
   withIssued,
 } from '../../../lib/resources/orders/rules.ts';
+import { restored } from '../../../lib/resources/orders/stored-rules.ts';
 
 const now = '2026-05-06T07:08:09Z';
 

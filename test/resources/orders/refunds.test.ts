@@ -1,27 +1,17 @@
-/** Refunds that take back the gift cards of the refunded units, in one commit or in several. */
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+/** Refunds that take back the gift cards of the refunded units in one commit. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
-import { s3 } from '../../../lib/objects/objects.ts';
-import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
-import { sqs } from '../../../lib/queue/send.ts';
-import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { createDownload } from '../../../lib/resources/digital-files/functions.ts';
-import { auditLedger, getGiftCardBalance, releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
+import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
-import { getOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { around, beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
+import { beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { withOnCall } from '../../support/aws/on-call.ts';
-import { underRoleOf } from '../../support/aws/permissions.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
-import { watchingReads } from '../../support/aws/reads-outside.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -30,102 +20,29 @@ import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { later } from '../../support/world/clock.ts';
 import { balanceOf, expectLedgerProven, issued, seconds } from '../../support/world/gift-cards.ts';
-import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+import {
+  balancesOf,
+  cardsOf,
+  codeOf,
+  entriesOf,
+  holdNothing,
+  migrate,
+  price,
+  recordSecond,
+  refund,
+  type Sold,
+  shown,
+  sold,
+  spend,
+  spentMessage,
+  sweep,
+  unitsOf,
+  unlink,
+  unlinked,
+} from '../../support/world/refunds.ts';
+import { newWorld, succeeded } from '../../support/world/world.ts';
 
 isolateTables('test');
-
-const price = 1500;
-
-const sweep = () =>
-  underRoleOf('sweep-gift-cards', () => watchingReads('sweep-gift-cards', () => work.sweepGiftCards()));
-
-interface Sold {
-  world: World;
-  order: ReturnType<typeof orderOf>;
-  /** Ids of the cards, the oldest first. */
-  cards: string[];
-}
-
-/** A paid order of a pot and of some gift cards. */
-async function sold(
-  quantity = 2,
-  { card = {}, lines = [], ...fields }: { card?: object; lines?: object[] } = {},
-): Promise<Sold> {
-  const world = await newWorld();
-  const [pot, , giftCard] = world.products;
-  const line = lineOf(giftCard, { quantity, unit_price: price, ...card });
-  const order = orderOf(world, { lines: [lineOf(pot, { unit_price: 1000 }), line, ...lines], ...fields });
-  await succeeded(record(world, order));
-  return { world, order, cards: await cardsOf(world, order.id) };
-}
-
-async function cardsOf({ store }: World, order: string): Promise<string[]> {
-  const entities = await entitiesOf(store.id);
-  return entities
-    .filter(({ pk, sk }) => pk === keys.order(store.id, order).pk && String(sk).startsWith('CARD#'))
-    .map(({ id }) => String(id))
-    .toSorted();
-}
-
-const refund = ({ world, order }: Pick<Sold, 'world' | 'order'>, fields: object) =>
-  invoke(refundOrder, { store_id: world.store.id, order_id: order.id, refund_id: 'one', ...fields });
-
-const unitsOf = (line: number, quantity = 1) => ({ lines: [{ line, quantity }] });
-
-const balancesOf = ({ world, cards }: Sold) => Promise.all(cards.map((id) => balanceOf(world, id)));
-
-const shown = ({ world, order }: Pick<Sold, 'world' | 'order'>) =>
-  succeeded(invoke(getOrder, { store_id: world.store.id, order_id: order.id }));
-
-/** The code that was emailed for a card. */
-function codeOf(card: string): string {
-  const bodies = queuedMails.map((body): { gift_card_id?: string; code?: string } => JSON.parse(body));
-  return bodies.findLast(({ gift_card_id }) => gift_card_id === card)?.code ?? '';
-}
-
-/** Spends some of a card with another order. */
-async function spend(world: World, card: string, amount = 100) {
-  const checkout_id = newId('order');
-  await succeeded(hold(world, codeOf(card), { checkout_id, amount }));
-  const lines = [lineOf(world.products[0], { unit_price: amount })];
-  return succeeded(record(world, orderOf(world, { lines, checkout_id })));
-}
-
-async function last4Of({ write: key }: World, gift_card_id: string): Promise<string> {
-  return (await call(contract.getGiftCard, { key, path: { gift_card_id } })).body.last4;
-}
-
-/** Removes the links of an order to some of its cards and marks the order, as release 0.3.0 does when it deletes the customer. */
-async function unlink({ world: { store }, order }: Sold, cards: readonly string[]): Promise<void> {
-  const links = cards.map((card) => keys.orderCard(store.id, order.id, card));
-  await Promise.all(links.map((Key) => dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { ...Key } }))));
-  await commitUnitOfWork(writing([items.merge(keys.order(store.id, order.id), { set: { forgotten: true } })]));
-}
-
-const migrate = () => resumeMigrations({ again: ['order-details'] });
-
-const unlinked = {
-  errorType: 'INTERNAL_ERROR',
-  errorMessage: 'An upgrade is not finished. Refund the order again in a few minutes',
-};
-
-/** A checkout that holds nothing of a card, because another checkout held all of it. */
-async function holdNothing(world: World, card: string) {
-  await succeeded(hold(world, codeOf(card), { checkout_id: 'first' }));
-  await succeeded(hold(world, codeOf(card), { checkout_id: 'second' }));
-  await succeeded(invoke(releaseGiftCard, { store_id: world.store.id, checkout_id: 'first' }));
-}
-
-/** The order of that checkout. */
-const recordSecond = (world: World) => record(world, orderOf(world, { checkout_id: 'second' }));
-
-const spentMessage = async (world: World, card = '') => ({
-  errorType: 'INVALID_FIELD',
-  errorMessage: `A gift card of this order has been spent: …${await last4Of(world, card)}`,
-});
-
-const entriesOf = async ({ write: key }: World, gift_card_id = '') =>
-  (await call(contract.listGiftCardTransactions, { key, path: { gift_card_id } })).body.data;
 
 describe('a refund of units', () => {
   test('is worth what they cost, takes back their card and is shown with the order', async () => {
@@ -494,268 +411,6 @@ test('the migration finds an order that an earlier release no longer lists as du
   await sweep();
 
   expect(await cardsOf(world, order.id)).toHaveLength(3);
-});
-
-describe('a refund of more cards than one commit takes back', () => {
-  const quantity = 7;
-
-  const inParts = () =>
-    onTestFinished(resize((name) => (name === 'takenBackCards' ? 2 : name === 'refundedCards' ? 3 : undefined)));
-
-  const all = unitsOf(1, quantity);
-
-  /** Refunds with a function that dies at one of its calls. */
-  function dying(shop: Sold, at: number, fields: object = all) {
-    let calls = 0;
-    return withOnCall(
-      [dynamodb, sqs, s3()],
-      (_, next) => {
-        calls += 1;
-        if (calls >= at) throw new Error('The function has died');
-        return next();
-      },
-      () => refund(shop, fields),
-    ).catch(() => undefined);
-  }
-
-  const takenBack = Array.from({ length: quantity }, () => 0);
-
-  async function expectTakenBackOnce(shop: Sold) {
-    expect(await balancesOf(shop)).toEqual(takenBack);
-    for (const card of shop.cards) {
-      expect((await entriesOf(shop.world, card)).map(({ type }: { type: string }) => type)).toEqual([
-        'adjusted',
-        'issued',
-      ]);
-    }
-    const { refunds, refunded } = await shown(shop);
-    expect(refunds).toMatchObject([{ amount: quantity * price }]);
-    expect(refunded).toBe(quantity * price);
-    await expectLedgerProven(shop.world);
-  }
-
-  test('takes each back once and moves the money once', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const made = await refund(shop, all);
-
-    expect(made).toMatchObject({ to_card: quantity * price });
-    expect(await refund(shop, all)).toEqual(made);
-    await expectTakenBackOnce(shop);
-  });
-
-  test('continues after the function dies at any call', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    for (let at = 1; at <= 14; at += 1) await dying(shop, at);
-
-    expect(await refund(shop, all)).toMatchObject({ to_card: quantity * price });
-    await expectTakenBackOnce(shop);
-  });
-
-  test.each([2, 3, 4, 5, 6])('is finished by the sweep after %i commits', async (commits) => {
-    inParts();
-    const shop = await sold(quantity);
-    for (let death = 0; death < commits; death += 1) {
-      await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-    }
-
-    later(120);
-    expect(await sweep()).toMatchObject({ failed: 0 });
-
-    await expectTakenBackOnce(shop);
-    expect(await sweep()).toMatchObject({ done: 0, failed: 0 });
-    expect(await refund(shop, all)).toMatchObject({ to_card: quantity * price });
-  });
-
-  test('refuses checkouts, staff and other refunds until it is finished', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, order, cards } = shop;
-    const card = cards.at(-1) ?? '';
-    for (let death = 0; death < 5; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-
-    const refusal = { errorType: 'INVALID_FIELD', errorMessage: 'The gift card is being refunded' };
-    expect(await balanceOf(world, card)).toBe(price);
-    expect(await hold(world, codeOf(card))).toEqual(refusal);
-    expect(await invoke(getGiftCardBalance, { store_id: world.store.id, code: codeOf(card) })).toMatchObject({
-      available: 0,
-    });
-    const path = { gift_card_id: card };
-    const adjusted = await call(contract.adjustGiftCard, { key: world.write, path, body: { amount: 5 } });
-    expect(adjusted.body).toMatchObject({ code: 'INVALID_FIELD', error: refusal.errorMessage });
-    expect(await refund(shop, { refund_id: 'two', amount: 5 })).toEqual({
-      errorType: 'INVALID_FIELD',
-      errorMessage: 'Another refund of the order is not finished',
-    });
-    expect(await refund(shop, unitsOf(1, 6))).toMatchObject({ errorType: 'DUPLICATE' });
-    const other = orderOf(world);
-    await succeeded(record(world, other));
-    expect(await refund({ world, order: other }, { amount: 5 })).toMatchObject({ errorType: 'DUPLICATE' });
-    expect(await shown(shop)).toMatchObject({ refunded: 0, refunds: [] });
-    expect(await record(world, order)).toMatchObject({ refunded: 0 });
-    await expectLedgerProven(world);
-
-    await succeeded(refund(shop, all));
-    await expectTakenBackOnce(shop);
-  });
-
-  test('leaves nothing to refund for earlier releases while it is not finished', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, order } = shop;
-    await succeeded(refund(shop, { refund_id: 'first', amount: 300 }));
-    await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-    const stored = async () =>
-      (await entitiesOf(world.store.id)).find(({ sk, pk }) => sk === 'ORDER' && String(pk).endsWith(order.id));
-
-    const total = 1000 + quantity * price;
-    expect(await stored()).toMatchObject({
-      ...{ refunded_to_card: total, refunded_to_gift_card: 0, refunded: { to_card: 300, to_gift_card: 0 } },
-    });
-    expect(await shown(shop)).toMatchObject({ refunded: 300 });
-
-    await succeeded(refund(shop, all));
-    expect(await stored()).toMatchObject({ refunded_to_card: 300 + quantity * price });
-    expect(await stored()).not.toHaveProperty('refunded');
-    expect(await stored()).not.toHaveProperty('refunding');
-  });
-
-  test('is refused if a card is spent before it can be held, and leaves every card as it was', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, order, cards } = shop;
-    const spent = cards.at(-1) ?? '';
-    await spend(world, spent);
-
-    expect(await refund(shop, all)).toEqual(await spentMessage(world, spent));
-
-    expect(await balancesOf(shop)).toEqual([...cards.slice(1).map(() => price), price - 100]);
-    const [first = ''] = cards;
-    expect(await giftCards.find(world.store.id, first)).toMatchObject({ holds: [] });
-    expect(await hold(world, codeOf(first))).toMatchObject({ held: price });
-    expect(await refund(shop, { refund_id: 'two', amount: 5 })).toMatchObject({ to_card: 5 });
-    expect(await refund({ world, order }, { amount: 7 })).toMatchObject({ to_card: 7 });
-    await expectLedgerProven(world);
-  });
-
-  test.each([
-    ['before it begins', 0],
-    ['while it holds cards', 2],
-    ['while it takes cards back', 5],
-  ])('waits if its cards lose their links %s, and continues after the migration', async (_, commits) => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, cards } = shop;
-    for (let death = 0; death < commits; death += 1) {
-      await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-    }
-    await unlink(shop, cards.slice(0, 6));
-
-    expect(await refund(shop, all)).toEqual(unlinked);
-    later(120);
-    await sweep();
-    expect(await shown(shop)).toMatchObject({ refunded: 0 });
-    await migrate();
-
-    expect(await refund(shop, all)).toMatchObject({ to_card: quantity * price });
-    await expectTakenBackOnce(shop);
-    for (const card of cards) expect(await giftCards.find(world.store.id, card)).toMatchObject({ holds: [] });
-  });
-
-  test('keeps a checkout that holds nothing of its card, so that its order is recorded', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, cards } = shop;
-    await holdNothing(world, cards[0] ?? '');
-    for (let death = 0; death < 3; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-
-    expect(await recordSecond(world)).toMatchObject({ paid_by_gift_card: 0 });
-
-    await succeeded(refund(shop, all));
-    await expectTakenBackOnce(shop);
-  });
-
-  test('moves no money if a card is lost that it has held', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, cards } = shop;
-    for (let death = 0; death < 4; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-    const { pk, sk } = keys.giftCard(world.store.id, cards.at(-1) ?? '');
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: storeTable(),
-        Key: { pk, sk },
-        UpdateExpression: 'SET holds = :none',
-        ExpressionAttributeValues: { ':none': [] },
-      }),
-    );
-
-    expect(await refund(shop, all)).toMatchObject({ errorType: 'INTERNAL_ERROR' });
-    expect(await shown(shop)).toMatchObject({ refunded: 0, refunds: [] });
-  });
-
-  test('and the same request at the same time are one refund', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    for (let death = 0; death < 7; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-    const twins: unknown[] = [];
-    beforeReadOf(keys.giftCard(shop.world.store.id, shop.cards.at(-1) ?? ''), async () =>
-      twins.push(await refund(shop, all)),
-    );
-
-    twins.push(await refund(shop, all));
-
-    expect(twins[1]).toEqual(twins[0]);
-    await expectTakenBackOnce(shop);
-  });
-
-  test('frees all cards even if the function dies meanwhile, and can be requested again', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, cards } = shop;
-    const spent = cards.at(-1) ?? '';
-    await spend(world, spent);
-    for (let death = 0; death < 5; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-
-    later(120);
-    expect(await sweep()).toMatchObject({ failed: 0 });
-
-    for (const card of cards) expect(await giftCards.find(world.store.id, card)).toMatchObject({ holds: [] });
-    expect(await refund(shop, { ...all, keep_gift_cards: true })).toMatchObject({ to_card: quantity * price });
-  });
-
-  test('is refused if a card is spent while others are being held', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, cards } = shop;
-    const last = cards.at(-1) ?? '';
-    // The last card is spent while the first are being held.
-    around(
-      ({ command, input }) => command.startsWith('TransactWrite') && JSON.stringify(input).includes('9999-12-31'),
-      async (send) => {
-        await spend(world, last);
-        return send();
-      },
-    );
-
-    expect(await refund(shop, all)).toEqual(await spentMessage(world, last));
-    expect(await balancesOf(shop)).toEqual([...cards.slice(1).map(() => price), price - 100]);
-    await expectLedgerProven(world);
-  });
-
-  test('is finished for an order if its customer is deleted in between', async () => {
-    inParts();
-    const shop = await sold(quantity);
-    const { world, order } = shop;
-    for (let death = 0; death < 4; death += 1) await dyingAfterCommit(() => refund(shop, all)).catch(() => undefined);
-
-    await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: order.customer_id }));
-
-    await succeeded(refund(shop, all));
-    await expectTakenBackOnce(shop);
-    expect(await refund(shop, { refund_id: 'two', amount: 1000 })).toMatchObject({ to_card: 1000 });
-  });
 });
 
 test('an order that was issued by an earlier release takes back its cards by order of issue', async () => {

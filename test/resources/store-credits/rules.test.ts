@@ -126,9 +126,12 @@ test('the liability counts active and disabled credits by reason, and none past 
   const at = '2026-06-01T00:00:00Z';
   const stateOf = (reason: StoreCreditRecord['reason'], fields: object = {}, isDisabled = false) => {
     const { next, transaction } = issuedCredit({ reason, ...fields });
-    const disabled = isDisabled ? disable(next, how()) : undefined;
-    const sums = addEntriesAt(noSumsAt(at), [transaction, ...(disabled ? [disabled.transaction] : [])]);
-    return { reason, state: stateAt(disabled?.next ?? next, sums, []) };
+    const last = isDisabled ? disable(next, how()) : { next };
+    const sums = addEntriesAt(
+      noSumsAt(at),
+      [transaction, last.transaction].filter((entry) => entry !== undefined),
+    );
+    return { reason, state: stateAt(last.next, sums, []) };
   };
   const expires_at = '2026-05-20T00:00:00Z';
 

@@ -14,7 +14,8 @@ import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fiel
 import { orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
-import { type OrderRecord, restored, type StoredOrder } from '../../../lib/resources/orders/rules.ts';
+import type { OrderRecord } from '../../../lib/resources/orders/rules.ts';
+import { restored, type StoredOrder } from '../../../lib/resources/orders/stored-rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 import { forgetEntry, openFindings, type StoreCreditRecord } from '../../../lib/resources/store-credits/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';

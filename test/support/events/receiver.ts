@@ -4,7 +4,7 @@ import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Item } from '../../../lib/events/item.ts';
 import { ratingAverage } from '../../../lib/resources/catalog/rules.ts';
 import type { EventData, EventType } from '../../../lib/resources/events.ts';
-import { restored, type StoredOrder } from '../../../lib/resources/orders/rules.ts';
+import { restored, type StoredOrder } from '../../../lib/resources/orders/stored-rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 
 type State = Readonly<Record<string, unknown>>;

@@ -39,6 +39,7 @@ test/resources/orders/credit-payments.test.ts
     the store credit of another customer pays
     - hold.customer_id !== input.customer_id
     + hold.customer_id === ''
+  lib/resources/orders/stored-rules.ts
     the release before refunds an order that store credit paid for
     - payments.length > 1 || payments.some(
     + payments.length > 1 && payments.some(
