@@ -366,10 +366,10 @@ const effectsOfDeleted: Record<string, Model<State>> = {
   'hold card': applyAnyHoldCard,
   release: (state, _, answer) => (!answer || answer.ok ? state : undefined),
   balance: applyUnknownCustomer,
-  order: (state, input, answer, during) =>
+  order: (state, input, answer) =>
     state.orders[input.order]
       ? applyOrder(state, input, answer)
-      : (refusing(state, answer)('INVALID_FIELD') ?? applyUnknownCustomer(state, input, answer, during)),
+      : (refusing(state, answer)('INVALID_FIELD') ?? applyUnknownCustomer(state, input, answer)),
 };
 
 const applyDelete = (state: State, { isBuyer }: Input, answer: Answer | undefined): State | undefined =>
