@@ -124,6 +124,10 @@ function applyAudit(state: State, _: Input, answer: Answer | undefined): State |
   return !answer || (answer.ok && answer.body.findings.length === 0) ? state : undefined;
 }
 
+/** Another area imports at most two credits of the reason `refund`, each with a value of 1 or 2; that area judges them. */
+const isMovedIn = (credits: number, balance: number): boolean =>
+  credits >= 0 && credits <= 2 && balance >= credits && balance <= 2 * credits;
+
 /** Only the last report has everything: a change within a minute of another report is not in that one. */
 function applyLiability(state: State, { phase }: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
@@ -134,7 +138,8 @@ function applyLiability(state: State, { phase }: Input, answer: Answer | undefin
   const isWorth = reasons.every((reason) => {
     const own = owed.filter((credit) => credit.reason === reason);
     const { credits, balance } = answer.body.store_credits[reason];
-    return credits === own.length && balance === own.reduce((sum, credit) => sum + balanceOf(credit), 0);
+    const [more, worth] = [credits - own.length, balance - own.reduce((sum, credit) => sum + balanceOf(credit), 0)];
+    return reason === 'refund' ? isMovedIn(more, worth) : more === 0 && worth === 0;
   });
   return phase < 3 || isWorth ? state : undefined;
 }

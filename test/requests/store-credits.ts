@@ -21,7 +21,6 @@ import type { Random } from '../stage/engine/random.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint } from '../stage/every-order/command.ts';
 import type { SharedFixture } from '../stage/every-order/ground.ts';
-import { newWorld } from '../support/world/world.ts';
 import { area, type Phase, type Row } from './table.ts';
 
 /** A request about one of the known credits, now and then under another customer. */
@@ -150,9 +149,7 @@ const rows: readonly Row<Fixture>[] = [
 export const storeCredits = area({
   name: 'store credits',
   isNew: true,
-  // Reports of another store do not count the credits that other areas import or issue.
-  begin: async () => begin(await newWorld()),
-  settle: begin,
+  begin,
   rows,
   judge: (_, history) => unexplained(initial, inSteps(history), apply),
   last: (fixture) => [
