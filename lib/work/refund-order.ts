@@ -145,7 +145,7 @@ async function chooseAll({ store, order, now }: Work, takesBack: readonly number
 const takenBackAtOnce = ({ paid_by_store_credit }: OrderRecord): number =>
   (paid_by_store_credit > 0 ? batches.takenBackWithCredits : batches.takenBackCards).size;
 
-/** The customer whom a refund gives store credit. Throws `INVALID_FIELD` in another currency than the store's, and for a deleted customer. */
+/** The customer who gets the store credit of a refund. Throws `INVALID_FIELD` in another currency than the store's, and for a deleted customer. */
 async function ownerOf(wholeStore: Shop['wholeStore'], { store, order }: Work): Promise<Owner> {
   const [{ currency }, owner] = await Promise.all([wholeStore(), findOwner(store, order)]);
   if (order.currency !== currency) throw invalidField(`Store credit is in ${currency}`, 'to');

@@ -10,7 +10,7 @@ import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
+import { around, beforeReadOf, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { underRoleOf } from '../../support/aws/permissions.ts';
 import { watchingReads } from '../../support/aws/reads-outside.ts';
 import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
@@ -276,10 +276,13 @@ describe('refund-order to store credit', () => {
     expect(await creditsOf(world)).toEqual([]);
   });
 
-  test('is refused for a customer who is deleted while it is decided, even if the deletion is interrupted', async () => {
+  test('is refused for a customer who is deleted before its commit, even if the deletion is interrupted', async () => {
     const { world, refund } = await ordered();
     const interrupted = () => dyingAfterCommit(() => deleted(world)).catch(() => undefined);
-    beforeReadOf(keys.openCredits(world.store.id, world.customers[0].id), interrupted);
+    around(
+      ({ command }) => command.startsWith('TransactWrite'),
+      (send) => interrupted().then(send),
+    );
 
     expect(await refund('one', 10, credit)).toEqual({
       errorType: 'INVALID_FIELD',

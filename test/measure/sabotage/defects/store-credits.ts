@@ -104,8 +104,7 @@ test/background/sweep-gift-cards.test.ts
     - reportingExpiry(creditWrites, key)
     + reportingExpiry(cardWrites, key)
 test/resources/store-credits/refunds.test.ts
-  lib/work/refund-order.ts
-    a refund to store credit is recorded without a credit if its customer is deleted meanwhile
-    - if (credited && !isOfCustomer && !order.refunding) throw
-    + if (credited && !isOfCustomer && order.refunding) throw
+  lib/resources/orders/payment-records.ts
+    a refund gives store credit to a customer who is deleted before its commit
+    - customers.checkPresent(store, owner.customer),
 `;
