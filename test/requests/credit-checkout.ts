@@ -75,11 +75,10 @@ const readingOrder = ({ store_id }: Fixture, order: string): Request =>
   invocation(orders.getOrder, { kind: 'get order', order }, { store_id, order_id: order });
 
 const rows: readonly Row<Fixture>[] = [
-  { of: holdStoreCredit, weight: 16, isNew: true, after: [], roundTrips: 3, ask: holding },
+  { of: holdStoreCredit, weight: 16, after: [], roundTrips: 3, ask: holding },
   {
     of: holdGiftCard,
     weight: 12,
-    isNew: true,
     ask(fixture, random) {
       const { world, cards, checkouts } = fixture;
       const { id: card, code } = random.among(cards) ?? {};
@@ -95,24 +94,21 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: releaseStoreCredit,
     weight: 4,
-    isNew: true,
     after: [holdStoreCredit],
     own: ['released'],
     ask: (fixture, random) => releasing(fixture, random, 'credit'),
   },
-  { of: releaseGiftCard, weight: 3, isNew: true, ask: (fixture, random) => releasing(fixture, random, 'card') },
+  { of: releaseGiftCard, weight: 3, ask: (fixture, random) => releasing(fixture, random, 'card') },
   {
     of: getStoreCreditBalance,
     weight: 6,
-    isNew: true,
     after: [holdStoreCredit],
     ask: (fixture, random, phase) => balanceFor(fixture, random.pick([...fixture.checkouts]).id, phase),
   },
-  { of: orders.recordOrder, weight: 12, isNew: true, ask: recording },
+  { of: orders.recordOrder, weight: 12, ask: recording },
   {
     of: orders.refundOrder,
     weight: 16,
-    isNew: true,
     ask({ store_id, checkouts }, random, phase) {
       const { order } = random.pick([...checkouts]);
       const to = random.chance(0.3) ? 'store_credit' : undefined;
@@ -127,7 +123,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: orders.cancelOrder,
     weight: 6,
-    isNew: true,
     ask({ store_id, checkouts }, random, phase) {
       const { order } = random.pick([...checkouts]);
       return invocation(orders.cancelOrder, { kind: 'cancel', order, phase }, { store_id, order_id: order });
@@ -136,7 +131,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: deleteCustomer,
     weight: 2,
-    isNew: true,
     ask: ({ store_id, customer, deleted }) =>
       invocation(
         deleteCustomer,
@@ -150,7 +144,6 @@ const audits = ['gcd', 'scr', 'ord'].map((prefix) => `${prefix}_${'z'.repeat(64)
 
 export const creditCheckout = area<Fixture>({
   name: 'store credit at checkout',
-  isNew: true,
   // Reports and lists of the store's other areas do not know these accounts.
   async begin(_, random) {
     const world = await newWorld();

@@ -295,7 +295,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: holdGiftCard,
     weight: 15,
-    isNew: true,
     ask(fixture, random, phase) {
       const id = random.among(fixture.known);
       return id ? holding(fixture, random, { id, phase, add: phase === 1 }) : undefined;
@@ -357,7 +356,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: recordOrder,
     weight: 12,
-    isNew: true,
     ask(fixture) {
       const { world, store_id, present } = fixture;
       const { order, status, recipient } = present;
@@ -404,7 +402,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: refundOrder,
     weight: 14,
-    isNew: true,
     ask({ store_id, purchases, present }, random) {
       const { order } = random.pick([...purchases, present] as const);
       const price = order === present.order ? 800 : 900;
@@ -425,7 +422,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: refundOrder,
     weight: 10,
-    isNew: true,
     ask({ store_id, vouchers, voucherOrder }, random, phase) {
       const refund = `${voucherOrder} ${random.below(3)}`;
       return invocation(
@@ -465,7 +461,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: releaseGiftCard,
     weight: 5,
-    isNew: true,
     ask(fixture, random, phase) {
       const { store_id, checkouts } = fixture;
       const { id } = random.pick([...checkouts]);

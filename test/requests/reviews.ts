@@ -104,7 +104,6 @@ const listingByStars = ({ world, products: [product] }: Fixture, viewer: string,
       rating: stars,
     },
   ),
-  isNew: true,
 });
 
 /** How all products are rated. */

@@ -148,7 +148,6 @@ const rows: readonly Row<Fixture>[] = [
 
 export const storeCredits = area({
   name: 'store credits',
-  isNew: true,
   begin,
   rows,
   judge: (_, history) => unexplained(initial, inSteps(history), apply),

@@ -105,7 +105,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: unsubscribe,
     weight: 6,
-    isNew: true,
     ask(fixture, random) {
       const { email } = shopperOf(fixture, random).payload;
       return unsubscription(fixture.store_id, { kind: 'unsubscribe', address: email.toLowerCase() }, email);
@@ -122,7 +121,6 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: restockVariant,
     weight: 12,
-    isNew: true,
     ask: (fixture, random) =>
       restocking(fixture, random.pick([...fixture.variants]), fewOf(random), random.chance(0.8) ? 1 : 2),
   },

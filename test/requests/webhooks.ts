@@ -100,7 +100,6 @@ const rows: readonly Row<Fixture>[] = [
     of: listDeliveries,
     weight: 8,
     after: [keepAll, redeliver],
-    isNew: true,
     ask({ store_id, steady, spare, events }, random) {
       const { id: webhook_id } = random.pick([steady[0] ?? spare, steady[1] ?? spare, spare]);
       const event_id = random.pick([undefined, undefined, random.among(events)?.id]);
@@ -112,7 +111,6 @@ const rows: readonly Row<Fixture>[] = [
     weight: 6,
     after: [keepAll],
     anew: true,
-    isNew: true,
     ask({ store_id, spare, events }, random) {
       const payload = { store_id, webhook_id: spare.id, event_id: random.among(events)?.id };
       return invocation(redeliver, { kind: 'redeliver' }, payload);
