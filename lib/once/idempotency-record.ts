@@ -58,8 +58,8 @@ export function idempotencyRecord<R extends Replayable>(
 ): IdempotencyRecord<R> {
   const derived = Buffer.from(hkdfSync('sha256', apiKey, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
   // The digest is derived from the API key, so it differs for each one.
-  const name = derived.subarray(0, 32).toString('base64url');
-  const pk = `${storeId}#IDEMPOTENCY#${name}`;
+  const digest = derived.subarray(0, 32);
+  const pk = `${storeId}#IDEMPOTENCY#${digest.toString('base64url')}`;
   const seal: Seal = {
     // Node is slower if the key is a buffer.
     key: createSecretKey(derived.subarray(32, 64)),
@@ -85,7 +85,7 @@ export function idempotencyRecord<R extends Replayable>(
   }
 
   return {
-    name,
+    name: digest.toString('hex'),
     findItem,
     read,
 

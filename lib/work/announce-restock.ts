@@ -14,7 +14,7 @@ export const resultOf = ({ product_id, variant_id, notifying }: Omit<restocks.Re
   ...{ product_id, variant_id, notifying },
 });
 
-/** Creates the restock, whose id must be new. Throws 404 if the product does not exist or has no such variant. */
+/** Creates the restock; its id must be new. Throws 404 if the product does not exist or has no such variant. */
 export async function decideRestock(
   store: string,
   announced: Announced,

@@ -24,7 +24,7 @@ export interface Fixture {
   write: string;
   product: ImportedProduct;
   variants: readonly [string, string];
-  /** A customer, who is none of the shoppers. */
+  /** A customer. No shopper has their address. */
   customer: { id: string; email: string };
 }
 

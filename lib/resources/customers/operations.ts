@@ -78,7 +78,7 @@ export const changeCustomerStanding = operation({
   name: 'change-customer-standing',
   summary: "Set a customer's standing",
   words: {
-    text: 'Bans or shadowbans a customer, or restores their good standing, as the function `set-customer-standing` does. The status of their reviews and the ratings of the products change accordingly; hidden reviews stay hidden. For a customer with very many reviews, the request may fail with `INTERNAL_ERROR` before all of them have changed: repeat it with the same `Idempotency-Key` to continue. Keys with the area `reviews` can use it, too.',
+    text: 'Bans or shadowbans a customer, or restores their good standing, as the function `set-customer-standing` does. The status of their reviews and the ratings of the products change accordingly; hidden reviews stay hidden. For a customer with thousands of reviews, the request may fail with `INTERNAL_ERROR` before every review has changed: repeat it with the same `Idempotency-Key` to continue. Keys with the area `reviews` can use it, too.',
     path: { id },
   },
   method: 'PUT',

@@ -140,7 +140,7 @@ export const listOfShopper = (store: string, shopper: string, page: Page): Promi
 
 /**
  * The waiting entries under an address, in any letter case: the first `limit` after the one with the id `after`, in the order of joining. Due
- * emails are left out. Each entry comes with its product. Two round trips, and more if many emails are due.
+ * emails are omitted. Each entry comes with its product. Two round trips, and more if many emails are due.
  */
 export async function listWaiting(
   store: string,

@@ -13,7 +13,7 @@ import { newProduct, newWorld, succeeded, type World } from '../../support/world
 const stand = ({ write: key, customers: [{ id }] }: World, standing: string, idempotencyKey = standing) =>
   call(changeCustomerStanding, { path: { id }, body: { standing }, key, idempotencyKey });
 
-test('200 with the customer, whose reviews then have their standing', async () => {
+test('200 with the customer, and their reviews then have the standing', async () => {
   const world = await newWorld();
   const [customer] = world.customers;
   const { id } = await newReview(world, customer, world.products[0]);
