@@ -110,7 +110,7 @@ function parameters(operation: Operation, components: Components): Part[] {
   const headers = takesIdempotencyKey(operation)
     ? [
         [
-          '`Idempotency-Key`<br>header',
+          `\`Idempotency-Key\`<br>header${operation.requiresIdempotencyKey ? ', required' : ''}`,
           'Identifies this request, so that a retry takes effect only once: [idempotency](/docs/guides/idempotency.html).',
         ],
       ]

@@ -1,10 +1,10 @@
 /** The links that every endpoint shares, and the two kinds of endpoint: a query only reads, a command also writes. */
 
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { RecordOfRequest } from '../once/idempotency-record.ts';
-import { type Attempt, commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
+import type { IdempotencyRecord, RecordOfRequest } from '../once/idempotency-record.ts';
+import { type Attempt, type Commit, commitUnitOfWork, type Decision, inTime } from '../once/unit-of-work.ts';
 import type { Actor, Store } from '../resources/stores/rules.ts';
-import { timestampNow } from '../runtime/clock.ts';
+import { lastStepAfterMilliseconds, stepsWithin, timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { ApiError } from '../schema/errors.ts';
 import type { Resource } from '../schema/ids.ts';
@@ -44,6 +44,8 @@ export interface Request<O> {
   /** The current time, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
   newId(resource: Resource): string;
+  /** Identifies the request in its store, by its API key and its idempotency key; undefined without an idempotency key. */
+  name: string | undefined;
 }
 
 /** An endpoint that only reads. Reads and admission run in parallel. */
@@ -53,7 +55,9 @@ export const query = <O extends Operation>(operation: O, read: (request: Request
     return reply;
   });
 
-interface CommandOptions {
+interface CommandOptions<O> {
+  /** Further commits after the decision. A repeat continues them, so they must be safe to repeat. */
+  afterwards?: (request: Request<O>, commit: Commit) => Promise<unknown>;
   /** Rules for the body that are settings of the store. */
   rulesOfStore?: RulesOfStore;
 }
@@ -62,18 +66,21 @@ interface CommandOptions {
 export function command<O extends Operation>(
   operation: O,
   decide: (request: Request<O>) => Promise<Decision<Reply>>,
-  { rulesOfStore }: CommandOptions = {},
+  { rulesOfStore, afterwards }: CommandOptions<O> = {},
 ): Handler {
   // An endpoint that calls anything besides the table may do so before its commit.
   const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
-  return endpoint(operation, rulesOfStore).handler((exchange, { event, signal }) => {
+  return endpoint(operation, rulesOfStore).handler(async (exchange, { event, context, signal }) => {
     const record = exchange.recordOf(bodyBytes(event));
     const once = {
       decide: () => decide(requestOf<O>(exchange, record)),
       record: doesMore ? record && foundFirst(record) : record,
       signal,
     };
-    return exactlyOnce(exchange, exchange.accepted ? acceptedFirst(exchange.accepted, once) : once);
+    const reply = await exactlyOnce(exchange, exchange.accepted ? acceptedFirst(exchange.accepted, once) : once);
+    const commit: Commit = (step) => commitUnitOfWork({ ...step, signal });
+    await afterwards?.(requestOf<O>(exchange), inTime(commit, stepsWithin(lastStepAfterMilliseconds, context)));
+    return reply;
   });
 }
 
@@ -104,7 +111,7 @@ export const foundFirst = ({ find, write }: Required<RecordOfRequest<Reply>>): R
   write,
 });
 
-export const requestOf = <O>(exchange: Exchange, record?: RecordOfRequest<Reply>): Request<O> => ({
+export const requestOf = <O>(exchange: Exchange, record?: IdempotencyRecord<Reply>): Request<O> => ({
   store: { id: exchange.credentials.storeId },
   caller: () => callerOf(exchange),
   path: exchange.path as PathOf<O>,
@@ -113,6 +120,7 @@ export const requestOf = <O>(exchange: Exchange, record?: RecordOfRequest<Reply>
   cleared: () => cleared(exchange, record),
   now: timestampNow(),
   newId,
+  name: record?.name,
 });
 
 async function callerOf({ identity }: Exchange): Promise<Identity & { actor: Actor }> {

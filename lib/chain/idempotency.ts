@@ -1,8 +1,8 @@
 import { idempotencyRecord } from '../once/idempotency-record.ts';
-import { invalidField } from '../schema/errors.ts';
+import { invalidField, missingField } from '../schema/errors.ts';
 import { readerOf } from '../schema/field.ts';
 import { limits } from '../schema/limits.ts';
-import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
+import { type Operation, requiredKeyMessage, takesIdempotencyKey } from '../schema/operation.ts';
 import { codePoints } from '../schema/text.ts';
 import type { Authorized, Idempotent, Link, Validated } from './exchange.ts';
 import type { Reply } from './reply.ts';
@@ -14,7 +14,10 @@ export function idempotency(operation: Operation): Link<Authorized & Validated, 
   return {
     before({ credentials, path, accepted }, { event }) {
       const idempotencyKey = takesIdempotencyKey(operation) && header(event, 'idempotency-key');
-      if (!idempotencyKey) return { recordOf: () => undefined };
+      if (!idempotencyKey) {
+        if (operation.requiresIdempotencyKey) throw missingField(requiredKeyMessage, 'Idempotency-Key');
+        return { recordOf: () => undefined };
+      }
       if (codePoints(idempotencyKey) > limits.idempotencyKey) {
         const message = `Idempotency-Key must be at most ${limits.idempotencyKey} characters`;
         const refused = invalidField(message, 'Idempotency-Key');

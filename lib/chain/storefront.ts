@@ -1,7 +1,7 @@
 /** Storefront functions: the same work behind two doors, Lambda's Invoke API and HTTP with an API key (Two doors page). */
 
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { stepsWithin } from '../runtime/clock.ts';
+import { lastStepAfterMilliseconds, stepsWithin } from '../runtime/clock.ts';
 import { invalidField, parse } from '../schema/errors.ts';
 import type { Invocable } from '../schema/invocable.ts';
 import { overHttp, type StorefrontInvocable } from '../schema/storefront.ts';
@@ -41,12 +41,6 @@ export function storefrontWork<I extends StorefrontInvocable>(contract: I, work:
 
 /** API Gateway adds this field to every event, so no HTTP request can pass for a payload. */
 const isProxyEvent = (event: unknown): event is ProxyEvent => isObject(event) && 'requestContext' in event;
-
-/**
- * API Gateway waits 29 seconds for a response: a later step would have no caller. A repeated request or a sweep
- * continues the work.
- */
-const lastStepAfterMilliseconds = 25_000;
 
 function httpDoor<I extends StorefrontInvocable>(
   contract: I,

@@ -13,7 +13,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError, duplicate } from '../schema/errors.ts';
+import { duplicate, usedKey } from '../schema/errors.ts';
 import { limits } from '../schema/limits.ts';
 import { clockSkewSeconds } from '../schema/times.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
@@ -34,6 +34,8 @@ interface Replayable {
 }
 
 export interface IdempotencyRecord<R> extends Required<RecordOfRequest<R>> {
+  /** Identifies the request in its store, by the digest of the API key and the idempotency key. */
+  name: string;
   /** The item under the key, whether of this request or another, unless it is older than 24 hours. */
   findItem(): Promise<object | undefined>;
 }
@@ -56,7 +58,8 @@ export function idempotencyRecord<R extends Replayable>(
 ): IdempotencyRecord<R> {
   const derived = Buffer.from(hkdfSync('sha256', apiKey, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
   // The digest is derived from the API key, so it differs for each one.
-  const pk = `${storeId}#IDEMPOTENCY#${derived.subarray(0, 32).toString('base64url')}`;
+  const digest = derived.subarray(0, 32);
+  const pk = `${storeId}#IDEMPOTENCY#${digest.toString('base64url')}`;
   const seal: Seal = {
     // Node is slower if the key is a buffer.
     key: createSecretKey(derived.subarray(32, 64)),
@@ -76,13 +79,13 @@ export function idempotencyRecord<R extends Replayable>(
   function read(existing: object): R {
     const { fingerprint, sealed } = existing as Item;
     if (fingerprint !== seal.fingerprint) {
-      const message = 'Idempotency-Key was used with a different request';
-      throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { fields: ['Idempotency-Key'] });
+      throw usedKey();
     }
     return { ...complete(unsealed<R>(seal, sealed)), replayed: true };
   }
 
   return {
+    name: digest.toString('hex'),
     findItem,
     read,
 

@@ -60,15 +60,13 @@ export const nouns = {
     ...stores,
     text: 'Stores and their API keys. Operators create keys, and every request needs one. A request can read the name, permission, areas, store and sites of its key.',
   },
-  catalog: {
+  products: {
     ...catalog,
-    section: 'Catalog',
-    text: 'Sites, customers and products, imported from your own systems.',
+    text: 'Sites, customers and products, imported from your own systems. Get a product, its variants and their waiting shoppers.',
   },
   customers: {
     ...customers,
-    section: 'Customers',
-    text: 'Ban a customer, export their data, or delete them.',
+    text: 'Your customers, as imported: get a customer, ban them, export their data, or delete them.',
   },
   orders: {
     ...orders,

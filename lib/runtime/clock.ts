@@ -10,6 +10,12 @@ export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
 /** If fewer milliseconds are left, no further step begins: a commit under contention may take ten seconds. */
 export const reserveMilliseconds = 15_000;
 
+/**
+ * API Gateway waits 29 seconds for a response: a later step would have no caller. A repeated request or a sweep
+ * continues the work.
+ */
+export const lastStepAfterMilliseconds = 25_000;
+
 /** A time limit under which no step begins later than `milliseconds` from now, even if the function has more time. */
 export function stepsWithin(milliseconds: number, { getRemainingTimeInMillis: remaining }: TimeLeft): TimeLeft {
   if (!remaining) return {};

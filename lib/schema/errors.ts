@@ -89,6 +89,11 @@ export const missingField = (message: string, ...fields: string[]): ApiError =>
 export const duplicate = (...fields: string[]): ApiError =>
   new ApiError('DUPLICATE', 'Resource already exists', { fields });
 
+export const usedKey = (): ApiError =>
+  new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request', {
+    fields: ['Idempotency-Key'],
+  });
+
 /** The headers of an error: where its code is explained, and which fields are wrong (decisions, "Everywhere"). */
 export const helpOn = (code: string, fields: readonly string[] = []): Record<string, string> => ({
   Link: `</docs/errors.html#${code}>; rel="help"`,

@@ -50,6 +50,8 @@ export interface Operation<
   permission: Permission | 'Any';
   /** A key that is limited to other areas may not use the operation. If `null`, keys of all areas may. */
   area: Area | null;
+  /** A key that is limited to this area may use the operation, too. */
+  alsoArea?: Area;
   /** The resources of the public ids in the path. */
   parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
@@ -71,6 +73,8 @@ export interface Operation<
   switch?: 'SERVICE_REVIEWS';
   /** Whether a POST replaces or takes away something that another operation cannot restore; a PUT and a DELETE always may. */
   destructive?: true;
+  /** A request without an `Idempotency-Key` is refused: the key identifies work that takes several commits. */
+  requiresIdempotencyKey?: true;
   /** Access in addition to what the chain accesses for every operation. */
   reach?: readonly Reach[];
 }
@@ -96,6 +100,9 @@ export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType 
 /** Whether an operation takes an `Idempotency-Key` (contract, "Idempotency"): ids in a storefront function's payload make its repeat safe. */
 export const takesIdempotencyKey = ({ method, permission }: Operation): boolean =>
   (method === 'POST' || method === 'PUT') && permission !== 'Storefront';
+
+/** Message of the 400 for a request without the key that its operation requires. */
+export const requiredKeyMessage = 'Idempotency-Key is required';
 
 /** Sent with every reply: a reply may contain codes, addresses and links, so no browser or proxy may store it. */
 export const neverStored = { 'Cache-Control': 'no-store' } as const;

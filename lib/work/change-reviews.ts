@@ -7,6 +7,7 @@ import * as customers from '../resources/customers/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import { followVariant, statusOf } from '../resources/reviews/rules.ts';
 import * as batches from '../runtime/batches.ts';
+import type { Stored } from '../table/items.ts';
 import { type Page, pagesOf } from '../table/reads.ts';
 
 /** Sets the standing of a customer. Returns how many reviews changed their status as a result. Throws 404. */
@@ -15,9 +16,18 @@ export async function changeStanding(
   store: string,
   { id, standing }: { id: string; standing: Standing },
 ): Promise<number> {
-  let { changed, sweeping } = await commit({ decide: () => decideStanding(store, id, standing) });
+  const { changed, sweeping } = await commit({ decide: ({ now }) => decideStanding(store, { id, standing, now }) });
+  return sweeping ? changed + (await continueStanding(commit, store, id)) : changed;
+}
+
+/**
+ * Updates the reviews that do not yet have the standing of their author, if there are any. Returns how many changed their status. Does nothing
+ * if the customer has been deleted.
+ */
+export async function continueStanding(commit: Commit, store: string, id: string): Promise<number> {
+  let [changed, sweeping] = [0, true];
   while (sweeping) {
-    const page = await commit({ decide: () => decideStanding(store, id) });
+    const page = await commit({ decide: () => decideOnPage(store, id) });
     changed += page.changed;
     sweeping = page.sweeping;
   }
@@ -30,18 +40,49 @@ interface Swept {
   sweeping: boolean;
 }
 
-/**
- * Sets the standing of the customer and of their first reviews, or continues after the last step. The progress is in the
- * customer's record. A review posted meanwhile starts with the new standing.
- */
-async function decideStanding(store: string, id: string, asked?: Standing): Promise<Decision<Swept>> {
-  const customer = await customers.get(store, id);
-  const begins = asked !== undefined && asked !== customer.standing;
-  if (!begins && !customer.standing_sweep) return { writes: [], reply: { changed: 0, sweeping: false } };
+/** What a request asks for, and when. */
+interface Asked {
+  id: string;
+  standing: Standing;
+  now: string;
+}
 
-  const standing = asked ?? customer.standing;
-  const { reviews: page, next } = await reviews.listByAuthor(store, id, {
-    after: begins ? undefined : customer.standing_sweep?.after,
+/**
+ * Sets the standing of the customer and of their first reviews, or continues after the last step if they have that standing. The reply also
+ * contains the customer. Throws 404 with `message`.
+ */
+export async function decideStanding(
+  store: string,
+  { id, standing, now }: Asked,
+  message?: string,
+): Promise<Decision<Swept & { customer: customers.Customer }>> {
+  const customer = await customers.get(store, id, message);
+  const begins = standing !== customer.standing;
+  const next = begins ? { ...customer, standing, updated_at: now, standing_sweep: {} } : customer;
+  const { writes, reply } = await sweep(store, customer, next);
+  return { writes, reply: { ...reply, customer: next } };
+}
+
+async function decideOnPage(store: string, id: string): Promise<Decision<Swept>> {
+  const customer = await customers.findRecord(store, id);
+  return customer && !customers.isDeleted(customer)
+    ? sweep(store, customer, customer)
+    : { writes: [], reply: { changed: 0, sweeping: false } };
+}
+
+/**
+ * Gives another page of reviews the standing of `next`. The progress is in the customer's record. A review posted meanwhile starts with the
+ * new standing.
+ */
+async function sweep(
+  store: string,
+  customer: Stored<customers.Customer>,
+  next: customers.Customer,
+): Promise<Decision<Swept>> {
+  if (!next.standing_sweep) return { writes: [], reply: { changed: 0, sweeping: false } };
+  const { standing } = next;
+  const { reviews: page, next: end } = await reviews.listByAuthor(store, customer.id, {
+    after: next.standing_sweep.after,
     limit: batches.changedReviews.size,
   });
   const moves = page
@@ -50,12 +91,12 @@ async function decideStanding(store: string, id: string, asked?: Standing): Prom
 
   return {
     writes: [
-      customers.replace(store, customer, { ...customer, standing, standing_sweep: next ? { after: next } : undefined }),
+      customers.replace(store, customer, { ...next, standing_sweep: end ? { after: end } : undefined }),
       ...moves.flatMap(({ read, moved }) => reviews.replaceItem(store, read, moved)),
     ],
     reply: {
       changed: moves.filter(({ read, moved }) => statusOf(read) !== statusOf(moved)).length,
-      sweeping: next !== undefined,
+      sweeping: end !== undefined,
     },
   };
 }

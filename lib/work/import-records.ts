@@ -28,7 +28,6 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   const writes = [
     ...(firstSite ? [sites.makeFirst(store, firstSite.id)] : []),
     ...lastOfEach(records.sites).map((site) => sites.merge(store, site)),
-    ...lastOfEach(records.customers).map((customer) => customers.merge(store, customer)),
   ];
   const [renamed] = await Promise.all([
     Promise.all(
@@ -37,8 +36,26 @@ export async function importRecords(commit: Commit, store: string, records: Reco
       ),
     ),
     ...chunksOf(writes, size).map((portion) => commit(writing(portion))),
+    ...chunksOf(lastOfEach(records.customers), size).map((portion) =>
+      commit({ decide: ({ now }) => decideOnCustomers(store, portion, now) }),
+    ),
   ]);
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
+}
+
+async function decideOnCustomers(
+  store: string,
+  records: readonly ImportedCustomer[],
+  now: string,
+): Promise<Decision<undefined>> {
+  const existing = await customers.findRecords(
+    store,
+    records.map(({ id }) => id),
+  );
+  return {
+    writes: records.map((record, index) => customers.merge(store, record, existing[index], now)),
+    reply: undefined,
+  };
 }
 
 /** The reply contains the ids of products with reviews that need new variant names, including those of an interrupted import. */

@@ -175,7 +175,7 @@ const withHugeFile: Trigger = async (situation) => {
 };
 
 const ofOtherArea: Trigger = async ({ operation, world, send }) => {
-  const others = areas.filter((area) => area !== operation.area);
+  const others = areas.filter((area) => area !== operation.area && area !== operation.alsoArea);
   const asked = { store_id: world.store.id, name: 'Limited', permission: 'Write', areas: others };
   return send({ key: (await succeeded(invoke(createApiKey, asked))).api_key });
 };
@@ -190,6 +190,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
     send({ key: operation.permission === 'Read' ? await storefrontKeyOf(world.store.id) : world.read }),
   'Rate limit exceeded': usedUp,
   'Invalid JSON body': ({ send }) => send({ body: '[' }),
+  'Idempotency-Key is required': ({ send }) => send({ idempotencyKey: undefined }),
   'Idempotency-Key must be at most 255 characters': ({ send }) => send({ idempotencyKey: 'x'.repeat(256) }),
   'Idempotency-Key was used with a different request': withUsedKey,
   'Resource not found': nobody,
@@ -259,6 +260,7 @@ const fieldsBeside: Readonly<Record<string, string>> = {
   'Balance cannot go below zero': 'amount',
   'Balance cannot go below what open checkouts hold': 'amount',
   'Balance cannot exceed 10000000': 'amount',
+  'Idempotency-Key is required': 'Idempotency-Key',
   'parts must match what was uploaded': 'parts',
 };
 

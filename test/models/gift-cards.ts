@@ -545,6 +545,14 @@ function applyBuy(state: State, { order, status, purchase }: Input, answer: Answ
   };
 }
 
+/** Once all is quiet, every order is listed with its status. */
+function applyOrderList(state: State, _: Input, answer: Answer | undefined): State | undefined {
+  const listed = new Map<string, string>(
+    answer?.body?.data?.map((order: { id: string; status: string }) => [order.id, order.status]),
+  );
+  return Object.entries(state.statuses).every(([id, status]) => listed.get(id) === status) ? state : undefined;
+}
+
 function applyOrderRead(state: State, { order, phase }: Input, answer: Answer | undefined, { from }: Interval) {
   const status = state.statuses[order];
   if (!status) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
@@ -752,6 +760,7 @@ const effects: Record<string, Model<State>> = {
   movements: applyMovements,
   export: applyExport,
   'get order': applyOrderRead,
+  'list orders': applyOrderList,
   list: applyRead,
   transactions: applyRead,
 };

@@ -204,6 +204,12 @@ function applyStanding(state: State, { customer, standing }: Input, answer: Answ
   return right ? { ...state, standings: { ...state.standings, [customer]: standing } } : undefined;
 }
 
+function applyGetCustomer(state: State, { customer }: Input, answer: Answer | undefined): State | undefined {
+  const standing = state.standings[customer];
+  if (!standing) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  return answer?.body?.standing === standing ? state : undefined;
+}
+
 function applyDeleteCustomer(state: State, { customer }: Input, answer: Answer | undefined): State | undefined {
   if (answer && !answer.ok) return undefined;
   const { [customer]: _, ...standings } = state.standings;
@@ -339,6 +345,7 @@ const effects: Record<string, Model<State>> = {
   post: applyPost,
   delete: applyDelete,
   standing: applyStanding,
+  'get customer': applyGetCustomer,
   'delete customer': applyDeleteCustomer,
   'import customer': applyImport,
   totals: applyTotals,

@@ -21,15 +21,18 @@ import { newProduct, newVariant, type World } from '../support/world/world.ts';
 export interface Fixture {
   store_id: string;
   key: string;
+  write: string;
   product: ImportedProduct;
   variants: readonly [string, string];
+  /** A customer. No shopper has their address. */
+  customer: { id: string; email: string };
 }
 
-export async function begin({ store, read: key }: World): Promise<Fixture> {
+export async function begin({ store, read: key, write, customers: [customer] }: World): Promise<Fixture> {
   const [small, large] = [newVariant('S'), newVariant('L')];
   const product = newProduct({ name: firstName, variants: [small, large] });
   await made(importRecords, { store_id: store.id, products: [product] });
-  return { store_id: store.id, key, product, variants: [small.id, large.id] };
+  return { store_id: store.id, key, write, product, variants: [small.id, large.id], customer };
 }
 
 const shoppers = ['ada@example.com', 'ADA@example.com', 'Grace@example.com', 'grace@example.com'] as const;

@@ -10,6 +10,7 @@ import {
   updateCustomerAddress,
 } from '../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer, exportCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
+import { changeCustomerStanding, getCustomer } from '../../lib/resources/customers/operations.ts';
 import { apply, at, begin, type Fixture, initial, inSteps, words } from '../models/customer-addresses.ts';
 import { type Answer, unexplained } from '../stage/engine/history.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
@@ -139,6 +140,12 @@ export const commands: readonly Command[] = [
     ({ ada }, which) => ({ customer_id: ada.id, standing: (['banned', 'shadowbanned'] as const)[which] }),
     { in: ['usual', 'hidden'] },
   ),
+  endpoint(changeCustomerStanding, ({ ada }, which) => ({
+    path: { id: ada.id },
+    body: { standing: (['banned', 'shadowbanned'] as const)[which] },
+    idempotencyKey: 'standing',
+  })),
+  endpoint(getCustomer, ({ ada }) => ({ path: { id: ada.id } })),
   invoked(exportCustomer, ({ ada }) => ({ customer_id: ada.id })),
   invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { in: ['usual', 'hidden', 'on the day'] }),
 ];

@@ -4,6 +4,7 @@
  */
 
 import { forgetAddress } from '../../lib/resources/customers/functions.ts';
+import { listCustomerOrders } from '../../lib/resources/customers/operations.ts';
 import * as digitalFilesFunctions from '../../lib/resources/digital-files/functions.ts';
 import * as giftCardsFunctions from '../../lib/resources/gift-cards/functions.ts';
 import * as ledger from '../../lib/resources/gift-cards/functions.ts';
@@ -86,6 +87,14 @@ const reading = (fixture: Fixture, id: string, phase: Phase): Request =>
 
 const readingOrder = ({ store_id }: Fixture, order: string, phase: Phase): Request =>
   invocation(getOrder, { kind: 'get order', order, phase }, { store_id, order_id: order });
+
+/** In the last phase, when the index shows all orders. */
+const listingOrders = ({ key, world: { customers } }: Fixture): Request =>
+  request(
+    listCustomerOrders,
+    { kind: 'list orders', phase: 3 },
+    { path: { id: customers[0].id }, key, query: { limit: 100 } },
+  );
 
 const issuing =
   (recipient: string | null) =>
@@ -282,6 +291,7 @@ const rows: readonly Row<Fixture>[] = [
       return request(getRecordedOrder, { kind: 'get order', order: id, phase }, { key: fixture.key, path: { id } });
     },
   },
+  { of: listCustomerOrders, ask: listingOrders, after: [ordered('paid')], roundTrips: 2 },
   {
     of: holdGiftCard,
     weight: 15,
@@ -535,6 +545,7 @@ export const giftCards = area({
       ...[...fixture.checkouts, ...fixture.purchases, fixture.present].map(({ order }) =>
         readingOrder(fixture, order, 3),
       ),
+      listingOrders(fixture),
       auditing(fixture),
       reportingAll(fixture),
       exportingAll(fixture),
@@ -672,6 +683,7 @@ export const commands: readonly Command[] = [
     { asked: 'by two cards', ...onTwo },
   ),
   invoked(checkout.getOrder, (_, which) => ({ order_id: which === 0 ? 'ord_paid' : 'ord_pending' })),
+  endpoint(listCustomerOrders, ({ ada }) => ({ path: { id: ada.id } })),
   endpoint(getRecordedOrder, (_, which) => ({ path: { id: which === 0 ? 'ord_paid' : 'ord_pending' } })),
   invoked(digitalFilesFunctions.createDownload, ({ recording }) => ({
     order_id: 'ord_paid',

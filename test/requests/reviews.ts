@@ -5,6 +5,7 @@
 
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
+import { changeCustomerStanding, getCustomer } from '../../lib/resources/customers/operations.ts';
 import * as storefront from '../../lib/resources/reviews/functions.ts';
 import {
   auditRatings,
@@ -52,6 +53,10 @@ const auditing = ({ world }: Fixture): Request =>
 
 const reading = ({ world }: Fixture, id: string): Request =>
   request(getReview, { kind: 'get', id }, { path: { review_id: id }, key: world.read });
+
+/** Reads a customer, with their standing. */
+const readingAuthor = ({ world }: Fixture, customer: string): Request =>
+  request(getCustomer, { kind: 'get customer', customer }, { path: { id: customer }, key: world.read });
 
 const replying = ({ write: key }: World, id: string, body: string): Request =>
   request(setReviewReply, { kind: 'set reply', id, body }, { path: { review_id: id }, key, body: { body } });
@@ -168,6 +173,24 @@ const rows: readonly Row<Fixture>[] = [
         { store_id: world.store.id, customer_id: customer, review_id: id, ...said },
       );
     },
+  },
+  {
+    of: getCustomer,
+    weight: 5,
+    after: [],
+    ask: (fixture, random) => readingAuthor(fixture, customerOf(fixture, random)),
+  },
+  {
+    of: changeCustomerStanding,
+    after: [postReview],
+    // The customer, the index of their reviews, the reviews, the commit, and whether reviews are left.
+    roundTrips: 5,
+    ask: ({ world, customers: [{ id }] }) =>
+      request(
+        changeCustomerStanding,
+        { kind: 'set standing' },
+        { path: { id }, key: world.write, body: { standing: 'banned' }, idempotencyKey: 'standing' },
+      ),
   },
   {
     of: getReview,
@@ -326,7 +349,7 @@ export const reviews = area({
       listing(fixture),
       ...fixture.products.map((product) => listing(fixture, { product })),
       ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing(fixture, { status })),
-      ...fixture.customers.flatMap(({ id }) => listsOf(fixture, id)),
+      ...fixture.customers.flatMap(({ id }) => [readingAuthor(fixture, id), ...listsOf(fixture, id)]),
       ...fixture.products.map((product) => listingTotals(fixture, product)),
       ...[1, 2, 3, 4, 5].map((stars) => listingByStars(fixture, fixture.customers[0].id, stars)),
       gettingRatings(fixture),

@@ -5,12 +5,14 @@
 
 import { unsubscribeTokenOf } from '../../lib/mail/unsubscribe-token.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import { getProduct } from '../../lib/resources/catalog/operations.ts';
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
+import { listCustomerWaitlist } from '../../lib/resources/customers/operations.ts';
 import { unsubscribe } from '../../lib/resources/pages.ts';
 import * as storefront from '../../lib/resources/waitlist/functions.ts';
 import { getRestock, joinWaitlist, leaveWaitlist, restockVariant } from '../../lib/resources/waitlist/functions.ts';
 import * as api from '../../lib/resources/waitlist/operations.ts';
-import { getProductWaitlist, listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
+import { createRestock, getProductWaitlist, listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
 import { shopperOf as digestOfShopper } from '../../lib/resources/waitlist/records.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
@@ -25,7 +27,7 @@ import {
   restockOf,
   shopperOf,
 } from '../models/waitlist.ts';
-import { invocation, type Request, request, unsubscription } from '../stage/engine/requests.ts';
+import { invocation, made, type Request, request, unsubscription } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked, opened, started } from '../stage/every-order/command.ts';
 import { playTime, type SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
@@ -64,6 +66,11 @@ const restocking = ({ store_id, product }: Fixture, variant: string, restock: st
   );
 
 const rows: readonly Row<Fixture>[] = [
+  {
+    of: getProduct,
+    ask: ({ product: { id }, key }) => request(getProduct, { kind: 'get product' }, { path: { id }, key }),
+    after: [joinWaitlist],
+  },
   { of: getProductWaitlist, weight: 14, ask: counting, after: [joinWaitlist] },
   {
     of: getRestock,
@@ -100,6 +107,27 @@ const rows: readonly Row<Fixture>[] = [
       const { input, payload } = shopperOf(fixture, random);
       return invocation(leaveWaitlist, { kind: 'leave', ...input }, payload);
     },
+  },
+  {
+    of: createRestock,
+    after: [joinWaitlist],
+    // The reads, the messages that come early, the commit, and the messages again.
+    roundTrips: 4,
+    ask: ({ product: { id: product_id }, variants: [variant_id], write: key }) =>
+      request(
+        createRestock,
+        { kind: 'create restock' },
+        { path: { product_id, variant_id }, key, idempotencyKey: 'restock' },
+      ),
+  },
+  {
+    of: listCustomerWaitlist,
+    ask: ({ customer: { id }, key }) => request(listCustomerWaitlist, { kind: 'waits for' }, { path: { id }, key }),
+    after: [
+      ({ store_id, product, customer: { email }, variants: [variant_id] }) =>
+        made(joinWaitlist, { store_id, product_id: product.id, variant_id, email }),
+    ],
+    roundTrips: 3,
   },
   /** Leaves both variants. */
   {
@@ -162,6 +190,20 @@ function leavingLink(store_id: string, email: string): PageInput {
 export const commands: readonly Command[] = [
   endpoint(api.listWaitlistedProducts, () => ({}), { in: ['usual', 'rushed'] }),
   endpoint(api.listWaitlistedProducts, () => ({ query: { search: 'pot' } }), { asked: 'by name' }),
+  endpoint(listCustomerWaitlist, ({ ada }) => ({ path: { id: ada.id } })),
+  endpoint(
+    createRestock,
+    ({
+      teapot: {
+        id: product_id,
+        variants: [variant],
+      },
+    }) => ({
+      path: { product_id, variant_id: variant?.id ?? '' },
+      idempotencyKey: 'restock',
+    }),
+  ),
+  endpoint(getProduct, ({ teapot: { id } }) => ({ path: { id } })),
   endpoint(api.getProductWaitlist, (ground) => ({ path: teapot(ground) }), everywhere),
   invoked(
     storefront.joinWaitlist,

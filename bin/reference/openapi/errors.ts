@@ -6,7 +6,7 @@ import { type BrokenRule, type ErrorCode, type ErrorRow, errorStatus, refusalOf 
 import { tableOf } from '../../../lib/schema/field.ts';
 import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { type Operation, requiredKeyMessage, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 
 export interface Refusal {
   status: number;
@@ -102,6 +102,11 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       message: 'Internal server error',
       ...failure,
       when: 'the operation failed unexpectedly',
+    },
+    !!operation.requiresIdempotencyKey && {
+      code: 'MISSING_FIELD',
+      message: requiredKeyMessage,
+      when: 'the request has no `Idempotency-Key`',
     },
     ...(takesIdempotencyKey(operation) ? idempotencyRows : []),
     ...(permission === 'Storefront' ? storefrontRows(operation) : []),

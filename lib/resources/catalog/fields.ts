@@ -1,9 +1,10 @@
 /** Storefront page, `import-records`: the mirrored fields of sites and products. */
 import * as z from 'zod/mini';
-import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
+import { exampleOutput } from '../../schema/examples.ts';
+import { exampleTime, field, idOf, inputOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { optionalText, requiredOr, text } from '../../schema/text.ts';
-import { timestampInput } from '../../schema/times.ts';
+import { timestamp, timestampInput } from '../../schema/times.ts';
 import {
   integer,
   mailAddress,
@@ -13,6 +14,7 @@ import {
   secureAddress,
   webAddress,
 } from '../../schema/values.ts';
+import { digitalFile } from '../digital-files/fields.ts';
 
 /** Defaults of fields that an import omits, and of sites stored before these fields existed. */
 export const absentOfSite = {
@@ -106,7 +108,7 @@ const deliveryWords = {
 };
 
 /** How buyers get a product. */
-export const delivery = field({
+const delivery = field({
   input: oneOf(['physical', 'digital', 'gift_card'], {
     required: 'product delivery is required',
     wrong: 'product delivery must be physical, digital, or gift_card',
@@ -115,6 +117,76 @@ export const delivery = field({
   words: { text: 'How buyers receive the product.', values: deliveryWords },
   example: 'physical',
 });
+
+/** The fields of a product that the API shows, in two parts: an object may have fields of its own in between. */
+export const productFields = {
+  id: idOf('product', { words: 'Public id of the product, `pro_…`.', example: 'pro_cup' }),
+  name: shownText({ words: 'Name of the product, as imported; `search` looks in it.', example: 'Porcelain cup' }),
+  status: shownText({
+    words: 'Status of the product in your own system, such as `active` or `archived`, as imported.',
+    example: 'active',
+  }),
+  description: shownText({ words: 'Text, as imported; may be empty.', example: 'Thin porcelain, 150 ml.' }),
+  delivery,
+  review_count: shownInteger({ words: 'Number of reviews with status `published`.', example: 2, absent: 0 }),
+  rating_average: field({
+    shown: z.nullable(z.number()),
+    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
+    example: 2.5,
+  }),
+};
+
+export const productTimes = {
+  created_at: field({
+    shown: timestamp,
+    words: 'When the product was created, as imported.',
+    example: '2026-01-02T09:00:00Z',
+  }),
+  updated_at: field({
+    shown: timestamp,
+    words: 'When the product was last changed, as imported.',
+    example: '2026-01-02T09:00:00Z',
+  }),
+};
+
+/** A variant of a product, as the API shows it (Staff console page, "Reads of what is mirrored"). */
+const productVariant = shownOf({
+  id: idOf('variant', { words: 'Public id of the variant, `prv_…`.', example: 'prv_cup' }),
+  name: shownText({ words: 'Name of the variant, as imported; may be empty.', example: 'White' }),
+  waiting_count: shownInteger({
+    words:
+      'Number of shoppers waiting for the variant; each email address counts once, until its restock email is queued.',
+    example: 2,
+  }),
+  waiting_since: field({
+    shown: z.nullable(timestamp),
+    words: 'When the shopper who has waited longest joined; null if no shopper waits.',
+    example: exampleTime,
+  }),
+  digital_file: field({
+    shown: z.nullable(digitalFile),
+    words: 'The digital file of the variant, or null.',
+    example: null,
+  }),
+});
+
+/** A product as the API shows it, with its variants. */
+export const product = objectOf('Product', {
+  ...productFields,
+  ...productTimes,
+  url: field({
+    shown: z.nullable(z.string()),
+    words: 'URL of the product page on the storefront, as imported, or null.',
+    example: 'https://teapots.example/cup',
+  }),
+  variants: field({
+    shown: z.array(productVariant),
+    words: 'All variants of the product, in the order of the import.',
+    example: [exampleOutput(productVariant)],
+  }),
+});
+
+export type Product = z.output<typeof product>;
 
 const variant = inputOf({
   id: field({

@@ -1,6 +1,7 @@
 import { show } from '../../schema/field.ts';
+import { type DigitalFile, digitalFile } from '../digital-files/fields.ts';
 import { type WaitlistedProduct, waitlistedProduct } from '../waitlist/fields.ts';
-import type { ImportedProduct } from './fields.ts';
+import { type ImportedProduct, type Product, product as productSchema } from './fields.ts';
 
 /** Published reviews of a product by their stars. */
 export const noStars = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0 };
@@ -45,12 +46,35 @@ export const histogram = (counts: StarCounts) => ({
 export const ratingAverage = ({ review_count, rating_sum }: Rating) =>
   review_count > 0 ? Math.round((rating_sum * 100) / review_count) / 100 : null;
 
+/** What the service keeps about the variants of a product, by their ids. */
+interface AboutVariants {
+  files: ReadonlyMap<string, DigitalFile>;
+  waiting: ReadonlyMap<string, { count: number; since: string }>;
+}
+
+/** The product as the API shows it. */
+export const view = (product: ImportedProduct & Rating, { files, waiting }: AboutVariants): Product =>
+  show(productSchema, {
+    ...product,
+    ...asShown(product),
+    url: product.url ?? null,
+    variants: product.variants.map(({ id, name }) => {
+      const [file, { count = 0, since = null } = {}] = [files.get(id), waiting.get(id)];
+      const digital_file = file ? show(digitalFile, file) : null;
+      return { id, name, waiting_count: count, waiting_since: since, digital_file };
+    }),
+  });
+
+const asShown = (product: ImportedProduct & Rating) => ({
+  description: product.description ?? '',
+  rating_average: ratingAverage(product),
+});
+
 /** The product as the contract shows it in the ranking. */
 export const waitlistedView = (product: ImportedProduct & Rating & { waiting_count?: number }): WaitlistedProduct =>
   show(waitlistedProduct, {
     ...product,
-    description: product.description ?? '',
-    rating_average: ratingAverage(product),
+    ...asShown(product),
     waiting_count: product.waiting_count ?? 0,
   });
 

@@ -1,6 +1,35 @@
-import { functionExamplesOf } from '../../schema/examples.ts';
+import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { exampleTime } from '../../schema/field.ts';
+import { demoStore } from '../demo-store.ts';
+import { returned } from '../orders/examples.ts';
+import { waitlistEntry } from '../waitlist/fields.ts';
+import { customer, standingInput } from './fields.ts';
 import * as functions from './functions.ts';
+import * as operations from './operations.ts';
+
+export { methods } from './operations.ts';
+
+const ofAda = { id: demoStore.customers.ada };
+
+export const examples = examplesOf(operations, {
+  getCustomer: { path: ofAda, reply: exampleOutput(customer) },
+  listCustomerOrders: { path: { id: demoStore.customers.grace }, reply: { data: [returned], has_more: false } },
+  listCustomerWaitlist: {
+    path: { id: demoStore.customers.alan },
+    reply: { data: [exampleOutput(waitlistEntry)], has_more: false },
+  },
+  changeCustomerStanding: {
+    path: { id: demoStore.customers.margaret },
+    body: exampleOutput(standingInput),
+    reply: exampleOutput(customer, {
+      id: demoStore.customers.margaret,
+      email: 'margaret@example.com',
+      first_name: 'Margaret',
+      last_name: 'Hamilton',
+      standing: 'banned',
+    }),
+  },
+});
 
 export const functionExamples = functionExamplesOf(functions, {
   setCustomerStanding: {},
@@ -18,6 +47,8 @@ export const functionExamples = functionExamplesOf(functions, {
           last_name: 'Turing',
           locale: null,
           standing: 'good',
+          created_at: exampleTime,
+          updated_at: exampleTime,
         },
         {
           type: 'waitlist_entry',

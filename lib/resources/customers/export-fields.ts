@@ -49,6 +49,8 @@ const customer = z.object({
   last_name: z.string(),
   locale: z.nullable(z.string()),
   standing: standing.shown,
+  created_at: z.nullable(timestamp),
+  updated_at: z.nullable(timestamp),
 });
 
 const waitlistEntry = z.object({
@@ -139,8 +141,10 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   note: 'Internal note of the store about the store credit, or reason of the ledger entry; or null.',
   order_id:
     'The order that the gift card was bought with, that the gift card or the store credit paid for, or that was refunded with the store credit.',
-  created_at: 'When the record was created; for an order, when it was recorded.',
-  updated_at: 'When the record was last changed; for a review, by its author.',
+  created_at:
+    'When the record was created; for an order, when it was recorded; for a customer, when they were first imported, or null if that was before version 0.6.0.',
+  updated_at:
+    'When the record was last changed; for a review, by its author; null for a customer who has not changed since version 0.6.0.',
 });
 
 /** A page of the records of a customer. */

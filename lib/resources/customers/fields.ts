@@ -1,9 +1,10 @@
 /** Storefront page: the mirrored fields of a customer, and their standing. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from '../../schema/errors.ts';
-import { field, inputOf } from '../../schema/field.ts';
+import { bodyOf, exampleTime, field, idOf, inputOf, objectOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { requiredOr, text } from '../../schema/text.ts';
+import { timestamp } from '../../schema/times.ts';
 import { mailAddress, oneOf, optionalLocale } from '../../schema/values.ts';
 
 /** Defaults of fields that an import omits, and of customers stored before these fields existed. */
@@ -74,6 +75,31 @@ export const standingOf = (text: string, example: Standing) =>
     },
     example,
   });
+
+/** A customer as the API shows them (Staff console page, "Reads of what is mirrored"). */
+export const customer = objectOf('Customer', {
+  id: idOf('customer', { words: 'Public id of the customer, `cus_…`.', example: 'cus_ada' }),
+  email: shownText({ words: 'Email address, as imported.', example: 'ada@example.com', personal: true }),
+  first_name: shownText({ words: 'Given name, as imported; may be empty.', example: 'Ada', personal: true }),
+  last_name: shownText({ words: 'Family name, as imported; may be empty.', example: 'Lovelace', personal: true }),
+  standing: standingOf('Standing of the customer.', 'good'),
+  created_at: field({
+    shown: z.nullable(timestamp),
+    words: 'When the customer was first imported; null if that was before version 0.6.0.',
+    example: exampleTime,
+  }),
+  updated_at: field({
+    shown: z.nullable(timestamp),
+    words:
+      'When an import last changed the customer, or when their standing last changed; null if that was before version 0.6.0.',
+    example: exampleTime,
+  }),
+});
+
+/** Body of `changeCustomerStanding`. */
+export const standingInput = bodyOf('StandingInput', {
+  standing: standingOf('New standing of the customer.', 'banned'),
+});
 
 /** The customer in a payload. */
 export const customerId = (words: string, example = 'cus_ada') =>

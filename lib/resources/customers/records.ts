@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../schema/errors.ts';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -7,7 +8,7 @@ import type { Page } from '../../table/reads.ts';
 import { absentOfCustomer, type ImportedCustomer, type Standing } from './fields.ts';
 
 /** A customer as mirrored from the store. */
-interface Customer {
+export interface Customer {
   id: string;
   email: string;
   email_verified: boolean;
@@ -16,8 +17,12 @@ interface Customer {
   /** The language of emails to them (BCP 47). */
   locale: string | null;
   standing: Standing;
+  /** The first import; null if it was before 0.6.0. */
+  created_at: string | null;
+  /** The last change of an imported field or of the standing; null if it was before 0.6.0. */
+  updated_at: string | null;
   /** Set while reviews are being updated to the standing: those of products up to `after` are done. */
-  standing_sweep?: { after: string };
+  standing_sweep?: { after?: string } | undefined;
   /** How often a customer with this id has been deleted and imported again; absent before the first time. */
   deletions?: number;
 }
@@ -44,6 +49,8 @@ const read = readerWith({
   last_name: asStored,
   ...absentOfCustomer,
   standing: asStored,
+  created_at: null,
+  updated_at: null,
   standing_sweep: asStored,
   deletions: asStored,
 } satisfies StoredAs<Customer>);
@@ -57,6 +64,13 @@ export const findRecord = (store: string, id: string) =>
 
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
+
+/** The records of customers with these ids, in the order given; undefined for a missing one. */
+export const findRecords = (store: string, ids: readonly string[]) =>
+  items.findMany<CustomerRecord>(
+    ids.map((id) => keys.customer(store, id)),
+    readRecord,
+  );
 
 /** The customer. Throws 404 with `message` where it does not exist or has been deleted. */
 export async function get(store: string, id: string, message?: string): Promise<Stored<Customer>> {
@@ -88,14 +102,27 @@ export const raiseVersion = (store: string, customer: Stored<Customer>): Write =
 export const replace = (store: string, was: Stored<Customer>, next: Customer): Write =>
   items.change(keys.customer(store, was.id), was, next);
 
-/** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is in progress. */
-export const merge = (store: string, customer: ImportedCustomer): Write =>
-  items.merge(keys.customer(store, customer.id), {
-    set: { ...customer, locale: customer.locale ?? absentOfCustomer.locale },
-    defaults: { standing: 'good' },
+/**
+ * Replaces the customer's record, except its standing. `existing` is the record that was read: the commit fails if the customer was deleted
+ * since then, or while a deletion is in progress.
+ */
+export const merge = (
+  store: string,
+  customer: ImportedCustomer,
+  existing: CustomerRecord | undefined,
+  now: string,
+): Write => {
+  const next = { ...customer, locale: customer.locale ?? absentOfCustomer.locale };
+  const known = existing && !isDeleted(existing) ? existing : undefined;
+  const isChange = known === undefined || !isDeepStrictEqual({ ...known, ...next }, known);
+  return items.merge(keys.customer(store, customer.id), {
+    set: { ...next, ...(isChange && { updated_at: now }) },
+    defaults: { standing: 'good', ...(known === undefined && { created_at: now }) },
     removed: ['deleted_at'],
     without: ['sweeping'],
+    unchanged: { deletions: existing?.deletions },
   });
+};
 
 /** Replaces the customer with a tombstone. From then on, the customer does not exist. `sweeping` stays until all is deleted. */
 export const remove = (

@@ -21,7 +21,8 @@ import { integer } from '../../schema/values.ts';
 /** The fields of a digital file. To add a field, add one line here. Contract, "Digital file object"; sizes in bytes. */
 export const digitalFile = objectOf('DigitalFile', {
   id: idOf('digitalFile', {
-    words: 'Public id of the file, `pdf_…`. Store it: it is needed to delete the file, and no list returns it.',
+    words:
+      'Public id of the file, `pdf_…`; needed to delete the file. [Get a product](/docs/api/get-product.html) returns it.',
     example: 'pdf_01khdq50108v3k5x9w2t6r0ybn',
   }),
   file_name: shownText({

@@ -4,7 +4,7 @@ import { notFound } from '../../schema/errors.ts';
 import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys, objectKeys } from '../../table/keys.ts';
+import { type Key, keys, objectKeys } from '../../table/keys.ts';
 import * as products from '../catalog/product-records.ts';
 import { type DigitalFile, digitalFile } from './fields.ts';
 
@@ -13,6 +13,13 @@ const read = readerOf(digitalFile);
 /** The variant's digital file, or undefined. */
 export const find = (store: string, product: string, variant: string) =>
   items.find<DigitalFile>(keys.digitalFile(store, product, variant), read);
+
+/** The digital files of a product by their variants, also those of variants that the product no longer has. */
+export async function listOf(store: string, product: string): Promise<ReadonlyMap<string, DigitalFile>> {
+  const { pk, sk: prefix } = keys.digitalFile(store, product, '');
+  const found = await items.list<DigitalFile & Key>({ pk, prefix, read });
+  return new Map(found.map((file) => [file.sk.slice(prefix.length), file]));
+}
 
 /** A variant, with its product and its digital file as they were read. */
 interface VariantFile {

@@ -1,6 +1,6 @@
 import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
-import { cardPayment, orderDetails, orderLine, refundOfOrder } from './fields.ts';
+import { cardPayment, creditPayment, order, orderDetails, orderLine, refundOfOrder } from './fields.ts';
 import * as functions from './functions.ts';
 import * as operations from './operations.ts';
 
@@ -49,6 +49,28 @@ const refunds = [
 
 export const examples = examplesOf(operations, {
   getRecordedOrder: { path: { id: orders.paid }, reply: exampleOutput(orderDetails, { ...refunded, refunds }) },
+});
+
+/** The demo's order with a refunded unit, which store credit paid for. */
+export const returned = exampleOutput(order, {
+  ...plain,
+  id: orders.returned,
+  customer_id: demoStore.customers.grace,
+  status: 'fulfilled',
+  lines: [
+    line({ product_id: products.cup, variant_id: variants.cup, quantity: 2, unit_price: 1200, refunded_quantity: 1 }),
+  ],
+  checkout_id: 'checkout_38',
+  total: 2400,
+  paid_by_gift_card: 0,
+  paid_by_store_credit: 2400,
+  paid_by_card: 0,
+  gift_card_id: null,
+  refunded: 1200,
+  payments: [
+    exampleOutput(creditPayment, { store_credit_id: demoStore.storeCredits.reward, amount: 2000, refunded: 800 }),
+    exampleOutput(creditPayment, { store_credit_id: demoStore.storeCredits.apology, amount: 400, refunded: 400 }),
+  ],
 });
 
 export const functionExamples = functionExamplesOf(functions, {

@@ -153,7 +153,7 @@ export const cardPayment = shownOf({
 });
 
 /** A part of an order's total that a store credit paid. */
-const creditPayment = shownOf({
+export const creditPayment = shownOf({
   type: typeOfPayment('store_credit'),
   store_credit_id: idOf('storeCredit', { words: 'The store credit that paid.', example: 'scr_00goodwill' }),
   ...paymentFields,

@@ -1,7 +1,7 @@
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 import { dueAt, notDue } from '../../table/due.ts';
-import { listFeeds } from '../../table/feeds.ts';
+import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
@@ -86,6 +86,28 @@ export const listByTime = (store: string, order: OfCustomer): Write =>
 /** Ids of a customer's orders after the one with the id `after`. */
 export const listIdsOf = (store: string, customer: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.orderOf(store, customer, id), page);
+
+/**
+ * A customer's orders after the one with the id `after`, newest first; none if the customer has no such order. Two round trips, and another
+ * one with `after`.
+ */
+export async function listOf(store: string, customer: string, { after, limit }: Page): Promise<Stored<OrderRecord>[]> {
+  const time = after && (await findTimeOf(store, customer, after));
+  if (after && !time) return [];
+  const links = await listFeedOf<{ id: string }>('feed', partitions.customerOrders(store, customer), {
+    after: time,
+    limit,
+  });
+  return findMany(
+    store,
+    links.map(({ id }) => id),
+  );
+}
+
+/** Where an order is in the list of the customer's orders by time, or undefined. */
+async function findTimeOf(store: string, customer: string, id: string): Promise<string | undefined> {
+  return (await items.find<{ feed_sk?: string }>(keys.orderOf(store, customer, id), items.rawItem))?.feed_sk;
+}
 
 /** Whether an order belongs to the customer: the customer may have been deleted and imported again since. */
 export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>

@@ -222,12 +222,12 @@ const functionNames = z
   .check(z.minLength(1, { error: wrongFunctions }), z.maxLength(50, { error: wrongFunctions }));
 
 const areaWords = {
-  customers: 'Customer addresses.',
+  customers: 'Customers with their addresses, orders and waitlist entries, and their standing.',
   gift_options: 'Gift options and their photos.',
-  reviews: 'Reviews and replies.',
+  reviews: 'Reviews and replies, and the standing of customers.',
   gift_cards: 'Gift cards and orders.',
   store_credits: 'Store credit of customers.',
-  waitlist: 'The restock waitlist.',
+  waitlist: 'The restock waitlist and restocks.',
   digital_files: 'Digital files.',
 } satisfies Record<Area, string>;
 

@@ -198,8 +198,10 @@ export function permits(key: Pick<ApiKeyRecord, 'permission' | 'functions'>, ope
 type Permitted = Pick<Operation, 'name' | 'permission'>;
 
 /** The area of an operation that a key is not limited to; null if its areas include the operation. */
-export const missingArea = ({ areas }: Pick<ApiKeyRecord, 'areas'>, { area }: Pick<Operation, 'area'>): Area | null =>
-  areas && area && !areas.includes(area) ? area : null;
+export const missingArea = (
+  { areas }: Pick<ApiKeyRecord, 'areas'>,
+  { area, alsoArea }: Pick<Operation, 'area' | 'alsoArea'>,
+): Area | null => (areas && area && !areas.some((own) => own === area || own === alsoArea) ? area : null);
 
 /** Message of the 403 for an operation of an area that the key lacks. */
 export const missingAreaMessage = (area: Area): string => `The areas of the API key do not include ${area}`;

@@ -16,6 +16,15 @@ export const examples = examplesOf(operations, {
     path: { product_id: demoStore.products.cup },
     reply: exampleOutput(waitlistFields.productWaitlist),
   },
+  createRestock: {
+    path: { product_id: demoStore.products.book, variant_id: demoStore.variants.book },
+    body: { notify_at_most: 100 },
+    reply: exampleOutput(waitlistFields.restocked, {
+      product_id: demoStore.products.book,
+      variant_id: demoStore.variants.book,
+      notifying: 0,
+    }),
+  },
 });
 
 export const functionExamples = functionExamplesOf(functions, {

@@ -1,10 +1,11 @@
 /** The objects and bodies of the contract's section "Restock waitlist". */
 import * as z from 'zod/mini';
-import { field, idOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
-import { id } from '../../schema/ids.ts';
+import { bodyOf, exampleTime, field, idOf, objectOf, shownInteger, shownOf } from '../../schema/field.ts';
+import { id, replyId } from '../../schema/ids.ts';
+import { limits } from '../../schema/limits.ts';
 import { timestamp } from '../../schema/times.ts';
-import { mailAddress } from '../../schema/values.ts';
-import { delivery } from '../catalog/fields.ts';
+import { integer, mailAddress } from '../../schema/values.ts';
+import { productFields, productTimes } from '../catalog/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
 const waiting =
@@ -12,31 +13,9 @@ const waiting =
 
 /** Contract, "Waitlisted product object"; the Product fields as the decisions name them. */
 export const waitlistedProduct = objectOf('WaitlistedProduct', {
-  id: idOf('product', { words: 'Public id of the product, `pro_…`.', example: 'pro_cup' }),
-  name: shownText({ words: 'Name of the product, as imported; `search` looks in it.', example: 'Porcelain cup' }),
-  status: shownText({
-    words: 'Status of the product in your own system, such as `active` or `archived`, as imported.',
-    example: 'active',
-  }),
-  description: shownText({ words: 'Text, as imported; may be empty.', example: 'Thin porcelain, 150 ml.' }),
-  delivery,
-  review_count: shownInteger({ words: 'Number of reviews with status `published`.', example: 2, absent: 0 }),
-  rating_average: field({
-    shown: z.nullable(z.number()),
-    words: 'Average stars of the published reviews, rounded to two decimals; null without published reviews.',
-    example: 2.5,
-  }),
+  ...productFields,
   waiting_count: field({ shown: z.int().check(z.gte(1)), words: `${waiting} At least 1 in this list.`, example: 2 }),
-  created_at: field({
-    shown: timestamp,
-    words: 'When the product was created, as imported.',
-    example: '2026-01-02T09:00:00Z',
-  }),
-  updated_at: field({
-    shown: timestamp,
-    words: 'When the product was last changed, as imported.',
-    example: '2026-01-02T09:00:00Z',
-  }),
+  ...productTimes,
 });
 
 export type WaitlistedProduct = z.output<typeof waitlistedProduct>;
@@ -56,6 +35,40 @@ export const productWaitlist = objectOf('ProductWaitlist', {
     example: { product_id: 'pro_cup', waiting_count: 2 },
   }),
 });
+
+/** An entry of a waitlist, as the list of a customer shows it (Staff console page, "Reads of what is mirrored"). */
+export const waitlistEntry = objectOf('WaitlistEntry', {
+  id: idOf('waitlistEntry', {
+    words: 'Public id of the entry, `wle_…`, as in events.',
+    example: 'wle_01khdq50148v3k5x9w2t6r0ybn',
+  }),
+  product_id: idOf('product', { words: 'The product that the customer waits for.', example: 'pro_teapot' }),
+  product_name: field({
+    shown: z.nullable(z.string()),
+    words: 'Name of the product, as imported.',
+    example: 'Stoneware teapot',
+  }),
+  variant_id: idOf('variant', { words: 'The variant that the customer waits for.', example: 'prv_teapotsmall' }),
+  variant_name: field({
+    shown: z.nullable(z.string()),
+    words:
+      'Name of the variant, as imported; may be empty. Null if the product no longer has the variant; the entry then ends.',
+    example: 'Small',
+  }),
+  site_id: field({
+    shown: z.nullable(replyId('site')),
+    words: 'The site that the customer joined from; null for the first site of the store.',
+    example: null,
+  }),
+  locale: field({
+    shown: z.nullable(z.string()),
+    words: 'Language of the restock email (BCP 47); null for the language of the site.',
+    example: null,
+  }),
+  joined_at: field({ shown: timestamp, words: 'When the customer joined the waitlist.', example: exampleTime }),
+});
+
+export type ShownWaitlistEntry = z.output<typeof waitlistEntry>;
 
 /** The variant in a payload; the arguments are its values in the example. */
 export const variantOfProduct = (product: string, variant: string) => ({
@@ -96,6 +109,33 @@ export const waitingShown = <const Waiting extends boolean>(
 export const restockedVariant = (product: string, variant: string) => ({
   product_id: idOf('product', { words: 'The product that is back in stock.', example: product }),
   variant_id: idOf('variant', { words: 'The variant that is back in stock.', example: variant }),
+});
+
+/** How many shoppers a restock notifies, in a payload or a body. */
+export const notifyAtMost = field({
+  input: z.nullish(
+    integer({
+      label: 'notify_at_most',
+      min: 1,
+      max: limits.notifiedAtMost,
+      outside: `notify_at_most must be between 1 and ${limits.notifiedAtMost}`,
+    }),
+  ),
+  words:
+    'How many shoppers to notify, 1 to 1,000,000, in the order in which they joined. If a shopper leaves before their turn, the next one is notified instead. If omitted, all shoppers.',
+  example: undefined,
+});
+
+/** Body of `createRestock`. */
+export const restockInput = bodyOf('RestockInput', { notify_at_most: notifyAtMost });
+
+/** The result of a restock. */
+export const restocked = objectOf('Restock', {
+  ...restockedVariant('pro_cup', 'prv_cup'),
+  notifying: shownInteger({
+    words: 'Number of shoppers waiting at the time of the call, or `notify_at_most` if that is less.',
+    example: 2,
+  }),
 });
 
 /** A shopper and the variant they wait for. */

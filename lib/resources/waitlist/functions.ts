@@ -6,9 +6,9 @@ import { callersId, id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
 import { timestamp } from '../../schema/times.ts';
-import { integer, optionalLocale } from '../../schema/values.ts';
+import { optionalLocale } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
-import { emailOf, restockedVariant, variantOfProduct, waitingShown } from './fields.ts';
+import { emailOf, notifyAtMost, restocked, restockedVariant, variantOfProduct, waitingShown } from './fields.ts';
 
 const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 
@@ -77,27 +77,9 @@ export const restockVariant = invocable({
   payload: inputOf({
     ...variantOfProduct('pro_cup', 'prv_cup'),
     restock_id: restockId('Your own id of this restock, 1 to 255 characters.', 'delivery_7'),
-    notify_at_most: field({
-      input: z.nullish(
-        integer({
-          label: 'notify_at_most',
-          min: 1,
-          max: limits.notifiedAtMost,
-          outside: `notify_at_most must be between 1 and ${limits.notifiedAtMost}`,
-        }),
-      ),
-      words:
-        'How many shoppers to notify, 1 to 1,000,000, in the order in which they joined. If a shopper leaves before their turn, the next one is notified instead. If omitted, all shoppers.',
-      example: undefined,
-    }),
+    notify_at_most: notifyAtMost,
   }),
-  result: shownOf({
-    ...restockedVariant('pro_cup', 'prv_cup'),
-    notifying: shownInteger({
-      words: 'Number of shoppers waiting at the time of the call, or `notify_at_most` if that is less.',
-      example: 2,
-    }),
-  }),
+  result: restocked,
   errors: [unknownVariant, duplicateWhen('the restock was made with another variant or another `notify_at_most`')],
   reach: ['Query', 'PutItem', 'SendMessage waitlist'],
 });

@@ -5,7 +5,7 @@ import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page, wrongPage } from '../../schema/paging.ts';
-import { productWaitlist, waitlistedProduct } from './fields.ts';
+import { productWaitlist, restocked, restockInput, waitlistedProduct } from './fields.ts';
 
 const shared = { section: 'Restock waitlist', folder: 'waitlist', area: 'waitlist' } as const;
 
@@ -69,8 +69,35 @@ export const getProductWaitlist = operation({
   errors: [notFoundWhen('the product does not exist')],
 });
 
+export const createRestock = operation({
+  ...shared,
+  name: 'create-restock',
+  summary: 'Notify the shoppers waiting for a variant',
+  words: {
+    text: 'Sends one email to every shopper waiting for the variant, in the background, as the function `restock-variant` does. With `notify_at_most`, only the shoppers who have waited longest get one; the others keep waiting. The `Idempotency-Key` identifies the restock: no shopper is emailed twice, however often you repeat the request.',
+    path: {
+      product_id: 'The product that has the variant.',
+      variant_id: 'The variant; it must belong to the product.',
+    },
+  },
+  method: 'POST',
+  path: '/api/v1/products/{product_id}/variants/{variant_id}/restocks/',
+  permission: 'Write',
+  requiresIdempotencyKey: true,
+  destructive: true,
+  parameters: { product_id: 'product', variant_id: 'variant' },
+  body: z.optional(restockInput),
+  success: { status: 200, description: 'The restock', schema: restocked },
+  errors: [
+    { body: { notify_at_most: 0 }, when: 'a field breaks a rule' },
+    notFoundWhen('the product does not exist, or has no such variant'),
+  ],
+  reach: ['Query', 'PutItem', 'SendMessage waitlist'],
+});
+
 /** The client's methods by name. Each method calls one operation. */
 export const methods = {
   list: listWaitlistedProducts,
   get: getProductWaitlist,
+  restock: createRestock,
 } as const;

@@ -8,7 +8,7 @@ import { toSeconds } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { digestOf, type Key, keys, partOfDigest } from '../../table/keys.ts';
-import { listUnder, type Page } from '../../table/reads.ts';
+import { listUnder, type Page, pagesOf } from '../../table/reads.ts';
 import type { Product } from '../catalog/product-records.ts';
 import * as products from '../catalog/product-records.ts';
 import type { Shopper } from './fields.ts';
@@ -137,6 +137,38 @@ export const isKnown = (left: LeftEntry | undefined, now: string): boolean =>
 /** Items under an address, in any letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
   listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), { ...page, read: readShopperEntry });
+
+/**
+ * The waiting entries under an address, in any letter case: the first `limit` after the one with the id `after`, in the order of joining. Due
+ * emails are omitted. Each entry comes with its product. Two round trips, and more if many emails are due.
+ */
+export async function listWaiting(
+  store: string,
+  email: string,
+  { after, limit }: Page,
+): Promise<Waited[]> {
+  const shopper = shopperOf(email);
+  const waited: Waited[] = [];
+  const read = (page: Page) => listOfShopper(store, shopper, page);
+  for await (const listed of pagesOf(read, ({ id }) => id, { after, limit })) {
+    const [entries, found] = await Promise.all([
+      findUnder(store, shopper, listed),
+      products.findMany(
+        store,
+        listed.map(({ product_id }) => product_id),
+      ),
+    ]);
+    waited.push(...entries.flatMap((entry, index) => (isWaiting(entry) ? [{ entry, product: found[index] }] : [])));
+    if (waited.length >= limit) break;
+  }
+  return waited.slice(0, limit);
+}
+
+/** A waiting entry, and its product. */
+interface Waited {
+  entry: Stored<WaitlistEntry>;
+  product: Product | undefined;
+}
 
 /** What is under an address by its id, or undefined. */
 export const findListed = (store: string, shopper: string, id: string) =>

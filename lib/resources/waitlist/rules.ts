@@ -2,7 +2,9 @@
  * The rules of the restock waitlist (contract, "Restock waitlist"): which shoppers are the same, how products are ranked, and what a search finds.
  */
 import { notFound } from '../../schema/errors.ts';
+import { show } from '../../schema/field.ts';
 import { resources } from '../../schema/ids.ts';
+import { type ShownWaitlistEntry, waitlistEntry } from './fields.ts';
 
 /** An address waits once for a variant, in any letter case (Storefront page). */
 export const normaliseEmail = (email: string): string => email.toLowerCase();
@@ -21,6 +23,21 @@ export const inOrderOfTurns = (a: Turn, b: Turn): number =>
 export function requireVariant({ variants }: { variants: readonly { id: string }[] }, id: string): void {
   if (!variants.some((variant) => variant.id === id)) throw notFound();
 }
+
+interface Named {
+  name: string;
+  variants: readonly { id: string; name: string }[];
+}
+
+/** An entry as the list of its customer shows it, with the names of its product and variant. */
+export const viewOfEntry = (entry: Entry, product: Named | undefined): ShownWaitlistEntry =>
+  show(waitlistEntry, {
+    ...entry,
+    product_name: product?.name ?? null,
+    variant_name: product?.variants.find(({ id }) => id === entry.variant_id)?.name ?? null,
+  });
+
+type Entry = Omit<ShownWaitlistEntry, 'product_name' | 'variant_name'>;
 
 /**
  * What one waiting shopper adds to the ranking of a product. A ranking is one number, `shoppers × 10^30 + rankingOfNone`, so that a plain

@@ -45,7 +45,9 @@ export function request(operation: Operation, input: Input, sent: CallInput, hea
     keyed: takesIdempotencyKey(operation),
     async send(idempotencyKey) {
       noteCall(operation.name);
-      const answer = answerOf(await asked(operation, { ...sent, idempotencyKey }).catch(undeclared));
+      const answer = answerOf(
+        await asked(operation, { ...sent, idempotencyKey: idempotencyKey ?? sent.idempotencyKey }).catch(undeclared),
+      );
       if (answer.ok) heard?.(answer);
       return answer;
     },

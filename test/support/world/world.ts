@@ -69,7 +69,7 @@ async function newWorldAtOnce({ currency = 'USD', rateLimit = plenty }: WorldOpt
       ...[write, read].flatMap(({ record }) => apiKeys.create(record)),
       sites.makeFirst(store.id, first.id),
       ...(imported.sites ?? []).map((site) => sites.merge(store.id, site)),
-      ...(imported.customers ?? []).map((customer) => customers.merge(store.id, customer)),
+      ...(imported.customers ?? []).map((customer) => customers.merge(store.id, customer, undefined, created_at)),
       ...(imported.products ?? []).flatMap((product) => [
         products.merge(store.id, product, undefined),
         products.enlist(store.id, product),

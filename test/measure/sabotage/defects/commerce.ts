@@ -2,6 +2,29 @@
 import { planted } from './planted.ts';
 
 export const money = planted`
+test/resources/customers/get-customer.test.ts
+  lib/resources/customers/records.ts
+    an import sets the first import of a customer who was imported long ago
+    - ...(known === undefined && { created_at: now })
+    + created_at: now
+  lib/work/change-reviews.ts
+    a standing that a customer already has counts as a change
+    - const begins = standing !== customer.standing;
+    + const begins = true;
+test/resources/customers/change-customer-standing.test.ts
+  functions/api/customers/change-customer-standing.ts
+    a repeated request for a standing does not continue what an interruption left
+    -   { afterwards: ({ store, path }, commit) => continueStanding(commit, store.id, path.id) },
+test/resources/waitlist/create-restock.test.ts
+  functions/api/waitlist/create-restock.ts
+    all restocks through the API are one restock
+    - now, name }) => {
+    + now }) => {
+    +   const name = 'one';
+test/resources/customers/list-customer-orders.test.ts
+  lib/resources/orders/records.ts
+    the page after an order of another customer begins from the newest order
+    - if (after && !time) return [];
 test/resources/gift-cards
   lib/ledger/records.ts
     a balance is overwritten

@@ -224,9 +224,9 @@ test/contract/clocks.test.ts
 test/contract/made-again.test.ts
   lib/work/change-reviews.ts
     a standing is compared with what was read before the decision
-    - let { changed, sweeping } = await commit({ decide: () => decideStanding(store, id, standing) });
+    - const { changed, sweeping } = await commit({ decide: ({ now }) => decideStanding(store, { id, standing, now }) });
     + const { standing: before } = await customers.get(store, id);
-    +   let { changed, sweeping } = await commit({ decide: () => decideStanding(store, id, before === standing ? undefined : standing) });
+    +   const { changed, sweeping } = await commit({ decide: ({ now }) => before === standing ? decideOnPage(store, id) : decideStanding(store, { id, standing, now }) });
 `;
 
 export const seldom = planted`

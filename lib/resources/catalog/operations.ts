@@ -1,0 +1,26 @@
+/** Staff console page, "Reads of what is mirrored": the endpoint of products. */
+import { notFoundWhen } from '../../schema/errors.ts';
+import { operation } from '../../schema/operation.ts';
+import { product } from './fields.ts';
+
+export const getProduct = operation({
+  section: 'Catalog',
+  folder: 'products',
+  area: null,
+  name: 'get-product',
+  summary: 'Get a product',
+  words: {
+    text: 'Returns the product as your systems last imported it, with its rating, and each variant with its waiting shoppers and its digital file. The counts are exact: the request reads every waiting entry of the product.',
+    path: { id: 'The product.' },
+  },
+  method: 'GET',
+  path: '/api/v1/products/{id}/',
+  permission: 'Read',
+  parameters: { id: 'product' },
+  success: { status: 200, description: 'The product', schema: product },
+  errors: [notFoundWhen('the product does not exist')],
+  reach: ['Query'],
+});
+
+/** The client's methods by name. Each method calls one operation. */
+export const methods = { get: getProduct } as const;
