@@ -51,7 +51,7 @@ async function decideStanding(store: string, id: string, asked?: Standing): Prom
   return {
     writes: [
       customers.replace(store, customer, { ...customer, standing, standing_sweep: next ? { after: next } : undefined }),
-      ...moves.flatMap(({ read, moved }) => reviews.replaceItem(store, read, moved)),
+      ...moves.flatMap(({ read, moved }) => reviews.replace(store, read, moved)),
     ],
     reply: {
       changed: moves.filter(({ read, moved }) => statusOf(read) !== statusOf(moved)).length,

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { accountStatuses, wordsOfStatus, wrongStatus } from '../../ledger/fields.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { expandOf } from '../../schema/expand.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
@@ -10,7 +11,9 @@ import { listOf, page, wrongPage } from '../../schema/paging.ts';
 import { oneOf } from '../../schema/values.ts';
 import {
   adjustGiftCardInput,
+  expandedGiftCard,
   giftCard,
+  giftCardExpansions,
   giftCardTransaction,
   issuedGiftCard,
   issueGiftCardInput,
@@ -21,6 +24,8 @@ import {
 const shared = { section: 'Gift cards', folder: 'gift-cards', area: 'gift_cards' } as const;
 
 const gift_card_id = 'Id of the gift card; its code is never part of a path.';
+
+const unknownExpansion = { query: { expand: 'customer' }, when: '`expand` contains an unknown name' };
 
 const unknown = notFoundWhen('the gift card does not exist');
 
@@ -42,16 +47,24 @@ export const listGiftCards = operation({
       words: wordsOfStatus('Returns only cards with this status.'),
       example: undefined,
     }),
+    order: field({
+      input: z.optional(z.string({ error: 'order must be given once' })),
+      words:
+        'Returns only cards that were bought with this order, `ord_…`. An unknown or malformed id returns a 404. Together with `status`, a page may contain fewer cards than `limit` although `has_more` is true.',
+      example: 'ord_paid',
+    }),
+    expand: expandOf(giftCardExpansions),
     ...page({ resource: 'giftCard' }),
   }),
+  expand: giftCardExpansions,
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: {
     status: 200,
     description: 'A page of gift cards',
-    schema: listOf(giftCard, { of: 'gift cards, newest first' }),
+    schema: listOf(expandedGiftCard, { of: 'gift cards, newest first' }),
   },
-  errors: [wrongPage],
-  reach: ['Query feed', 'Query expiring'],
+  errors: [wrongPage, unknownExpansion, notFoundWhen('the order of the filter does not exist')],
+  reach: ['Query', 'Query feed', 'Query expiring'],
 });
 
 export const issueGiftCard = operation({
@@ -91,8 +104,10 @@ export const getGiftCard = operation({
   path: '/api/v1/gift-cards/{gift_card_id}/',
   permission: 'Read',
   parameters: { gift_card_id: 'giftCard' },
-  success: { status: 200, description: 'The gift card', schema: giftCard },
-  errors: [unknown],
+  query: inputOf({ expand: expandOf(giftCardExpansions) }),
+  expand: giftCardExpansions,
+  success: { status: 200, description: 'The gift card', schema: expandedGiftCard },
+  errors: [unknownExpansion, unknown],
 });
 
 export const updateGiftCard = operation({
