@@ -112,7 +112,7 @@ function methodOf(route: Route, sender: Sender) {
   };
 }
 
-/** Sends a call whose query is among its options. */
+/** Sends a call with the query that is among its options. */
 function sendWithQuery(sender: Sender, route: Route, ids: unknown[], given: object) {
   const [query, options] = [true, false].map((isField) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => route.fields?.includes(name) === isField)),

@@ -77,7 +77,7 @@ describe('expand', () => {
     expect(await list(world, { limit: 0 })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST_ERROR' } });
   });
 
-  test('takes one round of parallel reads more with mail, and none with order', async () => {
+  test('takes one round of parallel reads more for the email, and no read for the order', async () => {
     const world = await newWorld();
     for (let count = 0; count < 3; count += 1) await issue(world, { recipient_email: 'ada@example.com' });
     await list(world, {});
@@ -95,7 +95,7 @@ describe('expand', () => {
 });
 
 describe('the email of a card', () => {
-  test('is none without a recipient', async () => {
+  test('does not exist without a recipient', async () => {
     const world = await newWorld();
     const { id } = await issue(world, {});
 
@@ -152,7 +152,7 @@ describe('the email of a card', () => {
     expect(await mailOf(world, card.id)).toMatchObject({ status: 'sent' });
   });
 
-  test('is none after a refund that took the card back before, and after its address was removed', async () => {
+  test('is not sent after a refund that took the card back before, and after its address was removed', async () => {
     const { world, order, card } = await bought({ recipient_email: 'grace@example.com' });
     const other = await issue(world, { recipient_email: 'alan@example.com' });
     const store_id = world.store.id;

@@ -35,7 +35,7 @@ async function reviewed() {
 }
 
 describe('expand', () => {
-  test('adds the fields of its names to a review, in the list and alone; without it, the review has none of them', async () => {
+  test('adds the fields of its names to a review, in the list and by its id; without it, the review has none of them', async () => {
     const { world, ada, product, id, of } = await reviewed();
     const { body: plain } = await call(getReview, { ...of });
     const { body: said } = await call(setReviewReply, { ...of, body: { body: 'Thank you' } });
@@ -69,7 +69,7 @@ describe('expand', () => {
     });
   });
 
-  test('shows null for an author whose deletion has not reached the review yet', async () => {
+  test('shows null for an author if a deletion has not reached the review yet', async () => {
     const { world, ada, id } = await reviewed();
     const customer = await customers.get(world.store.id, ada.id);
     const deletion = { shopper: 'digest', now: timestampNow() };

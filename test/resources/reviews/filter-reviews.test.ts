@@ -118,7 +118,7 @@ describe('List Reviews by stars and by reply', () => {
     expect(await lists()).toEqual([false, false, false, false]);
   });
 
-  test('takes as many calls as without a filter, alone and with a status', async () => {
+  test('takes as many calls as without a filter, with and without a status', async () => {
     await list({});
     const callsOf = async (query: Record<string, string | number>) => {
       const { calls, roundTrips } = await watch(() => list(query));
