@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { disableGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { issued } from '../../support/world/gift-cards.ts';
@@ -52,6 +53,7 @@ test.each(['ord_unknown', 'unknown'])('404 for the order %s', async (order) => {
 });
 
 test('takes two round trips', async () => {
+  withUsualBatches();
   const { world, order } = await bought();
 
   expect((await watch(() => list(world, { order: order.id }))).roundTrips).toBe(2);

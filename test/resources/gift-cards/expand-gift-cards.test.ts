@@ -14,6 +14,7 @@ import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { batchOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -78,6 +79,7 @@ describe('expand', () => {
   });
 
   test('takes one round of parallel reads more for the email, and no read for the order', async () => {
+    withUsualBatches();
     const world = await newWorld();
     for (let count = 0; count < 3; count += 1) await issue(world, { recipient_email: 'ada@example.com' });
     await list(world, {});

@@ -13,6 +13,7 @@ import {
 import { createApiKey } from '../../../lib/resources/stores/functions.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newReview, stand } from '../../support/world/reviews.ts';
@@ -113,6 +114,7 @@ describe('expand', () => {
   });
 
   test('takes one round of parallel reads more for a page, and none for a reply and an actor', async () => {
+    withUsualBatches();
     const world = await newWorld();
     const authors = Array.from({ length: 6 }, () => newCustomer());
     const products = Array.from({ length: 4 }, () => newProduct());
