@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { backgroundFunctions } from '../lib/resources/background.ts';
+import { limits } from '../lib/schema/limits.ts';
 import { backgroundTimeout } from './functions.ts';
 import { deadLetterQueue, encryptedQueue } from './shared-constructs.ts';
 
@@ -24,7 +25,7 @@ export class WorkQueue extends Construct {
       // Six times the function's timeout, plus its window, as Lambda requires of a queue it reads: so nothing is done
       // twice meanwhile.
       visibilityTimeout: Duration.seconds(6 * backgroundTimeout.toSeconds() + longestWindowSeconds),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: limits.queueDeliveries },
     });
   }
 }

@@ -196,8 +196,9 @@ function createReview(
     const variant_id = variant.id;
     const review = newReview(content, { id, now: timestampNow(), customer, product, variant_id });
     const purchase = { customer_id: customerId, product_id: productId, variant_id, order_id: 'ord_demo' };
-    const shown = hidden ? hideReview(review, hidden, review.created_at) : review;
-    const answered = reply === undefined ? shown : setReply(shown, reply, review.created_at);
+    const moderation = { now: review.created_at, actor: { type: 'api_key', name: 'Demo write key' } } as const;
+    const shown = hidden ? hideReview(review, hidden, moderation) : review;
+    const answered = reply === undefined ? shown : setReply(shown, reply, moderation);
     return [purchases.merge(store_id, purchase), ...reviews.create(store_id, answered, product)];
   });
 }

@@ -5,6 +5,7 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-s
 import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { localQueue, queueNames, queueUrlSettings } from '../../lib/resources/background.ts';
 import { newDeploymentSecret } from '../../lib/runtime/ids.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { replacePrivateSync } from '../command-line/private-file.ts';
 import type { Engines } from './engines/engines.ts';
 import { createTables } from './engines/tables.ts';
@@ -118,7 +119,10 @@ async function createQueues(name: string): Promise<string> {
     );
     return await create(name, {
       VisibilityTimeout: '60',
-      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 5 }),
+      RedrivePolicy: JSON.stringify({
+        deadLetterTargetArn: Attributes?.QueueArn,
+        maxReceiveCount: limits.queueDeliveries,
+      }),
     });
   } finally {
     sqs.destroy();

@@ -15,13 +15,13 @@ import { timestampNow } from '../runtime/clock.ts';
 import { BoundedMap } from '../runtime/collections.ts';
 import { isOff } from '../runtime/settings.ts';
 import { ApiError, notFound } from '../schema/errors.ts';
-import type { Operation } from '../schema/operation.ts';
+import type { Area, Operation } from '../schema/operation.ts';
 import * as items from '../table/items.ts';
 import { keys } from '../table/keys.ts';
 import { refusedFirst } from './chain.ts';
 import type { Authorized, Credentials, Identity, Link, RateWindow, RequestContext } from './exchange.ts';
 import { count, exhaustedWindow, refusal } from './rate-limit.ts';
-import { bearerToken, header, type ProxyEvent } from './request.ts';
+import { bearerToken, header, type ProxyEvent, queryParameters } from './request.ts';
 
 const unauthorized = (message = 'Invalid API key') =>
   new ApiError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -84,7 +84,8 @@ export const admission = (operation: Operation): Link<RequestContext, Authorized
       throw refusal(known);
     }
     const identity = identify(credentials);
-    const admitted = admit(exchange, { credentials, identity, operation });
+    const needed = [operation, ...expandedAreas(operation, event).map((area) => ({ area }))];
+    const admitted = admit(exchange, { credentials, identity, operation, needed });
     admitted.catch(() => undefined);
     return { credentials, identity, admitted };
   },
@@ -101,9 +102,11 @@ interface Applicant {
   credentials: Credentials;
   identity: Promise<Identity>;
   operation: Operation;
+  /** The areas that the request needs. */
+  needed: readonly Pick<Operation, 'area' | 'alsoArea'>[];
 }
 
-async function admit(exchange: RequestContext, { credentials, identity, operation }: Applicant): Promise<void> {
+async function admit(exchange: RequestContext, { credentials, identity, operation, needed }: Applicant): Promise<void> {
   const counted = count(credentials, identity);
   counted.catch(() => undefined);
   exchange.caller = await identity;
@@ -112,8 +115,14 @@ async function admit(exchange: RequestContext, { credentials, identity, operatio
   if (refused) throw refused;
   const { key } = exchange.caller;
   if (!permits(key, operation)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
-  const area = missingArea(key, operation);
+  const area = needed.map((each) => missingArea(key, each)).find((missing) => missing !== null);
   if (area) throw new ApiError('FORBIDDEN', missingAreaMessage(area));
+}
+
+/** The areas of what a request expands. */
+function expandedAreas({ expand }: Operation, event: ProxyEvent): (Area | null)[] {
+  const names = expand ? String(queryParameters(event).expand).split(',') : [];
+  return Object.entries(expand ?? {}).flatMap(([name, area]) => (names.includes(name) ? [area] : []));
 }
 
 function putHeaders({ window, headers }: RequestContext): void {

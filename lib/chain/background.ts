@@ -15,6 +15,7 @@ import { type Commit, commitUnitOfWork, inTime } from '../once/unit-of-work.ts';
 import { OutOfTime, type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { lanesOf } from '../runtime/collections.ts';
 import { describeError, log, logWithMetrics, millisecondsSince } from '../runtime/log.ts';
+import { limits } from '../schema/limits.ts';
 import { toTimestamp } from '../schema/times.ts';
 import type { Key } from '../table/keys.ts';
 
@@ -24,6 +25,8 @@ interface Delivery<Message> {
   /** The current time, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
   commit: Commit;
+  /** Whether the queue does not deliver the message again if it fails. */
+  isLast: boolean;
 }
 
 /** Thrown if a message arrives too soon: it is delivered again and does not count as failed. */
@@ -69,19 +72,22 @@ export function queueFunction<Message>(
     const startedAt = performance.now();
     let reruns = 0;
     const commit: Commit = (step) => commitUnitOfWork({ ...step, onConflict: () => reruns++ });
-    const workInTurn = (message: Message): Promise<unknown> => {
-      const begin = () => work({ message, now: timestampNow(), commit: queueAgain ? inTime(commit, time) : commit });
+    const workInTurn = (message: Message, { attributes }: Partial<SQSRecord>): Promise<unknown> => {
+      const isLast = Number(attributes?.ApproximateReceiveCount) >= limits.queueDeliveries;
+      const begin = () =>
+        work({ message, now: timestampNow(), commit: queueAgain ? inTime(commit, time) : commit, isLast });
       if (!laneOf) return begin();
       return inLane(laneOf(message), async () => {
         if (millisecondsSince(startedAt) > laneOpenFor) throw new OutOfTime();
         return begin();
       });
     };
-    const workOn = async ({ body, messageId }: SQSRecord) => {
+    const workOn = async (record: SQSRecord) => {
+      const { body, messageId } = record;
       const message = JSON.parse(body) as Message;
-      if (!queueAgain) return workInTurn(message);
+      if (!queueAgain) return workInTurn(message, record);
       try {
-        await workInTurn(message);
+        await workInTurn(message, record);
       } catch (error) {
         if (!(error instanceof OutOfTime)) throw error;
         await queueAgain(message);

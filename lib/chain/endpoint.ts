@@ -3,7 +3,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { IdempotencyRecord, RecordOfRequest } from '../once/idempotency-record.ts';
 import { type Attempt, type Commit, commitUnitOfWork, type Decision, inTime } from '../once/unit-of-work.ts';
-import type { Actor, Store } from '../resources/stores/rules.ts';
+import type { ApiKeyActor, Store } from '../resources/stores/rules.ts';
 import { lastStepAfterMilliseconds, stepsWithin, timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { ApiError } from '../schema/errors.ts';
@@ -32,7 +32,7 @@ export interface Request<O> {
   /** The store that the key belongs to. Only its id is known until `caller` resolves. */
   store: Pick<Store, 'id'>;
   /** The caller and their store; await it in parallel with the reads. */
-  caller(): Promise<Identity & { actor: Actor }>;
+  caller(): Promise<Identity & { actor: ApiKeyActor }>;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -123,7 +123,7 @@ export const requestOf = <O>(exchange: Exchange, record?: IdempotencyRecord<Repl
   name: record?.name,
 });
 
-async function callerOf({ identity }: Exchange): Promise<Identity & { actor: Actor }> {
+async function callerOf({ identity }: Exchange): Promise<Identity & { actor: ApiKeyActor }> {
   const { store, key } = await identity;
   return { store, key, actor: { type: 'api_key', name: key.name } };
 }

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { ApiError, isOptional, missingField, notFound, parse, refusalOf } from '../schema/errors.ts';
 import { inOrderOf, tableOf } from '../schema/field.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
-import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
+import { codeOfQuery, type Operation, takesIdempotencyKey } from '../schema/operation.ts';
 import { isObject } from '../schema/values.ts';
 import type { Authorized, Identity, Link, RequestContext, RulesOfStore, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
@@ -15,12 +15,12 @@ export function validation(
   operation: Operation,
   rulesOfStore?: RulesOfStore,
 ): Link<RequestContext & Authorized, Validated> {
-  const { path, query, body, invalidQuery = 'INVALID_FIELD' } = operation;
+  const { path, query, body } = operation;
   const names = variablesOf(path);
   return {
     before(exchange, { event }) {
       const path = pathParameters(event, operation, names);
-      const given = { path, query: query && parse(query, queryParameters(event), invalidQuery, { prefix: '?' }) };
+      const given = { path, query: query && parseQuery(query, event, operation) };
       exchange.unknownFields = [
         ...(body || operation.upload ? [] : ignoredBody(event)),
         ...ignoredParameters(event, query),
@@ -37,6 +37,12 @@ export function validation(
 
     after: reportUnknownFields,
   };
+}
+
+function parseQuery(schema: z.ZodMiniType, event: ProxyEvent, operation: Operation): unknown {
+  const { success, data, error } = schema.safeParse(queryParameters(event));
+  if (!success) throw refusalOf(error.issues, codeOfQuery(operation, error.issues), { prefix: '?' });
+  return data;
 }
 
 /**

@@ -18,6 +18,11 @@ export type ErrorCode = ContractCode | GatewayError['code'];
 
 type Ids<Path extends string> = Path extends `${string}{${string}}${infer Rest}` ? [id: string, ...Ids<Rest>] : [];
 
+/** `expand` is sent as it is written, and names are separated by commas. */
+type FiltersOf<Query extends z.ZodMiniType> = {
+  [Name in keyof z.output<Query>]?: Name extends 'expand' ? string : z.output<Query>[Name];
+};
+
 type InputOf<O> =
   O extends Operation<infer _Path, infer Query, infer Body>
     ? Body extends z.ZodMiniType
@@ -25,8 +30,20 @@ type InputOf<O> =
         ? [body?: z.input<Body>]
         : [body: z.input<Body>]
       : Query extends z.ZodMiniType
-        ? [filters?: Partial<z.output<Query>>]
+        ? ResultOf<O> extends List<unknown>
+          ? [filters?: FiltersOf<Query>]
+          : []
         : []
+    : never;
+
+/** A method that is no list takes its query with its options: it had none when clients began to call it. */
+type OptionsOf<O> =
+  O extends Operation<infer _Path, infer Query>
+    ? Query extends z.ZodMiniType
+      ? ResultOf<O> extends List<unknown>
+        ? CallOptions
+        : CallOptions & FiltersOf<Query>
+      : CallOptions
     : never;
 
 type ReplyOf<O> =
@@ -39,7 +56,7 @@ type ReplyOf<O> =
 type ResultOf<O> = ReplyOf<O> extends { data: (infer Item)[]; has_more: boolean } ? List<Item> : Call<ReplyOf<O>>;
 
 type MethodOf<O extends Operation> = (
-  ...args: [...ids: Ids<O['path']>, ...input: InputOf<O>, options?: CallOptions]
+  ...args: [...ids: Ids<O['path']>, ...input: InputOf<O>, options?: OptionsOf<O>]
 ) => ResultOf<O>;
 
 type MethodsOf<Operations extends Record<string, Operation>> = {

@@ -2,7 +2,7 @@
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** Kind of the argument after the ids. */
+  /** Kind of the argument after the ids. The query of a call that returns no list is among its options. */
   input?: 'body' | 'query' | undefined;
   /** Names of the fields of the body, or of the filters: `strict` refuses others. */
   fields?: readonly string[] | undefined;

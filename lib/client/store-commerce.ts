@@ -101,6 +101,7 @@ function methodOf(route: Route, sender: Sender) {
   return (...args: unknown[]) => {
     const given = args.slice(0, ids);
     const rest = args.slice(ids);
+    if (route.input === 'query' && !route.isList) return callOf(sendWithQuery(sender, route, given, Object(rest[0])));
     const input = route.input && (rest.shift() ?? {});
     const [options] = rest as [CallOptions?];
     if (!route.isList) return callOf(sender.send(route, given, route.input ? { [route.input]: input } : {}, options));
@@ -109,4 +110,12 @@ function methodOf(route: Route, sender: Sender) {
       return sender.send<Envelope<unknown>>(route, given, { query }, options);
     });
   };
+}
+
+/** Sends a call with the query that is among its options. */
+function sendWithQuery(sender: Sender, route: Route, ids: unknown[], given: object) {
+  const [query, options] = [true, false].map((isField) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => route.fields?.includes(name) === isField)),
+  );
+  return sender.send(route, ids, { query }, options as CallOptions);
 }

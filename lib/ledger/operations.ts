@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { BrokenRule, ErrorRow } from '../schema/errors.ts';
-import { field, inputOf } from '../schema/field.ts';
+import { type Fields, field, inputOf } from '../schema/field.ts';
 import { type Resource, resources } from '../schema/ids.ts';
 import { limits } from '../schema/limits.ts';
 import { type Operation, operation } from '../schema/operation.ts';
@@ -10,14 +10,15 @@ import { listOf, page, wrongPage } from '../schema/paging.ts';
 import { oneOf } from '../schema/values.ts';
 import { accountStatuses, type Noun, wordsOfStatus, wrongStatus } from './fields.ts';
 
-/** The query of a list of accounts. */
-export const listQuery = (resource: Resource, noun: Noun) =>
+/** The query of a list of accounts, with the fields that only one kind has. */
+export const listQuery = <Own extends Fields>(resource: Resource, noun: Noun, own: Own = {} as Own) =>
   inputOf({
     status: field({
       input: z.optional(oneOf(accountStatuses, { required: wrongStatus, wrong: wrongStatus })),
       words: wordsOfStatus(`Returns only ${noun}s with this status.`),
       example: undefined,
     }),
+    ...own,
     ...page({ resource }),
   });
 

@@ -1,4 +1,5 @@
 /** The email of a gift card: when it is due, and what it contains. */
+import { writing } from '../once/unit-of-work.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
@@ -40,6 +41,7 @@ export async function readGiftCardMail(message: GiftCardMessage, now: string): P
         reply: undefined,
       }),
     },
+    failed: writing([giftCards.recordMailFailed(store_id, card, now)]),
   };
 }
 

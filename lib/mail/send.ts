@@ -22,12 +22,12 @@ export interface Mail extends Letter {
 
 /**
  * The state of a message: what it announces is not committed (yet), its email is sent or not needed, or its email is due. Commit `sent` after
- * sending it.
+ * sending it, and `failed` if the last delivery of the message cannot send it.
  */
 export type Announcement =
   | { state: 'uncommitted' }
   | { state: 'done' }
-  | { state: 'due'; mail: Mail; sent: Step<undefined> };
+  | { state: 'due'; mail: Mail; sent: Step<undefined>; failed?: Step<undefined> };
 
 /** The site as an email's sender. The deployment's own address is used without a site or for an invalid one (decisions, "Gift cards"). */
 export const senderOf = (site: Site | undefined, storeName: string): Sender => ({

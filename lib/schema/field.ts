@@ -41,7 +41,7 @@ interface Field<
   shown: Shown;
 }
 
-type Fields = Readonly<Record<string, Field>>;
+export type Fields = Readonly<Record<string, Field>>;
 
 /** Declares a field. */
 export const field = <

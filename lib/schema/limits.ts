@@ -83,6 +83,8 @@ export const limits = {
   shopperRateLimit: { requests: 30, window_seconds: 60 },
   /** Seconds after which a function is stopped: no commit is possible later. */
   functionSeconds: 60,
+  /** How often a queue delivers a message that fails, before it becomes a dead letter. */
+  queueDeliveries: 5,
   /** Bytes of a body that a function accepts: Lambda allows 6 MB for a request, with the body in Base64 and all headers. */
   functionBody: 4 * 1024 * 1024,
 } as const;

@@ -1,6 +1,6 @@
 /** An operation, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
 import type * as z from 'zod/mini';
-import type { BrokenRule, ErrorCode, ErrorRow } from './errors.ts';
+import type { BrokenRule, ErrorCode, ErrorRow, Issue } from './errors.ts';
 import type { Resource } from './ids.ts';
 import type { storeTableDefinition } from './tables.ts';
 
@@ -19,6 +19,9 @@ export const areas = [
 ] as const;
 
 export type Area = (typeof areas)[number];
+
+/** Names that `expand` accepts, and the area that a key needs for each; null if the area of the operation is enough. */
+export type Expansions = Readonly<Record<string, Area | null>>;
 
 /** In the order in which an operation list shows them. */
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -55,6 +58,8 @@ export interface Operation<
   /** The resources of the public ids in the path. */
   parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
+  /** What `expand` of the query can add to the objects of the reply. */
+  expand?: Expansions;
   /** A JSON body, which may be omitted if it is optional. An operation without one ignores any body. */
   body?: Body;
   /** A multipart body: the field of the file, its maximum size, and the error for a larger file. */
@@ -103,6 +108,10 @@ export const takesIdempotencyKey = ({ method, permission }: Operation): boolean 
 
 /** Message of the 400 for a request without the key that its operation requires. */
 export const requiredKeyMessage = 'Idempotency-Key is required';
+
+/** The code of a query that breaks these rules. `expand` has the same code in all operations. */
+export const codeOfQuery = ({ invalidQuery = 'INVALID_FIELD' }: Operation, [first]: readonly Issue[]): ErrorCode =>
+  first?.path?.[0] === 'expand' ? 'INVALID_FIELD' : invalidQuery;
 
 /** Sent with every reply: a reply may contain codes, addresses and links, so no browser or proxy may store it. */
 export const neverStored = { 'Cache-Control': 'no-store' } as const;

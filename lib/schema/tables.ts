@@ -26,13 +26,13 @@ export const storeTableDefinition = {
   /** Items with this attribute, which is `true`, never have events: the function that reads the stream is not called for them. */
   withoutEvents: 'without_events',
   indexes: [
-    /** A store's reviews by status, its gift cards by state, the attempts at deliveries to its webhooks. */
+    /** A store's reviews by status, also by whether they have a reply; its gift cards by state; the attempts at deliveries to its webhooks. */
     { name: 'feed', partitionKey: 'feed_pk', sortKey: { name: 'feed_sk', type: 'S' } },
     /** A product's reviews by status. */
     { name: 'product_feed', partitionKey: 'product_feed_pk', sortKey: { name: 'product_feed_sk', type: 'S' } },
     /** A customer's reviews by status. */
     { name: 'customer_feed', partitionKey: 'customer_feed_pk', sortKey: { name: 'customer_feed_sk', type: 'S' } },
-    /** A product's published reviews by their stars. */
+    /** A product's published reviews by their stars; a store's reviews by their stars and status. */
     {
       name: 'stars_feed',
       partitionKey: 'stars_feed_pk',

@@ -73,6 +73,12 @@ export const keys = {
   reviewFeed: (store: string, status: string, part: number): string => `${store}#REVIEWS#${status}#${part}`,
   productReviewFeed: (store: string, product: string, status: string): string =>
     `${store}#PRODUCT#${product}#REVIEWS#${status}`,
+  /** Of a store's reviews by whether they have a reply; the copies of reviews are listed here. */
+  repliedReviewFeed: (store: string, status: string, reply: 'REPLIED' | 'UNREPLIED', part: number): string =>
+    `${store}#REVIEWS#${status}#${reply}#${part}`,
+  /** Of a store's reviews by their stars; the copies of reviews are listed here. */
+  ratedReviewFeed: (store: string, status: string, stars: number, part: number): string =>
+    `${store}#REVIEWS#${status}#STARS#${stars}#${part}`,
   starsReviewFeed: (store: string, product: string, stars: number): string =>
     `${store}#PRODUCT#${product}#STARS#${stars}`,
   customerReviewFeed: (store: string, customer: string, status: string): string =>
@@ -90,6 +96,11 @@ export const keys = {
   giftCardMailed: (store: string, card: string, hash: string): Key => ({
     pk: `${store}#GIFTCARD#${card}`,
     sk: `MAILED#${hash}`,
+  }),
+  /** When the last delivery of the email with one of the card's codes failed. */
+  giftCardMailFailed: (store: string, card: string, hash: string): Key => ({
+    pk: `${store}#GIFTCARD#${card}`,
+    sk: `MAILFAILED#${hash}`,
   }),
   /** The card's send date. */
   scheduledSend: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),

@@ -26,17 +26,46 @@ export async function* pagesOf<T>(
   }
 }
 
+/** What matches on a page of a list, and whether the list may have more after it, even if fewer than `limit` items match. */
+export interface Matching<T> {
+  items: T[];
+  isCut: boolean;
+}
+
+/**
+ * Up to `limit` items that match. Reads on only while nothing matches, so that a page costs little more than one without the condition, and
+ * a cursor always exists.
+ */
+export async function listMatching<T extends { id: string }>(
+  read: (page: Page) => Promise<readonly T[]>,
+  matches: (item: T) => boolean,
+  { after, limit }: Page,
+): Promise<Matching<T>> {
+  let size = limit;
+  for (let begin = after; ; ) {
+    const page = await read({ after: begin, limit: size });
+    const items = page.filter(matches);
+    const isCut = page.length >= size;
+    if (items.length > 0 || !isCut) return { items: items.slice(0, limit), isCut };
+    begin = page.at(-1)?.id;
+    size = Math.min(4 * size, matchedAtMost);
+  }
+}
+
+const matchedAtMost = 2000;
+
 /** A Lambda response has at most 6 MB, and contains the reply as JSON within JSON. */
 const pageBytesAtMost = 5_000_000;
 
 /**
  * A page of the contract's list envelope, from one item more than the page holds. If the items are too large for a
- * function's response, the page is shorter, and the other items are on the next page.
+ * function's response, the page is shorter, and the other items are on the next page. `isCut`: the list may have more after these items.
  */
 export function pageOf<T, V>(
   items: readonly T[],
   limit: number,
   view: (item: T) => V,
+  isCut = false,
 ): { data: V[]; has_more: boolean } {
   const data: V[] = [];
   let bytes = 0;
@@ -46,7 +75,7 @@ export function pageOf<T, V>(
     if (bytes > pageBytesAtMost && data.length > 0) break;
     data.push(shown);
   }
-  return { data, has_more: data.length < items.length };
+  return { data, has_more: isCut || data.length < items.length };
 }
 
 /**

@@ -92,7 +92,7 @@ async function sweep(
   return {
     writes: [
       customers.replace(store, customer, { ...next, standing_sweep: end ? { after: end } : undefined }),
-      ...moves.flatMap(({ read, moved }) => reviews.replaceItem(store, read, moved)),
+      ...moves.flatMap(({ read, moved }) => reviews.replace(store, read, moved)),
     ],
     reply: {
       changed: moves.filter(({ read, moved }) => statusOf(read) !== statusOf(moved)).length,

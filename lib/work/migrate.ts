@@ -409,4 +409,5 @@ export const migrations: readonly Migration[] = [
   { name: 'marked-key', release: '0.3.0', items: [markedKey] },
   { name: 'order-details', release: '0.5.0', items: [...orders.orderDetails, giftCards.boughtCards] },
   { name: 'closed-credits', release: '0.5.0', items: closedCredits },
+  { name: 'review-filters', release: '0.6.0', items: [reviews.filterPlaces] },
 ];

@@ -12,6 +12,8 @@ interface Sending<M extends MailMessage> {
   message: QueuedMail<M>;
   now: string;
   commit: Commit;
+  /** Whether the queue does not deliver the message again. */
+  isLast: boolean;
   /** The type of the messages that the function sends. */
   type: M['type'];
   /** Reads what the message announces. */
@@ -23,7 +25,7 @@ interface Sending<M extends MailMessage> {
  * Throws for a message of another type, so that the message stays in the queue.
  */
 export async function sendQueuedMail<M extends MailMessage>(sending: Sending<M>): Promise<'early' | 'done'> {
-  const { message, now, commit, type, read } = sending;
+  const { message, now, commit, isLast, type, read } = sending;
   if (message.type !== type) throw new Error(`The message is not one of the type ${type}`);
   const { store_id, queued_at } = message;
   const announcement = await read(message, now);
@@ -35,8 +37,21 @@ export async function sendQueuedMail<M extends MailMessage>(sending: Sending<M>)
   }
 
   // In this order, no email is lost: if the function dies between the two steps, the email is sent again.
-  await sendMail(announcement.mail);
+  await send(announcement, { commit, isLast });
   await commit(announcement.sent);
   log('info', 'mail sent', { type, store_id });
   return 'done';
+}
+
+/** Sends an email. If it fails with the last delivery of its message, this is recorded. Throws the failure. */
+async function send(
+  { mail, failed }: Extract<Announcement, { state: 'due' }>,
+  { commit, isLast }: { commit: Commit; isLast: boolean },
+): Promise<void> {
+  try {
+    await sendMail(mail);
+  } catch (error) {
+    if (isLast && failed) await commit(failed);
+    throw error;
+  }
 }

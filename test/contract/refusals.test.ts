@@ -8,7 +8,7 @@ import { missingAreaMessage } from '../../lib/resources/stores/rules.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import { areas, type Operation } from '../../lib/schema/operation.ts';
+import { type Area, areas, type Operation } from '../../lib/schema/operation.ts';
 import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
@@ -174,15 +174,20 @@ const withHugeFile: Trigger = async (situation) => {
   }
 };
 
-const ofOtherArea: Trigger = async ({ operation, world, send }) => {
-  const others = areas.filter((area) => area !== operation.area && area !== operation.alsoArea);
-  const asked = { store_id: world.store.id, name: 'Limited', permission: 'Write', areas: others };
-  return send({ key: (await succeeded(invoke(createApiKey, asked))).api_key });
-};
+/** A key of all areas but one, which the operation needs or what it expands. */
+const withoutArea =
+  (area: Area): Trigger =>
+  async ({ operation, world, send }) => {
+    const others = areas.filter((each) => each !== area && each !== operation.alsoArea);
+    const asked = { store_id: world.store.id, name: 'Limited', permission: 'Write', areas: others };
+    const { api_key: key } = await succeeded(invoke(createApiKey, asked));
+    const expand = Object.entries(operation.expand ?? {}).flatMap(([name, needed]) => (needed === area ? [name] : []));
+    return send({ key, ...(expand.length > 0 && { query: { expand: expand.join(',') } }) });
+  };
 
 const triggers: Readonly<Record<string, Trigger>> = {
   ...missingIds,
-  ...Object.fromEntries(areas.map((area) => [missingAreaMessage(area), ofOtherArea])),
+  ...Object.fromEntries(areas.map((area) => [missingAreaMessage(area), withoutArea(area)])),
   'Authentication required': ({ operation, request }) => call(operation, request),
   'Send the API key as Authorization: Bearer sk_...': ({ send }) => send({ headers: { Authorization: 'Basic c2s6' } }),
   'Invalid API key': ({ send }) => send({ key: 'sk_short' }),
@@ -224,6 +229,7 @@ const ownTriggers: Readonly<Record<string, Readonly<Record<string, Trigger>>>> =
   'complete-gift-option-image-upload': {
     'Image must be a JPEG or PNG': arrived(Buffer.alloc(png().length, 'x')),
   },
+  'list-gift-cards': { 'Resource not found': withQuery({ order: 'ord_unknown' }) },
   'adjust-store-credit': { 'Balance cannot go below what open checkouts hold': heldCredit },
   'upload-digital-file': { 'Internal server error': withHugeFile },
 };

@@ -93,7 +93,7 @@ test('delete-customer', async () => {
 
 test('set-customer-standing', async () => {
   const world = await newWorld();
-  const { ada } = await withReviews(world, 49 * 3);
+  const { ada } = await withReviews(world, 33 * 3);
 
   const payload = { store_id: world.store.id, customer_id: ada.id, standing: 'banned' };
   const { before } = await untilDone(setCustomerStanding, payload, 25);
@@ -105,7 +105,7 @@ test('set-customer-standing', async () => {
 test('import-records, which renames from the review on to which it came', async () => {
   const world = await newWorld();
   const [product] = [newProduct()];
-  const customers = Array.from({ length: 49 * 4 }, () => newCustomer());
+  const customers = Array.from({ length: 33 * 4 }, () => newCustomer());
   const store_id = world.store.id;
   await succeeded(invoke(importRecords, { store_id, products: [product], customers: customers.slice(0, 99) }));
   await succeeded(invoke(importRecords, { store_id, customers: customers.slice(99) }));

@@ -258,10 +258,12 @@ export const withoutOthers = ({ products }: Fixture, history: readonly Operation
 
 /** Which reviews a list shows, and as what. */
 const listed: Record<string, (state: State, review: Review, input: Input) => string | undefined> = {
-  list: (state, review, { status, customer, product }) => {
+  list: (state, review, { status, customer, product, rating, replied }) => {
     const own = statusOf(state, review);
     const isHere = (!product || review.product === product) && (!customer || review.customer === customer);
-    const isWanted = isHere && (!status || own === status);
+    const isFiltered =
+      (!rating || review.rating === rating) && (!replied || (review.reply !== null) === (replied === 'true'));
+    const isWanted = isHere && isFiltered && (!status || own === status);
     return isWanted ? own : undefined;
   },
   'product page': (state, review, { viewer, product, stars }) => {

@@ -119,10 +119,15 @@ interface Filters {
   status?: string;
   customer?: string;
   product?: string;
+  rating?: number;
+  replied?: 'true' | 'false';
 }
 
 const listing = ({ world }: Fixture, filters: Filters = {}): Request =>
   request(listReviews, { kind: 'list', ...filters }, { query: { limit: 100, ...filters }, key: world.read });
+
+/** By stars or by reply, which earlier releases do not know. */
+const filtering = (fixture: Fixture, filters: Filters): Request => ({ ...listing(fixture, filters), isNew: true });
 
 /** The list that shows how a product is rated. */
 const listingTotals = ({ world }: Fixture, product: string): Request =>
@@ -350,6 +355,8 @@ export const reviews = area({
       ...fixture.products.map((product) => listing(fixture, { product })),
       ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing(fixture, { status })),
       ...fixture.customers.flatMap(({ id }) => [readingAuthor(fixture, id), ...listsOf(fixture, id)]),
+      ...[1, 2, 3, 4, 5].map((rating) => filtering(fixture, { rating })),
+      ...(['true', 'false'] as const).map((replied) => filtering(fixture, { replied })),
       ...fixture.products.map((product) => listingTotals(fixture, product)),
       ...[1, 2, 3, 4, 5].map((stars) => listingByStars(fixture, fixture.customers[0].id, stars)),
       gettingRatings(fixture),

@@ -75,6 +75,8 @@ test('keeps the names that generated clients give their types', () => {
     'DigitalFile',
     'DigitalFileUpload',
     'DigitalFileUploadInput',
+    'ExpandedGiftCard',
+    'ExpandedReview',
     'FinishedParts',
     'GiftCard',
     'GiftCardTransaction',

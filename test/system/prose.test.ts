@@ -17,7 +17,8 @@ test('comments and names of tests have no word of our own where the field has on
 
 /** How often each word may occur: 0, but in the messages of released errors. */
 const ceilings: Record<'pages' | 'code', Record<string, number>> = {
-  pages: { nobody: 1, 'is none': 2 },
+  // `mail` is a name that `expand` of gift cards accepts, and a refusal lists it.
+  pages: { nobody: 1, 'is none': 2, mail: 3 },
   code: { nobody: 1, 'is none': 2 },
 };
 

@@ -91,10 +91,15 @@ function argumentsOf(group: string, operation: Operation): string {
   });
   const input = [
     ...(body ? [`body${isOptional(body) ? '?' : ''}: ${typeOf(schemaOf(body, 'input'), '  ')}`] : []),
-    ...(query ? [`filters?: ${typeName(operation, 'Filters')}`] : []),
+    ...(query && isList(operation) ? [`filters?: ${typeName(operation, 'Filters')}`] : []),
   ];
-  return [...ids, ...input, 'options?: CallOptions'].join(', ');
+  const options = query && !isList(operation) ? `CallOptions & ${typeName(operation, 'Filters')}` : 'CallOptions';
+  return [...ids, ...input, `options?: ${options}`].join(', ');
 }
+
+/** Whether the operation returns a list. The query of another operation is among the options of its call. */
+const isList = ({ success }: Operation): boolean =>
+  success.schema !== undefined && itemOf(schemaOf(success.schema, 'output')) !== undefined;
 
 /** Whether a group is named after a resource. */
 const isOf = (group: string, resource: Resource): boolean =>

@@ -6,7 +6,7 @@ import { type BrokenRule, type ErrorCode, type ErrorRow, errorStatus, refusalOf 
 import { tableOf } from '../../../lib/schema/field.ts';
 import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { type Operation, requiredKeyMessage, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { codeOfQuery, type Operation, requiredKeyMessage, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 
 export interface Refusal {
   status: number;
@@ -28,11 +28,13 @@ function ownRows(operation: Operation): Refusal[] {
 }
 
 /** A row of an operation's error table, with the code and the message of the rule that it breaks. Throws an Error if it breaks none. */
-export function rowOf({ name, body, query, invalidQuery }: Operation, row: ErrorRow | BrokenRule): ErrorRow {
+export function rowOf(operation: Operation, row: ErrorRow | BrokenRule): ErrorRow {
+  const { name, body, query } = operation;
   if ('code' in row) return row;
   const result = row.query ? query?.safeParse(row.query) : body?.safeParse({ ...exampleOf(body), ...row.body });
   if (!result?.error) throw new Error(`A row of ${name} breaks no rule: ${JSON.stringify(row)}`);
-  const { code, message } = refusalOf(result.error.issues, (row.query && invalidQuery) ?? 'INVALID_FIELD');
+  const { issues } = result.error;
+  const { code, message } = refusalOf(issues, row.query ? codeOfQuery(operation, issues) : 'INVALID_FIELD');
   return { code, message, when: row.when };
 }
 
@@ -91,6 +93,14 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       message: missingAreaMessage(area),
       when: 'the API key is limited to other areas',
     },
+    ...Object.entries(operation.expand ?? {}).map(
+      ([name, needed]) =>
+        !!needed && {
+          code: 'FORBIDDEN' as const,
+          message: missingAreaMessage(needed),
+          when: `\`expand\` contains \`${name}\`, and the API key is limited to other areas`,
+        },
+    ),
     (identifiers.length > 0 || !!operation.switch) && {
       code: 'NOT_FOUND',
       message: notFound ?? 'Resource not found',

@@ -4,10 +4,10 @@ import * as contract from '../../../lib/resources/reviews/operations.ts';
 import * as reviews from '../../../lib/resources/reviews/records.ts';
 import { replyView, setReply } from '../../../lib/resources/reviews/rules.ts';
 
-export const handler = command(contract.setReviewReply, async ({ store, path, body, now }) => {
-  const review = await reviews.get(store.id, path.review_id);
+export const handler = command(contract.setReviewReply, async ({ store, path, body, caller, now }) => {
+  const [review, { actor }] = await Promise.all([reviews.get(store.id, path.review_id), caller()]);
 
-  const next = setReply(review, body.body, now);
+  const next = setReply(review, body.body, { now, actor });
 
   const isChanged = next.reply !== review.reply;
   return { writes: isChanged ? reviews.replace(store.id, review, next) : [], reply: ok(replyView(next)) };

@@ -53,7 +53,11 @@ export const examples = examplesOf(operations, {
     body: issue,
     reply: issuedBy(issue),
   },
-  getGiftCard: { path: { gift_card_id: ids.birthday }, reply: birthday },
+  getGiftCard: {
+    path: { gift_card_id: ids.birthday },
+    query: { expand: 'order' },
+    reply: { ...birthday, order: null },
+  },
   updateGiftCard: {
     path: { gift_card_id: ids.birthday },
     body: exampleOutput(contract.updateGiftCardInput),

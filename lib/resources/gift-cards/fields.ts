@@ -9,10 +9,11 @@ import {
   updateInputOf,
   valueFields,
 } from '../../ledger/fields.ts';
-import { bodyOf, field, idOf, objectOf, shownText } from '../../schema/field.ts';
+import { bodyOf, exampleTime, field, idOf, objectOf, shownOf, shownText } from '../../schema/field.ts';
 import { callersId, publicId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { optionalText, text } from '../../schema/text.ts';
+import { timestamp } from '../../schema/times.ts';
 import { currencyCode, integer, mailAddress, optionalLocale } from '../../schema/values.ts';
 
 /** The fields of a gift card. To add a field, add one line here. Contract, "Gift card object". */
@@ -41,6 +42,59 @@ const giftCardFields = {
 export const giftCard = objectOf('GiftCard', giftCardFields);
 
 export type GiftCard = z.output<typeof giftCard>;
+
+/** What `expand` can add to a gift card, and the area that a key needs for it. */
+export const giftCardExpansions = { order: null, mail: null } as const;
+
+export type GiftCardExpansion = keyof typeof giftCardExpansions;
+
+/** The order that bought a gift card, in short. */
+const buyingOrder = shownOf({
+  id: idOf('order', { words: 'The order that the card was bought with.', example: 'ord_paid' }),
+  customer_id: idOf('customer', { words: 'The customer of the order.', example: 'cus_ada' }),
+});
+
+/** The state of the email with a card's code. */
+const giftCardMail = shownOf({
+  status: field({
+    shown: z.enum(['none', 'scheduled', 'queued', 'sent', 'failed']),
+    words: {
+      text: 'State of the email with the present code of the card.',
+      values: {
+        none: 'No email: the card has no recipient, was imported, was taken back by a refund, or its address was removed first.',
+        scheduled: 'The email is sent on its send date.',
+        queued: 'The email is being sent.',
+        sent: 'The email was sent. It can still bounce.',
+        failed: 'Sending failed several times and has stopped. Replace the code to send an email with a new code.',
+      },
+    },
+    example: 'sent',
+  }),
+  at: field({
+    shown: z.nullable(timestamp),
+    words: 'When the email is due, or was queued or sent, or failed; null for `none`.',
+    example: exampleTime,
+  }),
+});
+
+export type GiftCardMail = z.output<typeof giftCardMail>;
+
+/** A gift card with the fields of `expand`; a field that was not asked for is absent. */
+export const expandedGiftCard = objectOf('ExpandedGiftCard', {
+  ...giftCardFields,
+  order: field({
+    shown: z.optional(z.nullable(buyingOrder)),
+    words: 'With `expand=order`: the order that the card was bought with; null if it was not bought.',
+    example: undefined,
+  }),
+  mail: field({
+    shown: z.optional(giftCardMail),
+    words: 'With `expand=mail`: the state of the email with the present code.',
+    example: undefined,
+  }),
+});
+
+export type ExpandedGiftCard = z.output<typeof expandedGiftCard>;
 
 /** A gift card with its code, only in the response that issues the card or replaces the code. */
 export const issuedGiftCard = objectOf('IssuedGiftCard', {

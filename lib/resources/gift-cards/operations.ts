@@ -3,11 +3,15 @@
 import * as z from 'zod/mini';
 import * as account from '../../ledger/operations.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { expandOf } from '../../schema/expand.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, wrongPage } from '../../schema/paging.ts';
 import {
   adjustGiftCardInput,
+  expandedGiftCard,
   giftCard,
+  giftCardExpansions,
   giftCardTransaction,
   issuedGiftCard,
   issueGiftCardInput,
@@ -18,6 +22,8 @@ import {
 const shared = { section: 'Gift cards', folder: 'gift-cards', area: 'gift_cards' } as const;
 
 const gift_card_id = 'Id of the gift card; its code is never part of a path.';
+
+const unknownExpansion = { query: { expand: 'customer' }, when: '`expand` contains an unknown name' };
 
 const unknown = notFoundWhen('the gift card does not exist');
 
@@ -43,15 +49,24 @@ export const listGiftCards = operation({
   path: '/api/v1/gift-cards/',
   permission: 'Read',
   parameters: {},
-  query: account.listQuery('giftCard', 'card'),
+  query: account.listQuery('giftCard', 'card', {
+    order: field({
+      input: z.optional(z.string({ error: 'order must be given once' })),
+      words:
+        'Returns only cards that were bought with this order, `ord_…`. An unknown or malformed id returns a 404. Together with `status`, a page may contain fewer cards than `limit` although `has_more` is true.',
+      example: 'ord_paid',
+    }),
+    expand: expandOf(giftCardExpansions),
+  }),
+  expand: giftCardExpansions,
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: {
     status: 200,
     description: 'A page of gift cards',
-    schema: listOf(giftCard, { of: 'gift cards, newest first' }),
+    schema: listOf(expandedGiftCard, { of: 'gift cards, newest first' }),
   },
-  errors: [wrongPage],
-  reach: ['Query feed', 'Query expiring'],
+  errors: [wrongPage, unknownExpansion, notFoundWhen('the order of the filter does not exist')],
+  reach: ['Query', 'Query feed', 'Query expiring'],
 });
 
 export const issueGiftCard = operation({
@@ -79,7 +94,15 @@ export const issueGiftCard = operation({
   reach: ['PutItem', 'SendMessage mail'],
 });
 
-export const getGiftCard = account.get(ofCard, { name: 'get-gift-card', path: '/api/v1/gift-cards/{gift_card_id}/' });
+export const getGiftCard = operation({
+  ...account.get(
+    { ...ofCard, shown: expandedGiftCard },
+    { name: 'get-gift-card', path: '/api/v1/gift-cards/{gift_card_id}/' },
+  ),
+  query: inputOf({ expand: expandOf(giftCardExpansions) }),
+  expand: giftCardExpansions,
+  errors: [unknownExpansion, unknown],
+});
 
 export const updateGiftCard = account.update(ofCard, {
   name: 'update-gift-card',

@@ -21,7 +21,7 @@ import { findPresent, type Page } from '../../table/reads.ts';
 import type { Actor } from '../stores/rules.ts';
 import { type GiftCard, type GiftCardTransaction, giftCard, giftCardTransaction } from './fields.ts';
 import type { CardWithEntries } from './import-rules.ts';
-import { type CodeRecord, displayCode, type GiftCardRecord, normaliseCode } from './rules.ts';
+import { type CodeRecord, displayCode, type GiftCardRecord, type MailMarks, normaliseCode } from './rules.ts';
 
 /**
  * Number of index shards for a store's cards with a status. A hold or an order takes a write unit per kilobyte, both in the list
@@ -52,6 +52,7 @@ const readCard = readerOf(giftCard, {
   locales: [],
   ...ledger.storedAccount,
   unsent_code_hash: asStored,
+  mail_queued_at: asStored,
   forgets_recipient: asStored,
   taken_back_by: asStored,
   imported: asStored,
@@ -94,6 +95,34 @@ export async function findForMail(store: string, id: string, code: string) {
 
 export const recordMailed = (store: string, { id, code_hash }: GiftCardRecord, now: string): Write =>
   items.merge(keys.giftCardMailed(store, id, code_hash), { set: { mailed_at: now } });
+
+/** Records that the last delivery of the email with the card's present code failed. */
+export const recordMailFailed = (store: string, { id, code_hash }: GiftCardRecord, now: string): Write =>
+  items.merge(keys.giftCardMailFailed(store, id, code_hash), { set: { failed_at: now } });
+
+/** Reads what is stored about the emails of cards. One round trip. */
+export async function findMailMarks(
+  store: string,
+  cards: readonly GiftCardRecord[],
+): Promise<(card: Pick<GiftCardRecord, 'id'>) => MailMarks> {
+  const found = await Promise.all(
+    cards.map(({ id, code_hash }) =>
+      items.findMany<{ send_at?: string; mailed_at?: string; failed_at?: string }>(
+        [
+          keys.scheduledSend(store, id),
+          keys.giftCardMailed(store, id, code_hash),
+          keys.giftCardMailFailed(store, id, code_hash),
+        ],
+        items.rawItem,
+      ),
+    ),
+  );
+  const marks = new Map(cards.map(({ id }, index) => [id, found[index] ?? []]));
+  return ({ id }) => {
+    const [day, mailed, failed] = marks.get(id) ?? [];
+    return { send_at: day?.send_at, sent_at: mailed?.mailed_at, failed_at: failed?.failed_at };
+  };
+}
 
 /** Creates a card with its first entry, and the item that finds the card by its code. */
 export const create = (store: string, { next, transaction }: Required<Change<GiftCardRecord>>): Write[] =>

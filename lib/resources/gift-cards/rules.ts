@@ -14,9 +14,10 @@ import {
   refusePastExpiry,
   statusOf,
 } from '../../ledger/rules.ts';
+import { expanded } from '../../schema/expand.ts';
 import { show } from '../../schema/field.ts';
 import { pastForAllClocks } from '../../schema/times.ts';
-import { type GiftCard, giftCard } from './fields.ts';
+import { type ExpandedGiftCard, type GiftCard, type GiftCardExpansion, type GiftCardMail, giftCard } from './fields.ts';
 
 /**
  * The stored `gift_card_id` of a checkout or an order with several cards. No card has this id, so release 0.3.0 finds no card, and
@@ -41,6 +42,8 @@ export interface GiftCardRecord extends Account, Omit<GiftCard, 'status'>, Parti
    * was given to no one. While the card has that code, it waits for the date; with another code, its email is being sent.
    */
   unsent_code_hash?: string | undefined;
+  /** When the email with the present code was queued; absent if none was, or if it was queued before 0.6.0. */
+  mail_queued_at?: string | undefined;
   /** The buyer was deleted: the recipient is forgotten once that email is sent, or the send date has passed. */
   forgets_recipient?: true | undefined;
   /** The refund of its order that took the card back. */
@@ -96,10 +99,9 @@ export function issue(input: Issue, context: ChangeContext): Required<Change<Gif
       locales,
       recipient_email,
       message: recipient_email === null ? null : (input.message ?? null),
-      ...(isToCome(input.send_at ?? null, now) && {
-        unsent_code_hash: code.hash,
-        ...(input.forgets_recipient && { forgets_recipient: true as const }),
-      }),
+      ...(isToCome(input.send_at ?? null, now)
+        ? { unsent_code_hash: code.hash, ...(input.forgets_recipient && { forgets_recipient: true as const }) }
+        : { mail_queued_at: recipient_email === null ? undefined : now }),
     },
     transaction,
   };
@@ -131,7 +133,14 @@ export function replaceCode(
   now: string,
 ): GiftCardRecord {
   const recipient = recipient_email ?? card.recipient_email;
-  return { ...card, last4: code.last4, code_hash: code.hash, recipient_email: recipient, updated_at: now };
+  return {
+    ...card,
+    last4: code.last4,
+    code_hash: code.hash,
+    recipient_email: recipient,
+    mail_queued_at: recipient === null ? undefined : now,
+    updated_at: now,
+  };
 }
 
 /**
@@ -189,3 +198,41 @@ export const displayCode = (code: string): string => code.replace(/.{4}(?=.)/g, 
 /** The card as the contract shows it at a time. */
 export const view = (card: GiftCardRecord, now: string): GiftCard =>
   show(giftCard, { ...card, status: statusOf(card, now) });
+
+/** What is stored about a card's email, outside of the card. */
+export interface MailMarks {
+  /** When the email is due, if the card waits for its send date. */
+  send_at: string | undefined;
+  /** When the email with the present code was sent, and when its last delivery failed. */
+  sent_at: string | undefined;
+  failed_at: string | undefined;
+}
+
+/**
+ * The state of the email with the present code. An email that was not sent yet is not sent to a forgotten recipient, nor for a card that was
+ * taken back.
+ */
+function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks): GiftCardMail {
+  if (sent_at !== undefined) return { status: 'sent', at: sent_at };
+  const isTakenBack = card.taken_back_by !== undefined && card.balance === 0;
+  if (card.recipient_email === null || isTakenBack) return { status: 'none', at: null };
+  if (isScheduled(card)) return { status: 'scheduled', at: send_at ?? null };
+  if (failed_at !== undefined) return { status: 'failed', at: failed_at };
+  return card.mail_queued_at === undefined
+    ? { status: 'none', at: null }
+    : { status: 'queued', at: card.mail_queued_at };
+}
+
+/** The card as the contract shows it at a time, with the fields that a request expands. */
+export function expandedView(
+  card: GiftCardRecord,
+  names: readonly GiftCardExpansion[],
+  { now, marks }: { now: string; marks: MailMarks },
+): ExpandedGiftCard {
+  const { order_id, customer_id } = card;
+  const all = {
+    order: order_id === undefined || customer_id === undefined ? null : { id: order_id, customer_id },
+    mail: mailOf(card, marks),
+  };
+  return expanded(view(card, now), all, names);
+}

@@ -4,6 +4,7 @@ import * as batches from '../../runtime/batches.ts';
 import { ApiError } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
 import type { Stored } from '../../table/items.ts';
+import { listMatching, type Matching, type Page } from '../../table/reads.ts';
 import * as giftCards from '../gift-cards/records.ts';
 import type { GiftCardRecord } from '../gift-cards/rules.ts';
 import * as orders from './records.ts';
@@ -42,6 +43,33 @@ export async function list(
   });
   const next = { after: listed.at(-1)?.id, passed: passed + ofOrder.length };
   return { bought, next: listed.length === limit ? next : undefined };
+}
+
+/**
+ * Up to `limit` gift cards bought with an order below the id `after`, newest first, that match. Two round trips. Throws 404 where the order
+ * does not exist.
+ */
+export async function listNewest(
+  store: string,
+  order_id: string,
+  { after, limit }: Page,
+  matches: (card: GiftCardRecord) => boolean,
+): Promise<Matching<GiftCardRecord>> {
+  const found = orders.get(store, order_id);
+  const read = async (page: Page) => {
+    const [order, links] = await Promise.all([
+      found,
+      orders.listCards(store, order_id, { ...page, newestFirst: true }),
+    ]);
+    const bought = links.filter(({ id }) => !isPayment(order, id)).map(({ id }) => id);
+    const cards = new Map((await giftCards.findMany(store, bought)).map((card) => [card.id, card]));
+    return links.map(({ id }) => ({ id, card: cards.get(id) }));
+  };
+  const { items, isCut } = await listMatching(read, ({ card }) => card !== undefined && matches(card), {
+    after,
+    limit,
+  });
+  return { items: items.flatMap(({ card }) => card ?? []), isCut };
 }
 
 /** All gift cards bought with an order, a page at a time. */

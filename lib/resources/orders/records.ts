@@ -128,8 +128,8 @@ interface OrderCard {
 export const addCard = (store: string, order: string, card: OrderCard): Write =>
   items.create(keys.orderCard(store, order, card.id), card);
 
-/** Gift cards of an order after the one with the id `after`. */
-export const listCards = (store: string, order: string, page: Page): Promise<OrderCard[]> =>
+/** Gift cards of an order after the one with the id `after`, by their ids. */
+export const listCards = (store: string, order: string, page: Page & { newestFirst?: boolean }): Promise<OrderCard[]> =>
   listUnder<OrderCard>((id) => keys.orderCard(store, order, id), { ...page, read: items.rawItem });
 
 /** The number of gift cards that were bought with an order and are linked with it. */

@@ -40,8 +40,17 @@ const answer = exampleOutput(reviewsFields.reviewReply, { review_id: ids.answere
 export const examples = examplesOf(operations, {
   listReviews: {
     path: {},
-    query: { status: 'hidden' },
-    reply: { data: [hiddenParcel], has_more: false },
+    query: { status: 'hidden', expand: 'product,customer' },
+    reply: {
+      data: [
+        {
+          ...hiddenParcel,
+          product: exampleOutput(reviewsFields.reviewedProduct),
+          customer: exampleOutput(reviewsFields.reviewAuthor),
+        },
+      ],
+      has_more: false,
+    },
   },
   getReview: { path: { review_id: ids.hidden }, reply: hiddenParcel },
   hideReview: {

@@ -19,6 +19,7 @@ import { limits } from '../../schema/limits.ts';
 import { optionalText as optionalTextInput } from '../../schema/text.ts';
 import { timestamp } from '../../schema/times.ts';
 import { oneOf } from '../../schema/values.ts';
+import { standingOf } from '../customers/fields.ts';
 
 export const reviewStatuses = ['published', 'hidden', 'shadowbanned', 'banned'] as const;
 
@@ -162,6 +163,64 @@ const reply = shownOf(replyFields);
 
 /** A reply as stored. */
 export type Reply = z.output<typeof reply>;
+
+/** What `expand` can add to a review, and the area that a key needs for it. */
+export const reviewExpansions = { reply: null, product: null, customer: 'customers', actor: null } as const;
+
+export type ReviewExpansion = keyof typeof reviewExpansions;
+
+/** The product of a review, in short. */
+export const reviewedProduct = shownOf({
+  id: idOf('product', { words: 'Public id of the product.', example: 'pro_cup' }),
+  name: shownText({ words: 'Name of the product.', example: 'Porcelain cup' }),
+});
+
+/** The author of a review, in short. */
+export const reviewAuthor = shownOf({
+  id: idOf('customer', { words: 'Public id of the customer.', example: 'cus_grace' }),
+  first_name: shownText({ words: 'Given name; may be empty.', example: 'Grace', personal: true }),
+  last_name: shownText({ words: 'Family name; may be empty.', example: 'Hopper', personal: true }),
+  standing: standingOf('Standing of the customer, which determines whether their reviews are shown.', 'good'),
+});
+
+export type ReviewedProduct = z.output<typeof reviewedProduct>;
+export type ReviewAuthor = z.output<typeof reviewAuthor>;
+
+const moderator = shownOf({
+  type: field({ shown: z.literal('api_key'), words: 'A request with an API key.', example: 'api_key' }),
+  name: shownText({ words: 'Name of the API key.', example: 'Demo write key' }),
+});
+
+/** Who moderated a review. */
+export type Moderator = z.output<typeof moderator>;
+
+/** A review with the fields of `expand`; a field that was not asked for is absent. */
+export const expandedReview = objectOf('ExpandedReview', {
+  ...reviewFields,
+  reply: field({
+    shown: z.optional(z.nullable(reply)),
+    words: "With `expand=reply`: the store's public reply, or null.",
+    example: undefined,
+  }),
+  product: field({
+    shown: z.optional(z.nullable(reviewedProduct)),
+    words: 'With `expand=product`: the reviewed product.',
+    example: undefined,
+  }),
+  customer: field({
+    shown: z.optional(z.nullable(reviewAuthor)),
+    words: 'With `expand=customer`: the author; null if the customer is deleted.',
+    example: undefined,
+  }),
+  actor: field({
+    shown: z.optional(z.nullable(moderator)),
+    words:
+      'With `expand=actor`: the API key that last hid or showed the review, or set or removed the reply; null if none did since version 0.6.0.',
+    example: undefined,
+  }),
+});
+
+export type ExpandedReview = z.output<typeof expandedReview>;
 
 /** A review as the storefront shows it, with the store's reply. */
 export const storefrontReview = shownOf({

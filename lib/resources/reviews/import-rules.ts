@@ -36,6 +36,7 @@ export function importReview(
     hidden_reason,
     hidden_note: hidden_reason === null ? null : (said.hidden_note ?? null),
     reply: null,
+    moderated_by: null,
     created_at,
     updated_at: said.updated_at ?? created_at,
   };

@@ -33,6 +33,15 @@ const starCounts: ItemMigration = {
   },
 };
 
+/** Since 0.6.0, the copy of a review is in the lists by stars and by reply. */
+export const filterPlaces: ItemMigration = {
+  concerns: ({ sk, deleted_at }) => sk === 'REVIEW' && deleted_at === undefined,
+  async writes(store, { id }) {
+    const review = await reviews.find(store, String(id));
+    return review && (await reviews.hasMisplacedCopy(store, review)) ? reviews.replace(store, review, review) : [];
+  },
+};
+
 export const reviewsByStars: readonly ItemMigration[] = [starsPlaces, starCounts];
 
 export const itemMigrations: readonly ItemMigration[] = [productsReviews];

@@ -1,11 +1,22 @@
 /** The endpoints of the contract's section "Reviews". */
 import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { expandOf } from '../../schema/expand.ts';
 import { field, inputOf } from '../../schema/field.ts';
+import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
 import { oneOf } from '../../schema/values.ts';
-import { hideInput, review, reviewReply, reviewReplyInput, reviewStatuses, statusWords } from './fields.ts';
+import {
+  expandedReview,
+  hideInput,
+  review,
+  reviewExpansions,
+  reviewReply,
+  reviewReplyInput,
+  reviewStatuses,
+  statusWords,
+} from './fields.ts';
 
 const shared = { section: 'Reviews', folder: 'reviews', area: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 
@@ -13,9 +24,22 @@ const review_id = 'The review. A review that its author has deleted returns a 40
 
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 
+const wrongRating = `rating must be between 1 and ${limits.rating}`;
+
+const ratingInQuery = z
+  .string({ error: wrongRating })
+  .check(
+    z.regex(new RegExp(`^[1-${limits.rating}]$`), { error: wrongRating }),
+    z.meta({ type: 'integer', minimum: 1, maximum: limits.rating }),
+  );
+
+const wrongReplied = 'replied must be true or false';
+
 /** Accepts a malformed id, so that it returns a 404 like an unknown id. */
 const filter = (name: string, words: string, example: string) =>
   field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example });
+
+const unknownExpansion = { query: { expand: 'author' }, when: '`expand` contains an unknown name' };
 
 const unknown = notFoundWhen('the review does not exist');
 
@@ -47,14 +71,41 @@ export const listReviews = operation({
       words: { text: 'Returns only reviews with this status.', values: statusWords },
       example: undefined,
     }),
+    rating: field({
+      input: z.pipe(
+        z.optional(ratingInQuery),
+        z.transform((stars) => (stars === undefined ? undefined : Number(stars))),
+      ),
+      words:
+        'Returns only reviews with this many stars. Together with filters other than `status`, a page may contain fewer reviews than `limit` although `has_more` is true.',
+      example: '5',
+    }),
+    replied: field({
+      input: z.pipe(
+        z.optional(oneOf(['true', 'false'], { required: wrongReplied, wrong: wrongReplied })),
+        z.transform((replied) => (replied === undefined ? undefined : replied === 'true')),
+      ),
+      words: {
+        text: 'Returns only reviews with a public reply of the store, or only reviews without one. The same applies as to `rating`.',
+        values: { true: 'Reviews with a reply.', false: 'Reviews without a reply.' },
+      },
+      example: 'false',
+    }),
+    expand: expandOf(reviewExpansions),
     ...page({ resource: 'review' }),
   }),
-  success: { status: 200, description: 'A page of reviews', schema: listOf(review, { of: 'reviews, newest first' }) },
+  expand: reviewExpansions,
+  success: {
+    status: 200,
+    description: 'A page of reviews',
+    schema: listOf(expandedReview, { of: 'reviews, newest first' }),
+  },
   errors: [
     { query: { status: 'pending' }, when: 'a query parameter breaks a rule' },
+    unknownExpansion,
     notFoundWhen('the product or customer of a filter does not exist'),
   ],
-  reach: ['Query feed', 'Query product_feed', 'Query customer_feed'],
+  reach: ['Query feed', 'Query stars_feed', 'Query product_feed', 'Query customer_feed'],
 });
 
 export const getReview = operation({
@@ -69,8 +120,10 @@ export const getReview = operation({
   path: '/api/v1/reviews/{review_id}/',
   permission: 'Read',
   parameters: { review_id: 'review' },
-  success: { status: 200, description: 'The review', schema: review },
-  errors: [unknown],
+  query: inputOf({ expand: expandOf(reviewExpansions) }),
+  expand: reviewExpansions,
+  success: { status: 200, description: 'The review', schema: expandedReview },
+  errors: [unknownExpansion, unknown],
 });
 
 export const hideReview = operation({

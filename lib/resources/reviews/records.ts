@@ -1,6 +1,6 @@
 /**
  * A review is stored under its id, with a copy under its author and product and a mark under its product. The copy makes it the author's only
- * review of the product, leads to it from both, and lists an author's reviews without an index; the mark lists a product's reviews. Every write
+ * review of the product, leads to it from both, lists an author's reviews without an index, and is in the lists by stars and by reply; the mark lists a product's reviews. Every write
  * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
 
@@ -9,7 +9,7 @@ import { listFeeds, listNewFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, shardOf, shards } from '../../table/keys.ts';
-import { listIdsUnder, type Page } from '../../table/reads.ts';
+import { listIdsUnder, listMatching, type Matching, type Page } from '../../table/reads.ts';
 import * as products from '../catalog/product-records.ts';
 import * as customers from '../customers/records.ts';
 import { type Review, type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
@@ -35,6 +35,7 @@ const readReview = readerOf(reviewObject, {
   variant_id: asStored,
   author_standing: asStored,
   reply: null,
+  moderated_by: null,
 } satisfies StoredAs<ReviewRecord, Review>);
 
 const read = <T extends ReviewRecord | DeletedReview>(item: T): T => (isDeleted(item) ? item : readReview(item));
@@ -77,9 +78,57 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
     const feeds = statuses.map((status) => [keys.customerReviewFeed(store, customer, status)]);
     return listFeeds<ReviewRecord>('customer_feed', feeds, page, read);
   }
-  const feeds = statuses.map((status) => shards(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)));
-  return listFeeds<ReviewRecord>('feed', feeds, page, read);
+  return listFeedsOfStore(store, statuses, page);
 }
+
+/** A scope that is also limited to some stars, or to reviews with or without a reply. */
+interface FilteredScope extends Scope {
+  rating?: number | undefined;
+  replied?: boolean | undefined;
+}
+
+/**
+ * Up to `limit` reviews of a filtered scope below the id `after`, newest first. One round trip if the only filters are the stars, or the reply,
+ * and the statuses. With others, the reviews are filtered after they are read, and there may be fewer than `limit` although more follow.
+ */
+export function listFiltered(store: string, scope: FilteredScope, page: Page): Promise<Matching<ReviewRecord>> {
+  const { rating, replied, statuses } = scope;
+  const matches = (review: ReviewRecord) =>
+    (statuses === undefined || statuses.includes(statusOf(review))) &&
+    (rating === undefined || review.rating === rating) &&
+    (replied === undefined || (review.reply !== null) === replied);
+  return listMatching((each) => listCandidates(store, scope, each), matches, page);
+}
+
+/** The reviews of the most narrow list that contains a filtered scope. */
+function listCandidates(
+  store: string,
+  { rating, replied, ...scope }: FilteredScope,
+  page: Page,
+): Promise<ReviewRecord[]> {
+  const { product, customer, statuses = reviewStatuses } = scope;
+  const ofStore = product === undefined && customer === undefined;
+  const feedsOf = (feedOf: (status: ReviewStatus, part: number) => string) =>
+    statuses.map((status) => shards(partsOf[status]).map((part) => feedOf(status, part)));
+  if (ofStore && rating !== undefined) {
+    const feeds = feedsOf((status, part) => keys.ratedReviewFeed(store, status, rating, part));
+    const otherwise = () => listFeedsOfStore(store, statuses, page);
+    return listNewFeeds<ReviewRecord>('stars_feed', feeds, { ...page, otherwise }, read);
+  }
+  if (ofStore && replied !== undefined) {
+    const feeds = feedsOf((status, part) => keys.repliedReviewFeed(store, status, byReply(replied), part));
+    return listFeeds<ReviewRecord>('feed', feeds, page, read);
+  }
+  return list(store, scope, page);
+}
+
+const listFeedsOfStore = (store: string, statuses: readonly ReviewStatus[], page: Page) =>
+  listFeeds<ReviewRecord>(
+    'feed',
+    statuses.map((status) => shards(partsOf[status]).map((part) => keys.reviewFeed(store, status, part))),
+    page,
+    read,
+  );
 
 const listOfProduct = (store: string, product: string, statuses: readonly ReviewStatus[], page: Page) =>
   listFeeds<ReviewRecord>(
@@ -121,8 +170,7 @@ export async function findByAuthor(
     items.find<ReviewRecord>(keys.reviewOf(store, customer, product), read),
   ]);
   if (!author || customers.isDeleted(author) || !copy) return undefined;
-  // A change of standing does not update the copies, and updates the reviews step by step: only the review has the true
-  // standing.
+  // A change of standing updates the reviews and their copies step by step: only the review is sure to have its own standing.
   return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
 }
 
@@ -163,17 +211,17 @@ export const create = (
   product: Pick<products.Product, 'id' | 'variants_round'>,
 ): Write[] => [
   items.create(keys.review(store, review.id), itemOf(store, review)),
-  items.create(copyKey(store, review), fieldsOf(review)),
+  items.create(copyKey(store, review), copyOf(store, review)),
   mark(store, review),
   products.moveRatingOf(store, product, ratingMove(undefined, review)),
 ];
 
 export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
   ...replaceItem(store, read, next),
-  items.update(copyKey(store, next), { set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),
+  items.update(copyKey(store, next), { set: { ...copyOf(store, next) }, unchanged: { id: read.id } }),
 ];
 
-/** Replaces the review but not its copy, for example when its author's standing changes. */
+/** Replaces the review but not its copy: for migrations that change only its keys in indexes. */
 export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
   items.change(keys.review(store, read.id), read, itemOf(store, next)),
   ...products.moveRating(store, read.product_id, ratingMove(read, next)),
@@ -230,6 +278,31 @@ function itemOf(store: string, review: ReviewRecord): object {
   };
 }
 
+/** The copy of a review, with its keys in the lists by stars and by reply. */
+function copyOf(store: string, review: ReviewRecord) {
+  const { id, rating, reply } = review;
+  const status = statusOf(review);
+  const part = shardOf(id, partsOf[status]);
+  return {
+    ...fieldsOf(review),
+    feed_pk: keys.repliedReviewFeed(store, status, byReply(reply !== null), part),
+    feed_sk: id,
+    stars_feed_pk: keys.ratedReviewFeed(store, status, rating, part),
+    stars_feed_sk: id,
+  };
+}
+
+const byReply = (replied: boolean) => (replied ? 'REPLIED' : 'UNREPLIED');
+
+type CopyKeys = Pick<ReturnType<typeof copyOf>, 'feed_pk' | 'stars_feed_pk'>;
+
+/** Whether the copy of a review is not in the lists by stars and by reply, or is at a stale place, as releases before 0.6.0 leave it. */
+export async function hasMisplacedCopy(store: string, review: ReviewRecord): Promise<boolean> {
+  const copy = await items.find<{ id: string } & Partial<CopyKeys>>(copyKey(store, review), items.rawItem);
+  const due = copyOf(store, review);
+  return copy?.id === review.id && (copy.feed_pk !== due.feed_pk || copy.stars_feed_pk !== due.stars_feed_pk);
+}
+
 /** The key in the index by stars, which only published reviews have. */
 function starsPlace(store: string, review: ReviewRecord) {
   const isListed = statusOf(review) === 'published';
@@ -245,7 +318,13 @@ export const isMisplaced = (store: string, review: ReviewRecord & { stars_feed_p
 
 /** The stored fields of a review: all fields of the review object except derived ones, and the internal fields. */
 const { status: _, ...shown } = reviewObject.shape;
-const kept = [...Object.keys(shown), 'variant_id', 'author_standing', 'reply'] as (keyof ReviewRecord)[];
+const kept = [
+  ...Object.keys(shown),
+  'variant_id',
+  'author_standing',
+  'reply',
+  'moderated_by',
+] as (keyof ReviewRecord)[];
 
 /** Removes the index keys, which an item from the table contains but which are not part of the review. */
 const fieldsOf = (review: ReviewRecord): object => Object.fromEntries(kept.map((name) => [name, review[name]]));

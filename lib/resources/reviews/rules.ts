@@ -1,17 +1,25 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
 import { ApiError } from '../../schema/errors.ts';
+import { expanded } from '../../schema/expand.ts';
 import { filled, show } from '../../schema/field.ts';
 import { droppedVariants, histogram, noStars, ratingAverage, type StarRating } from '../catalog/rules.ts';
 import type { Standing } from '../customers/fields.ts';
 import {
   content,
   contentNames,
+  type ExpandedReview,
   type HideInput,
+  type Moderator,
   type ProductRating,
   type Reply,
   type Review,
+  type ReviewAuthor,
   type ReviewContent,
+  type ReviewExpansion,
+  type ReviewedProduct,
   type ReviewStatus,
+  reviewAuthor,
+  reviewedProduct,
   review as reviewObject,
   reviewReply,
   type StorefrontReview,
@@ -25,6 +33,8 @@ export interface ReviewRecord extends Omit<Review, 'status'> {
   author_standing: Standing;
   /** The store's public reply. */
   reply: Reply | null;
+  /** Who last hid or showed the review, or set or removed its reply; null if none did since 0.6.0. */
+  moderated_by: Moderator | null;
 }
 
 const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
@@ -94,6 +104,7 @@ export const newReview = (said: ReviewContent, { id, now, customer, product, var
   hidden_reason: null,
   hidden_note: null,
   reply: null,
+  moderated_by: null,
   created_at: now,
   updated_at: now,
 });
@@ -139,29 +150,52 @@ export const editReview = (review: ReviewRecord, said: ReviewContent, now: strin
   updated_at: now,
 });
 
+interface Moderation {
+  now: string;
+  actor: Moderator;
+}
+
 /** Moderation does not change `updated_at`, the time of the author's last edit. */
-export const hideReview = (review: ReviewRecord, { reason, note }: HideInput, now: string): ReviewRecord => ({
+export const hideReview = (
+  review: ReviewRecord,
+  { reason, note }: HideInput,
+  { now, actor }: Moderation,
+): ReviewRecord => ({
   ...review,
+  moderated_by: actor,
   hidden_at: now,
   hidden_reason: reason,
   hidden_note: note ?? null,
 });
 
-export const showReview = (review: ReviewRecord): ReviewRecord => ({
+export const showReview = (review: ReviewRecord, actor: Moderator): ReviewRecord => ({
   ...review,
+  moderated_by: actor,
   hidden_at: null,
   hidden_reason: null,
   hidden_note: null,
 });
 
 /** The review with a reply, or unchanged if the reply is the same. The review's own `updated_at` does not change. */
-export function setReply(review: ReviewRecord, body: string, now: string): ReviewRecord & { reply: Reply } {
+export function setReply(
+  review: ReviewRecord,
+  body: string,
+  { now, actor }: Moderation,
+): ReviewRecord & { reply: Reply } {
   const { reply } = review;
   if (reply?.body === body) return { ...review, reply };
-  return { ...review, reply: { body, created_at: reply?.created_at ?? now, updated_at: now } };
+  return {
+    ...review,
+    reply: { body, created_at: reply?.created_at ?? now, updated_at: now },
+    moderated_by: actor,
+  };
 }
 
-export const removeReply = (review: ReviewRecord): ReviewRecord => ({ ...review, reply: null });
+export const removeReply = (review: ReviewRecord, actor: Moderator): ReviewRecord => ({
+  ...review,
+  reply: null,
+  moderated_by: actor,
+});
 
 /** The change to a product's rating if a review changes from `before` to `after`; undefined means no review. */
 export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): StarRating {
@@ -198,6 +232,28 @@ export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.
 
 /** The review as the contract shows it to the store. */
 export const view = (review: ReviewRecord): Review => show(reviewObject, { ...review, status: statusOf(review) });
+
+/** The products and authors of reviews, by their ids. */
+export interface Related {
+  products: ReadonlyMap<string, ReviewedProduct>;
+  customers: ReadonlyMap<string, ReviewAuthor>;
+}
+
+/** The review as the contract shows it, with the fields that a request expands. */
+export function expandedView(
+  review: ReviewRecord,
+  names: readonly ReviewExpansion[],
+  { products, customers }: Related,
+): ExpandedReview {
+  const [product, customer] = [products.get(review.product_id), customers.get(review.customer_id)];
+  const all = {
+    reply: review.reply,
+    product: product ? show(reviewedProduct, product) : null,
+    customer: customer ? show(reviewAuthor, customer) : null,
+    actor: review.moderated_by,
+  };
+  return expanded(view(review), all, names);
+}
 
 /** The review as its author sees it: without a shadowban, and without the store's note. */
 export function authorView(review: ReviewRecord): Review {

@@ -50,6 +50,7 @@ export const migrationStates = {
         ['marked-key', '0.3.0'],
         ['order-details', '0.5.0'],
         ['closed-credits', '0.5.0'],
+        ['review-filters', '0.6.0'],
       ] as const
     ).map(ended),
   }),

@@ -42,6 +42,12 @@ export interface Actor {
   name: string | null;
 }
 
+/** An API key as an actor. */
+export interface ApiKeyActor extends Actor {
+  type: 'api_key';
+  name: string;
+}
+
 /** Whether a store was made from this request, so that the request can be repeated. */
 export const matchesRequest = ({ made_from, ...store }: Store, asked: StoreContent): boolean =>
   isSame(made_from ?? store, asked);

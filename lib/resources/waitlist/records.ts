@@ -142,11 +142,7 @@ export const listOfShopper = (store: string, shopper: string, page: Page): Promi
  * The waiting entries under an address, in any letter case: the first `limit` after the one with the id `after`, in the order of joining. Due
  * emails are omitted. Each entry comes with its product. Two round trips, and more if many emails are due.
  */
-export async function listWaiting(
-  store: string,
-  email: string,
-  { after, limit }: Page,
-): Promise<Waited[]> {
+export async function listWaiting(store: string, email: string, { after, limit }: Page): Promise<Waited[]> {
   const shopper = shopperOf(email);
   const waited: Waited[] = [];
   const read = (page: Page) => listOfShopper(store, shopper, page);

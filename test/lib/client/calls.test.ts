@@ -73,6 +73,16 @@ describe('a call', () => {
     expect(asked[0]?.url).toBe('https://api.example.com/api/v1/gift-cards/a%2Fb%3Fc%23d%25/transactions/?limit=5');
   });
 
+  test('of one object takes what to expand with its options', async () => {
+    const { shop, asked } = shopOn([failure()]);
+
+    await outcomeOf(shop.giftCards.get('gcd_1', { expand: 'order,mail', maxRetries: 0 }));
+
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://api.example.com/api/v1/gift-cards/gcd_1/?expand=order%2Cmail',
+    ]);
+  });
+
   test.each(['', '.', '..', undefined, null, 7])('of the id %j is refused before anything is sent', async (id) => {
     const { shop, asked } = shopOn([json(card)]);
 

@@ -56,7 +56,8 @@ function reviewsOf({ store, customers, products }: World, number: number): objec
   const createdAt = toTimestamp(Date.UTC(2024, 0) + number * 1000);
   const posting = { id: newId('review'), now: createdAt, customer, product, variant_id: 'prv_1' };
   const review = newReview({ rating: 4, title: 'Pours well', body: 'Not a drop beside the cup. '.repeat(10) }, posting);
-  const moderated = turn === 1 ? hideReview(review, { reason: 'spam' }, posting.now) : review;
+  const actor = { type: 'api_key', name: 'Moderator' } as const;
+  const moderated = turn === 1 ? hideReview(review, { reason: 'spam' }, { now: posting.now, actor }) : review;
   return reviews.create(store.id, moderated, product).flatMap(({ Put }) => Put?.Item ?? []);
 }
 

@@ -90,7 +90,7 @@ describe('what a checkout could spend', () => {
 test('a card under another code keeps all but its recipient, where one is given', () => {
   const card = cardOf({ recipient_email: 'ada@example.com', message: 'Hello', holds: [] });
   const code = { hash: 'other', last4: '6789' };
-  const replaced = { ...card, code_hash: 'other', last4: '6789', updated_at: now };
+  const replaced = { ...card, code_hash: 'other', last4: '6789', mail_queued_at: now, updated_at: now };
 
   expect(replaceCode(card, { code }, now)).toEqual(replaced);
   expect(replaceCode(card, { code, recipient_email: null }, now)).toEqual(replaced);

@@ -35,8 +35,10 @@ const reviewBy = (standing: Standing, rating = 4) =>
     },
   );
 
+const actor = { type: 'api_key', name: 'Ada, support' } as const;
+
 const hide = (review: ReturnType<typeof reviewBy>) =>
-  hideReview(review, { reason: 'spam', note: 'Advertisement' }, later);
+  hideReview(review, { reason: 'spam', note: 'Advertisement' }, { now: later, actor });
 
 describe('who may review', () => {
   const purchase = { variant_id: 'prv_1' };
@@ -85,7 +87,7 @@ test.each([
   const review = reviewBy(standing);
   expect(statusOf(review)).toBe(status);
   expect(statusOf(hide(review))).toBe('hidden');
-  expect(showReview(hide(review))).toEqual(review);
+  expect(showReview(hide(review), actor)).toEqual({ ...review, moderated_by: actor });
 });
 
 describe("what a product's rating moves by", () => {

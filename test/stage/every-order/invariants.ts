@@ -154,7 +154,9 @@ const ratings: Rule = (contents) => {
 /** A review and its guard, by which it is its author's only one, are there together and say the same. */
 const guards: Rule = (contents) => {
   const reviews = live(as<ReviewRecord>(like(contents, keys.review('', ''))));
-  const copies = as<ReviewRecord>(like(contents, keys.reviewOf('', '', '')));
+  const copies = as<ReviewRecord & { feed_pk: string; stars_feed_pk: string }>(
+    like(contents, keys.reviewOf('', '', '')),
+  );
   const marks = like(contents, keys.reviewMark('', '', ''));
   const customers = like(contents, keys.customer('', ''));
   const products = like(contents, keys.product('', ''));
@@ -182,6 +184,11 @@ const guards: Rule = (contents) => {
         ...when(
           stars === undefined ? 'stars_feed_pk' in review : !String(review.stars_feed_pk).endsWith(`#${stars}`),
           `by stars it is listed under ${review.stars_feed_pk}`,
+        ),
+        ...when(
+          !String(copy?.feed_pk).includes(`#${statusOf(review)}#${review.reply ? 'REPLIED' : 'UNREPLIED'}#`) ||
+            !String(copy?.stars_feed_pk).includes(`#${statusOf(review)}#STARS#${review.rating}#`),
+          `its guard is listed under ${copy?.feed_pk} and ${copy?.stars_feed_pk}`,
         ),
         ...differing.flatMap((field) =>
           when(copy !== undefined && copy[field] !== review[field], `its guard has another ${field}`),

@@ -54,6 +54,7 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
     'when an attempt is made again: planned twice, it has one time, and its receiver knows the event',
   'EVENT EVENT': 'an event never changes: each of its deliveries keeps the same one',
   'GIFTCARD MAILED': 'a mail that has been sent stays sent',
+  'GIFTCARD MAILFAILED': 'only says when sending last failed; a mail that was sent counts first',
 };
 
 /** Whether what is written without a condition is in the list. */

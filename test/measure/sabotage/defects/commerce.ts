@@ -534,6 +534,54 @@ test/resources/reviews/replies.test.ts
     + if (!old.reply !== !next.reply) return
   lib/resources/reviews/records.ts
     a reply is not kept with the author's copy
-    - 'variant_id', 'author_standing', 'reply']
-    + 'variant_id', 'author_standing']
+    - 'author_standing',
+    -   'reply',
+    + 'author_standing',
+test/resources/reviews/filter-reviews.test.ts
+  lib/resources/reviews/records.ts
+    a review is listed as if it had a reply
+    - byReply(reply !== null)
+    + byReply(true)
+    a review with other stars stays in the list of its first ones
+    - keys.ratedReviewFeed(store, status, rating, part),
+    + keys.ratedReviewFeed(store, status, 5, part),
+  lib/work/change-reviews.ts
+    the lists by stars and by reply keep the status from before a ban
+    - reviews.replace(store, read, moved)
+    + reviews.replaceItem(store, read, moved)
+  lib/table/reads.ts
+    a page ends the list if nothing on it matches
+    - if (items.length > 0 || !isCut) return
+    + if (items.length >= 0) return
+  lib/resources/reviews/migration-records.ts
+    the migration writes reviews that are listed already
+    - review && (await reviews.hasMisplacedCopy(store, review)) ?
+    + review ?
+test/resources/reviews/expand-reviews.test.ts
+  lib/resources/reviews/expansion-records.ts
+    a customer who is being deleted is shown
+    - customer && !customers.isDeleted(customer) ?
+    + customer ?
+    the customers are read after the products
+    - await Promise.all([
+    -     Promise.all(ofProducts.map(({ product_id }) => products.find(store, product_id))),
+    -     Promise.all(ofCustomers.map(({ customer_id }) => customers.findRecord(store, customer_id))),
+    -   ]);
+    + [
+    +     await Promise.all(ofProducts.map(({ product_id }) => products.find(store, product_id))),
+    +     await Promise.all(ofCustomers.map(({ customer_id }) => customers.findRecord(store, customer_id))),
+    +   ];
+  lib/chain/authentication.ts
+    a key that is limited to other areas expands their objects
+    - (names.includes(name) ? [area] : [])
+    + (names.includes(name) ? [] : [])
+test/resources/gift-cards/expand-gift-cards.test.ts
+  lib/work/send-queued-mail.ts
+    an email that will be tried again counts as failed
+    - if (isLast && failed) await
+    + if (failed) await
+  lib/resources/gift-cards/rules.ts
+    the email of a card that was taken back is queued for good
+    - card.recipient_email === null || isTakenBack
+    + card.recipient_email === null
 `;

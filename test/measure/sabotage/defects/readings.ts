@@ -111,8 +111,8 @@ test/contract/authorisation.test.ts
     - admitted: exchange.admitted,
   lib/chain/authentication.ts
     a key calls operations of areas that it is not limited to
-    - const area = missingArea(key, operation);
-    + const area = missingArea({}, operation);
+    - const areas = [operation.area, ...expandedAreas(operation, event)];
+    + const areas = expandedAreas(operation, event);
   lib/resources/orders/operations.ts
     orders are open to the keys of every area
     - area: 'gift_cards',
