@@ -21,7 +21,7 @@ describe('nothing is reported', () => {
   test.each<[string, (copy: Node) => void]>([
     ['the same', () => undefined],
     ['another operation', (copy) => (copy.paths['/api/v1/more/'] = copy.paths[cards])],
-    ['a field of a reply', (copy) => (schemas(copy).GiftCard.properties.more = { type: 'string' })],
+    ['a field of a reply', (copy) => (schemas(copy).ExpandedGiftCard.properties.more = { type: 'string' })],
     [
       'a field of a body that may be left out',
       (copy) => (schemas(copy).AddressInput.properties.more = { type: 'string' }),
@@ -51,15 +51,19 @@ describe('it reports that', () => {
       `POST ${addresses}: body.street1 is stricter: maxLength`,
       (copy) => (schemas(copy).AddressInput.properties.street1.maxLength = 10),
     ],
-    [`GET ${cards}: reply 200.data[].last4 is removed`, (copy) => delete schemas(copy).GiftCard.properties.last4],
+    [
+      `GET ${cards}: reply 200.data[].last4 is removed`,
+      (copy) => delete schemas(copy).ExpandedGiftCard.properties.last4,
+    ],
     [
       `GET ${cards}: reply 200.data[].balance can now be null`,
-      (copy) => (schemas(copy).GiftCard.properties.balance = { anyOf: [{ type: 'integer' }, { type: 'null' }] }),
+      (copy) =>
+        (schemas(copy).ExpandedGiftCard.properties.balance = { anyOf: [{ type: 'integer' }, { type: 'null' }] }),
     ],
     [
       `GET ${cards}: reply 200.data[].balance can now be absent`,
       (copy) =>
-        (schemas(copy).GiftCard.required = schemas(copy).GiftCard.required.filter(
+        (schemas(copy).ExpandedGiftCard.required = schemas(copy).ExpandedGiftCard.required.filter(
           (name: string) => name !== 'balance',
         )),
     ],

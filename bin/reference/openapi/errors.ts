@@ -59,7 +59,7 @@ const ofCatalog = ({ code, message, when }: ErrorRow): Refusal => ({
 });
 
 function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
-  const { parameters, body, query, upload, notFound, failure, permission, area } = operation;
+  const { parameters, body, query, upload, notFound, failure, permission } = operation;
   const invalidQuery = operation.invalidQuery ?? 'INVALID_FIELD';
   const identifiers = Object.values<Resource>(parameters);
   const rows: (ErrorRow | false)[] = [
@@ -88,19 +88,7 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       message: 'Insufficient permissions',
       when: "the API key lacks the operation's permission",
     },
-    !!area && {
-      code: 'FORBIDDEN',
-      message: missingAreaMessage(area),
-      when: 'the API key is limited to other areas',
-    },
-    ...Object.entries(operation.expand ?? {}).map(
-      ([name, needed]) =>
-        !!needed && {
-          code: 'FORBIDDEN' as const,
-          message: missingAreaMessage(needed),
-          when: `\`expand\` contains \`${name}\`, and the API key is limited to other areas`,
-        },
-    ),
+    ...areaRows(operation),
     (identifiers.length > 0 || !!operation.switch) && {
       code: 'NOT_FOUND',
       message: notFound ?? 'Resource not found',
@@ -122,6 +110,17 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
     ...(permission === 'Storefront' ? storefrontRows(operation) : []),
   ];
   return rows.filter((row) => row !== false);
+}
+
+/** Refusals of a key that is limited to other areas than those of the operation and of what it expands. */
+function areaRows({ area, expand = {} }: Operation): ErrorRow[] {
+  const when = 'the API key is limited to other areas';
+  const expanded = Object.entries(expand).map(
+    ([name, needed]) => [needed, `\`expand\` contains \`${name}\`, and ${when}`] as const,
+  );
+  return [[area, when] as const, ...expanded].flatMap(([needed, when]) =>
+    needed ? [{ code: 'FORBIDDEN', message: missingAreaMessage(needed), when }] : [],
+  );
 }
 
 /** Refusals of every storefront function. Their own rows contain only the rest. */

@@ -5,6 +5,7 @@ import type { Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, shownInteger, shownOf } from '../../schema/field.ts';
 import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
+import { changeCustomerStanding } from '../customers/operations.ts';
 import { importReviews } from '../move-in/functions.ts';
 import { deleteReview, editReview, postReview } from '../reviews/functions.ts';
 import { hideReview, showReview } from '../reviews/operations.ts';
@@ -37,6 +38,7 @@ export const eventTypes = {
       hideReview,
       showReview,
       setCustomerStanding,
+      changeCustomerStanding,
       deleteCustomer,
     ],
     data: data,

@@ -5,6 +5,7 @@ import { type DomainEvent, differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
+import { changeCustomerStanding } from '../customers/operations.ts';
 import { importReviews } from '../move-in/functions.ts';
 import { contentNames, reviewStatuses, statusWords } from './fields.ts';
 import { deleteReview, editReview, postReview } from './functions.ts';
@@ -88,7 +89,7 @@ export const eventTypes = {
   'review.status_changed': event({
     when: "a change to the author's standing changed the status of a review",
     text: 'Banning, shadowbanning or restoring a customer sends one event for each review that is not hidden. The events are sent one after another, which can take a few seconds.',
-    by: [setCustomerStanding],
+    by: [setCustomerStanding, changeCustomerStanding],
     data: data,
     example: { id: 'rev_00demo4', sequence: 3, data: { customer_id: 'cus_grace', rating: 1, status: 'banned' } },
   }),

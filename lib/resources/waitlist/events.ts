@@ -8,6 +8,7 @@ import { importRecords } from '../catalog/functions.ts';
 import { deleteCustomer } from '../customers/functions.ts';
 import { importWaitlistEntries } from '../move-in/functions.ts';
 import { joinWaitlist, leaveWaitlist, restockVariant } from './functions.ts';
+import { createRestock } from './operations.ts';
 
 export const object: EventObject = {
   resource: 'waitlistEntry',
@@ -43,7 +44,7 @@ export const eventTypes = {
   'waitlist.notified': event({
     when: 'a shopper was notified of a restock',
     text: 'One event for each notified shopper of a restock. The entry no longer counts; the email is queued and follows.',
-    by: [restockVariant],
+    by: [restockVariant, createRestock],
     data: data,
     example: {
       id: 'wle_01khdq50318v3k5x9w2t6r0ybn',
