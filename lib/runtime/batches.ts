@@ -23,11 +23,11 @@ export const readTurns: Batch = { size: 1500 };
 /** Dropped variants in one message. Looking for their waiting shoppers takes no commit. A message with more variants is divided. */
 export const droppedVariants: Batch = { size: 25 };
 
-/** Reviews that change in one transaction: each is three items (the review, its copy and its product), in addition to their author or their product. */
-export const changedReviews: Batch = { size: 33 };
+/** Reviews that change in one transaction: each is three items (the review, its copy and its product), in addition to their author or their product, and the record of the request. */
+export const changedReviews: Batch = { size: 32 };
 
-/** Reviews that are deleted in one transaction with their customer: each is three items. */
-export const deletedReviews: Batch = { size: 33 };
+/** Reviews that are deleted in one transaction with their customer: each is four items (the review, its copy, its mark and its product). */
+export const deletedReviews: Batch = { size: 24 };
 
 /** What a deleted customer owned: each is up to four items (a review, its copy, its mark and its product), in addition to the customer. */
 export const ownedItems: Batch = { size: 24 };

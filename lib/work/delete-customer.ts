@@ -33,7 +33,10 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       return {
         writes: [
           customers.remove(store, customer, { shopper: waitlist.shopperOf(customer.email), now }),
-          ...together.flatMap((review) => reviews.removeWithAuthor(store, review)),
+          ...together.flatMap((review) => [
+            ...reviews.removeWithAuthor(store, review),
+            reviews.removeCopy(store, review),
+          ]),
         ],
         reply: deletions + 1,
       };

@@ -18,7 +18,7 @@ export interface Fixture {
   store_id: string;
   key: string;
   customer: string;
-  /** The customer whom clients delete: the same one, or another. */
+  /** The customer that clients delete: the same one, or another. */
   deleted: string;
   cards: readonly { id: string; code: string }[];
   checkouts: readonly [Checkout, Checkout];

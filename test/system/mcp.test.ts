@@ -163,8 +163,9 @@ describe('the inspector of the protocol', () => {
 
     const wrong: string[] = [];
     const secret = /(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}|X-Amz-Signature|sk_demo_w/;
-    // Examples of the waitlist show what those of reviews have changed.
-    const byArea = Map.groupBy(operations, (each) => (each.folder === 'waitlist' ? 'reviews' : each.folder));
+    // Examples of the waitlist show what those of reviews have changed, and a product shows both.
+    const first = ['products', 'waitlist', 'reviews'];
+    const byArea = Map.groupBy(operations, (each) => (first.includes(each.folder) ? 'reviews' : each.folder));
     await Promise.all(
       [...byArea.values()].map(async (ofArea) => {
         for (const operation of ofArea) {
@@ -359,7 +360,7 @@ describe('a key', () => {
     });
     const { names, call } = await connect({ key });
 
-    const own = operations.filter(({ area, permission }) => area === 'reviews' || permission === 'Any');
+    const own = operations.filter(({ area, alsoArea }) => area === null || [area, alsoArea].includes('reviews'));
     expect(await names()).toEqual(own.map(({ name }) => name));
     expect((await call('list-reviews', {})).isError).toBeFalsy();
   });

@@ -7,12 +7,14 @@ import { decideRestock, resultOf } from '../../../lib/work/announce-restock.ts';
 
 export const handler = command(createRestock, async ({ store, path, body, now, name }) => {
   const asked = { restock_id: `api-${name}`, ...path, notify_at_most: body?.notify_at_most ?? null };
-  const [existing, decision] = await Promise.all([
-    restocks.find(store.id, asked.restock_id),
-    decideRestock(store.id, asked, now),
-  ]);
-  // The restock outlives the record of its request.
-  if (existing && !restocks.matchesRequest(existing, asked)) throw usedKey();
-
-  return existing ? { writes: [], reply: ok(resultOf(existing)) } : { ...decision, reply: ok(decision.reply) };
+  const decided = decideRestock(store.id, asked, now);
+  decided.catch(() => undefined);
+  const existing = await restocks.find(store.id, asked.restock_id);
+  if (!existing) {
+    const decision = await decided;
+    return { ...decision, reply: ok(decision.reply) };
+  }
+  // The restock outlives the record of its request, and the variant.
+  if (!restocks.matchesRequest(existing, asked)) throw usedKey();
+  return { writes: [], reply: ok(resultOf(existing)) };
 });

@@ -232,18 +232,21 @@ export function remove(store: string, read: Stored<ReviewRecord>, now: string): 
   const tombstone: DeletedReview = { id: read.id, customer_id: read.customer_id, deleted_at: now };
   return [
     items.replace(keys.review(store, read.id), read, tombstone),
-    items.removeById(copyKey(store, read), read.id),
+    removeCopy(store, read),
     removeMark(store, read),
     ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
   ];
 }
 
-/** Deletes a review with its author. The deletion of the author's other items removes the copy. */
+/** Deletes a review with its author, except its copy, which the author owns. */
 export const removeWithAuthor = (store: string, read: Stored<ReviewRecord>): Write[] => [
   items.remove(keys.review(store, read.id), read),
   removeMark(store, read),
   ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
 ];
+
+/** Deletes the copy of a review, which also takes the review out of the lists by stars and by reply. */
+export const removeCopy = (store: string, read: ReviewRecord): Write => items.removeById(copyKey(store, read), read.id);
 
 const markKey = (store: string, { product_id, id }: Pick<ReviewRecord, 'product_id' | 'id'>): Key =>
   keys.reviewMark(store, product_id, id);

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
-import { setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
+import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
 import type * as contract from '../../../lib/resources/reviews/fields.ts';
 import { filterPlaces } from '../../../lib/resources/reviews/migration-records.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
@@ -176,4 +177,20 @@ describe('List Reviews by stars and by reply', () => {
     expect((await list({ rating: 2, limit: 100 })).body).toEqual(expected);
     expect(await due()).toEqual([]);
   });
+});
+
+test('no list shows the review of a customer once they are deleted, even if the deletion stops after its first commit', async () => {
+  const world = await newWorld();
+  const [{ id: customer_id }] = world.customers;
+  await newReview(world, world.customers[0], world.products[0], { rating: 4 });
+  const lists = async () => {
+    const queries: Record<string, string>[] = [{}, { rating: '4' }, { replied: 'false' }];
+    const pages = await Promise.all(queries.map((query) => call(listReviews, { query, key: world.read })));
+    return pages.map(({ body }) => body.data.length);
+  };
+  expect(await lists()).toEqual([1, 1, 1]);
+
+  await dyingAfterCommit(() => invoke(deleteCustomer, { store_id: world.store.id, customer_id }));
+
+  expect(await lists()).toEqual([0, 0, 0]);
 });

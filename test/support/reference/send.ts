@@ -1,4 +1,5 @@
 /** Sends the examples of the reference to a running local server. */
+import { randomUUID } from 'node:crypto';
 import type { Example, FunctionExample } from '../../../lib/schema/examples.ts';
 import type { Response } from '../http/documented.ts';
 
@@ -19,6 +20,7 @@ export async function send(base: string, { operation, path, query, body, file }:
     headers: {
       ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
       ...(body && { 'Content-Type': 'application/json' }),
+      ...(operation.requiresIdempotencyKey && { 'Idempotency-Key': randomUUID() }),
     },
     ...(body ? { body: JSON.stringify(body) } : file ? { body: form } : {}),
   });

@@ -111,8 +111,8 @@ test/contract/authorisation.test.ts
     - admitted: exchange.admitted,
   lib/chain/authentication.ts
     a key calls operations of areas that it is not limited to
-    - const areas = [operation.area, ...expandedAreas(operation, event)];
-    + const areas = expandedAreas(operation, event);
+    - const needed = [operation, ...expandedAreas(operation, event).map((area) => ({ area }))];
+    + const needed = expandedAreas(operation, event).map((area) => ({ area }));
   lib/resources/orders/operations.ts
     orders are open to the keys of every area
     - area: 'gift_cards',
