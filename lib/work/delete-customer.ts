@@ -99,7 +99,8 @@ async function closeNextCredit(store: string, customer: string, now: string): Pr
         const forgotten = forgetEntry(entry);
         return forgotten ? [storeCredits.replaceEntry(store, id, forgotten)] : [];
       }),
-      ...(isLast ? [storeCredits.disown(store, credit)] : []),
+      // A concurrent duplicate of the deletion may have finished the credit after this one found it listed.
+      isLast ? storeCredits.disown(store, credit) : storeCredits.checkOwned(store, credit),
     ],
   };
 }

@@ -80,7 +80,8 @@ export async function forgetNextOrder(
         return next ? giftCards.replace(store, card, { next }, now) : [];
       }),
       ...named.map((card) => giftCards.forgetActor(store, card.id, card.transaction_id)),
-      ...(isLast ? [orders.disown(store, order)] : []),
+      // A concurrent duplicate of the deletion may have finished the order after this one found it listed.
+      isLast ? orders.disown(store, order) : orders.checkOwned(store, order),
     ],
   };
 }

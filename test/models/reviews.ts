@@ -41,7 +41,7 @@ export async function begin(world: World): Promise<Fixture> {
     ...customers.flatMap((customer) => products.map((product) => buy(world, customer, product))),
     // Waited for, so that the list of waitlisted products shows their ratings.
     ...products.map(({ id: product_id, variants: [variant] }) =>
-      made(joinWaitlist, { store_id, product_id, variant_id: variant?.id, email: 'ada@example.com' }),
+      made(joinWaitlist, { store_id, product_id, variant_id: variant?.id, email: 'reader@example.com' }),
     ),
   ]);
   return { world, customers, products: [products[0].id, products[1].id], catalog: products, known: [] };

@@ -124,7 +124,7 @@ const rows: readonly Row<Fixture>[] = [
     after: [],
     own: ['imported', 'unchanged'],
     ask({ store_id, product }, random) {
-      const email = random.pick(['ada@example.com', 'ADA@example.com', 'grace@example.com']);
+      const email = random.pick(['alan@example.com', 'ALAN@example.com', 'edith@example.com']);
       const record = { product_id: product.id, variant_id: product.variants[0]?.id, email, joined_at: created_at };
       const input = { kind: 'waitlist', of: `waiting ${email.toLowerCase()}`, record: '' };
       return invocation(importWaitlistEntries, input, { store_id, records: [record] });

@@ -117,6 +117,10 @@ export const isOf = async (store: string, customer: string, id: string): Promise
 export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
   items.removeById(keys.orderOf(store, customer_id, id), id);
 
+/** Fails the commit if the link from the customer to the order is gone. */
+export const checkOwned = (store: string, { customer_id, id }: OrderRecord): Write =>
+  items.checkAttributes(keys.orderOf(store, customer_id, id), { unchanged: { id } });
+
 /** A gift card that an order bought or was paid with: its id, and the entry of its ledger. */
 interface OrderCard {
   id: string;

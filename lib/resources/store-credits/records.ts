@@ -112,6 +112,10 @@ export const listIdsOf = async (store: string, customer: string, page: Page & { 
 export const disown = (store: string, { customer_id, id }: Pick<StoreCreditRecord, 'customer_id' | 'id'>): Write =>
   items.removeById(keys.creditOf(store, customer_id, id), id);
 
+/** Fails the commit if the credit is no longer in the list of its customer. */
+export const checkOwned = (store: string, { customer_id, id }: Pick<StoreCreditRecord, 'customer_id' | 'id'>): Write =>
+  items.checkAttributes(keys.creditOf(store, customer_id, id), { unchanged: { id } });
+
 /** Removes the ids of a customer's credits that have a balance, if such an item exists. */
 export const removeOpen = (store: string, { customer_id, read }: OpenCredits): Write[] =>
   read ? [items.remove(keys.openCredits(store, customer_id), read)] : [];

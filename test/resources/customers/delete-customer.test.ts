@@ -1,7 +1,7 @@
 /** What is left of a person once they are deleted: everything that the service keeps is searched. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { transactionOf } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
@@ -10,18 +10,22 @@ import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import { getGiftCard, listGiftCards, listGiftCardTransactions } from '../../../lib/resources/gift-cards/operations.ts';
 import type { Order } from '../../../lib/resources/orders/fields.ts';
 import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
+import * as orders from '../../../lib/resources/orders/records.ts';
 import { log } from '../../../lib/runtime/log.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { create } from '../../../lib/table/items.ts';
-import { around, as } from '../../support/aws/interleave.ts';
+import { keys } from '../../../lib/table/keys.ts';
+import { around, as, beforeReadOf, endingAfter } from '../../support/aws/interleave.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
+import { resize } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
 import { orderOf, record } from '../../support/world/checkout.ts';
 import { friend, keepLog, newPerson, type Person, said, words } from '../../support/world/person.ts';
+import { sold } from '../../support/world/refunds.ts';
 import { count } from '../../support/world/restocks.ts';
 import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
 
@@ -157,6 +161,20 @@ test('an order that comes while the customer is being deleted is refused, and le
 
   expect(await as('late', () => record(world, order))).toMatchObject({ errorType: 'NOT_FOUND' });
   expect(tracesOf(words, await keptInTables())).toEqual([]);
+});
+
+test('two deletions at once leave no order half forgotten', async () => {
+  const { world, order } = await sold(5);
+  onTestFinished(resize((name) => (name === 'forgottenCards' ? 2 : undefined)));
+  const deletion = () => invoke(deleteCustomer, { store_id: world.store.id, customer_id: order.customer_id });
+  const commits = endingAfter(3, 'twin');
+  beforeReadOf(keys.order(world.store.id, order.id), () => as('twin', deletion));
+
+  await succeeded(deletion());
+
+  expect(commits()).toBeGreaterThan(3);
+  const forgotten = await orders.get(world.store.id, order.id);
+  expect([forgotten.customer_email, forgotten.forgotten_to]).toEqual([null, undefined]);
 });
 
 test('a customer imported again under the same id has nothing of the former one', async () => {

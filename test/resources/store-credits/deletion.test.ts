@@ -12,6 +12,7 @@ import * as storeCredits from '../../../lib/resources/store-credits/records.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
+import { as, beforeReadOf, endingAfter } from '../../support/aws/interleave.ts';
 import { allTextsOf, entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -57,6 +58,22 @@ describe('delete-customer', () => {
     expect(left.filter(({ pk }) => pk === keys.customer(world.store.id, customer).pk)).toHaveLength(1);
     expect(left.filter(({ pk }) => pk === keys.openCredits(world.store.id, customer).pk)).toEqual([]);
     await expectLedgerProven(world);
+  });
+
+  test('by two callers at once leaves no credit half forgotten', async () => {
+    const { world, customer, id, adjust } = await newCredit();
+    for (let count = 0; count < 3; count += 1) await adjust(id, { amount: 1 });
+    onTestFinished(resize((name) => (name === 'forgottenEntries' ? 2 : undefined)));
+    const remove = () => invoke(deleteCustomer, { store_id: world.store.id, customer_id: customer });
+    const commits = endingAfter(3, 'twin');
+    beforeReadOf(keys.storeCredit(world.store.id, id), () => as('twin', remove));
+
+    await succeeded(remove());
+
+    expect(commits()).toBeGreaterThan(3);
+    const closed = await storeCredits.find(world.store.id, id);
+    expect(closed).toMatchObject({ closed_at: expect.any(String) });
+    expect(closed?.forgotten_to).toBeUndefined();
   });
 
   test('goes through a ledger of any length', async () => {

@@ -44,6 +44,21 @@ export function around(
   onTestFinished(end);
 }
 
+/** Ends the work of a caller (`as`) after this number of its commits: the next ones fail. Returns how many it has tried. */
+export function endingAfter(commits: number, caller: string): () => number {
+  let tried = 0;
+  around(
+    (call) => call.by === caller && isCommit(call),
+    async (send) => {
+      tried += 1;
+      if (tried > commits) throw new Error('The function ends');
+      return send();
+    },
+    { times: Number.POSITIVE_INFINITY },
+  );
+  return () => tried;
+}
+
 /** Does some work, once, right before the next call that matches. */
 const before = (matches: (call: Call) => boolean, work: () => Promise<unknown>, client?: AwsClient): void =>
   around(matches, (send) => work().then(send), { client });

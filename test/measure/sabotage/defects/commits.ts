@@ -66,6 +66,16 @@ test/resources/gift-options/gift-options.test.ts test/resources/gift-options
     the names of a site are replaced whatever they are by now
     - items.createOrChange(keys.giftOptionNames(store, site), stored, { names });
     + items.overwrite(keys.giftOptionNames(store, site), { names, version: (stored?.version ?? 0) + 1 });
+test/resources/store-credits/deletion.test.ts
+  lib/work/delete-customer.ts
+    a concurrent duplicate of a deletion begins again with a finished credit
+    - isLast ? storeCredits.disown(store, credit) : storeCredits.checkOwned(store, credit),
+    + ...(isLast ? [storeCredits.disown(store, credit)] : []),
+test/resources/customers/delete-customer.test.ts
+  lib/work/forget.ts
+    a concurrent duplicate of a deletion begins again with a finished order
+    - isLast ? orders.disown(store, order) : orders.checkOwned(store, order),
+    + ...(isLast ? [orders.disown(store, order)] : []),
 test/lib/work/delete-customer.test.ts
   lib/work/delete-customer.ts
     a late twin of a deletion takes what was imported since
