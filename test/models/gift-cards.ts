@@ -265,6 +265,8 @@ const codePattern = /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/;
 const withCard = (state: State, id: string, card: Card): State => ({ ...state, cards: { ...state.cards, [id]: card } });
 
 function applyIssue(state: State, input: Input, answer: Answer | undefined, { to }: Interval): State | undefined {
+  // A request that is sent again in a later phase may have an expiry that has passed.
+  if (input.until !== noExpiry && isRefused(answer, 'INVALID_FIELD')) return state;
   if (!answer?.ok || answer.body.id in state.cards || !codePattern.test(answer.body.code)) return undefined;
   const { value, until, recipient, phase } = input;
   const { id, code } = answer.body;

@@ -65,6 +65,8 @@ const isOf = ({ customer, credits }: State, { id, isOther }: Input): boolean =>
 
 function applyCreate(state: State, input: Input, answer: Answer | undefined, { to }: Interval): State | undefined {
   if (state.customer === 'gone') return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  // A request that is sent again in a later phase may have an expiry that has passed.
+  if (input.until !== noExpiry && isRefused(answer, 'INVALID_FIELD')) return state;
   if (!answer?.ok || answer.body.id in state.credits) return undefined;
   const { value, reason, until, phase } = input;
   const credit = { disabled: false, until, note: null, reason, ledger: [['issued', value, to] as const], holds: {} };
