@@ -100,6 +100,9 @@ export const exportedEntriesOnPage: Batch = { size: 250 };
 /** Entries after which a page of a report ends, so that a page of frequently used cards costs no more than others. */
 export const reportedEntriesOnPage: Batch = { size: 2500 };
 
+/** Reviews or gift cards that a list judges by filters that no index knows, before its page ends without a match. */
+export const candidatesOnPage: Batch = { size: 1000 };
+
 /** Entries that a search reads from a partition of the ranking: first `rankedForEach` for each product of its page, up to `firstRanked`; then `laterRanked` each time. */
 export const rankedForEach: Batch = { size: 4 };
 export const firstRanked: Batch = { size: 125 };

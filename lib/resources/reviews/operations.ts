@@ -5,7 +5,7 @@ import { expandOf } from '../../schema/expand.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, page } from '../../schema/paging.ts';
+import { filteredListOf, page } from '../../schema/paging.ts';
 import { oneOf } from '../../schema/values.ts';
 import {
   expandedReview,
@@ -77,7 +77,7 @@ export const listReviews = operation({
         z.transform((stars) => (stars === undefined ? undefined : Number(stars))),
       ),
       words:
-        'Returns only reviews with this many stars. Together with filters other than `status`, a page may contain fewer reviews than `limit` although `has_more` is true.',
+        'Returns only reviews with this many stars. Together with filters other than `status`, a page may contain fewer reviews than `limit`, or none, although `has_more` is true: continue with `next_after`.',
       example: '5',
     }),
     replied: field({
@@ -98,7 +98,7 @@ export const listReviews = operation({
   success: {
     status: 200,
     description: 'A page of reviews',
-    schema: listOf(expandedReview, { of: 'reviews, newest first' }),
+    schema: filteredListOf(expandedReview, { of: 'reviews, newest first', resource: 'review' }),
   },
   errors: [
     { query: { status: 'pending' }, when: 'a query parameter breaks a rule' },

@@ -89,7 +89,7 @@ interface FilteredScope extends Scope {
 
 /**
  * Up to `limit` reviews of a filtered scope below the id `after`, newest first. One round trip if the only filters are the stars, or the reply,
- * and the statuses. With others, the reviews are filtered after they are read, and there may be fewer than `limit` although more follow.
+ * and the statuses. With others, the reviews are filtered after they are read, and there may be fewer than `limit`, or none, although more follow.
  */
 export function listFiltered(store: string, scope: FilteredScope, page: Page): Promise<Matching<ReviewRecord>> {
   const { rating, replied, statuses } = scope;

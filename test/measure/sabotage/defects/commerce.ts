@@ -561,8 +561,17 @@ test/resources/reviews/filter-reviews.test.ts
     + reviews.replaceItem(store, read, moved)
   lib/table/reads.ts
     a page ends the list if nothing on it matches
-    - if (items.length > 0 || !isCut) return
-    + if (items.length >= 0) return
+    - if (items.length > 0 || isEnd || left <= 0) {
+    + if (items.length >= 0) {
+    an empty page does not contain where the list continues
+    - has_more: true, next_after: next }
+    + has_more: true }
+test/lib/table/list-matching.test.ts
+  lib/table/reads.ts
+    a request reads on until something matches
+    - left -= size;
+    + left -= 0;
+test/resources/reviews/filter-reviews.test.ts
   lib/resources/reviews/migration-records.ts
     the migration writes reviews that are listed already
     - review && (await reviews.hasMisplacedCopy(store, review)) ?
