@@ -274,6 +274,9 @@ export const partitions = {
   giftCardOrders: (store: string, part: number): string => `${store}#GIFTCARDORDERS#${part}`,
   /** Of the feed: the orders of a customer, by their time. */
   customerOrders: (store: string, customer: string): string => `${store}#CUSTOMERORDERS#${customer}`,
+  /** Of the product feed: one of the parts of the shoppers who wait for a variant, by the time of joining. */
+  waiting: (store: string, product: string, variant: string, part: number): string =>
+    `${store}#PRODUCT#${product}#WAITING#${variant}#${part}`,
   /** Of the feed: one of the parts of all attempts at deliveries to a webhook. */
   attempts: (store: string, webhook: string, part: number): string => `${store}#ATTEMPTS#${webhook}#${part}`,
   /** Of the expiring index: one of the parts of a store's cards. */

@@ -410,4 +410,5 @@ export const migrations: readonly Migration[] = [
   { name: 'order-details', release: '0.5.0', items: [...orders.orderDetails, giftCards.boughtCards] },
   { name: 'closed-credits', release: '0.5.0', items: closedCredits },
   { name: 'review-filters', release: '0.6.0', items: [reviews.filterPlaces] },
+  { name: 'waiting-by-variant', release: '0.6.0', items: waitlist.waitingByVariant },
 ];

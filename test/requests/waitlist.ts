@@ -70,6 +70,8 @@ const rows: readonly Row<Fixture>[] = [
     of: getProduct,
     ask: ({ product: { id }, key }) => request(getProduct, { kind: 'get product' }, { path: { id }, key }),
     after: [joinWaitlist],
+    // The second one finds since when shoppers wait for each variant.
+    roundTrips: 2,
   },
   { of: getProductWaitlist, weight: 14, ask: counting, after: [joinWaitlist] },
   {

@@ -9,8 +9,15 @@ import { rankingOfNone, searchable } from '../waitlist/rules.ts';
 import { absentOfProduct, type ImportedProduct } from './fields.ts';
 import { droppedVariants, noStars, type StarRating, starNames } from './rules.ts';
 
+/** Shoppers who wait for each variant, by its id; absent until the first one waits. */
+export interface VariantCounts {
+  readonly [count: `waiting_prv_${string}`]: number;
+  /** How often these counts have changed; absent before the first change. */
+  waiting_changes?: number;
+}
+
 /** A product as mirrored from the store, with the counts that this service keeps. */
-export interface Product extends ImportedProduct, StarRating {
+export interface Product extends ImportedProduct, StarRating, VariantCounts {
   /** Sort value among the store's products, by waiting shoppers; a `bigint` beyond 2^53. */
   ranking: number | bigint;
   /** Number of waiting shoppers in the ranking, and the amount that they add to `ranking`; absent until the first one waits. */
@@ -43,6 +50,7 @@ const read = readerWith({
   waiting_count: asStored,
   waiting_ranking: asStored,
   waiting_aside: asStored,
+  waiting_changes: asStored,
   rating_version: asStored,
   stars_version: asStored,
   variants_round: asStored,

@@ -566,6 +566,17 @@ test/resources/reviews/filter-reviews.test.ts
     an empty page does not contain where the list continues
     - has_more: true, next_after: next }
     + has_more: true }
+test/resources/catalog/get-product.test.ts
+  lib/resources/waitlist/waiting-count-records.ts
+    the migration counts a shopper who joins meanwhile as if they had not
+    - unchanged: { waiting_count, waiting_changes },
+    + exists: true,
+    a variant is counted only in the shards of its product
+    - { ...rankingBy(by), ...ofVariantBy(variant_id, by) }
+    + rankingBy(by)
+    counts of variants that an earlier release has changed are shown
+    - return all === sumOf(product, shards) ? counts : undefined;
+    + return counts;
 test/lib/table/list-matching.test.ts
   lib/table/reads.ts
     a request reads on until something matches
