@@ -218,7 +218,11 @@ export const create = (
 
 export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
   ...replaceItem(store, read, next),
-  items.update(copyKey(store, next), { set: { ...copyOf(store, next) }, unchanged: { id: read.id } }),
+  // With the version of the review, a list that finds the copy at two places at once shows the later one.
+  items.update(copyKey(store, next), {
+    set: { ...copyOf(store, next), version: read.version + 1 },
+    unchanged: { id: read.id },
+  }),
 ];
 
 /** Replaces the review but not its copy: for migrations that change only its keys in indexes. */

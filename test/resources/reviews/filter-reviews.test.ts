@@ -250,6 +250,31 @@ test('a request reads a bounded number of reviews that do not match, and its emp
   }
 });
 
+test('a list by stars shows the later state of a review that two of its queries return', async () => {
+  const world = await newWorld();
+  const { id } = await newReview(world, world.customers[0], world.products[0], { rating: 4 });
+  const of = { path: { review_id: String(id) }, key: world.write };
+  const list = async () => (await call(listReviews, { query: { rating: '4' }, key: world.read })).body.data;
+  await call(setReviewReply, { ...of, body: { body: 'Thank you' } });
+  const published = new Map<string, object>();
+  const isOfPublished = (partition: string) => partition.includes('#REVIEWS#published#STARS#4#');
+  let isLate = false;
+  onTestFinished(
+    onCall(dynamodb, async ({ input }, next) => {
+      const partition = String(Object(input.ExpressionAttributeValues)[':pk']);
+      if (!isOfPublished(partition)) return next();
+      const answer = isLate ? published.get(partition) : await next();
+      published.set(partition, answer);
+      return answer;
+    }),
+  );
+  expect(await list()).toMatchObject([{ id, status: 'published' }]);
+  await call(hideReview, { ...of, body: { reason: 'spam' } });
+  isLate = true;
+
+  expect(await list()).toMatchObject([{ id, status: 'hidden' }]);
+});
+
 test('no list shows the review of a customer once they are deleted, even if the deletion stops after its first commit', async () => {
   const world = await newWorld();
   const [{ id: customer_id }] = world.customers;
