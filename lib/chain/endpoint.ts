@@ -55,8 +55,14 @@ export const query = <O extends Operation>(operation: O, read: (request: Request
     return reply;
   });
 
+/** The decision of an endpoint. */
+interface Decided extends Decision<Reply> {
+  /** Whether nothing is left for `afterwards`. */
+  isWhole?: boolean;
+}
+
 interface CommandOptions<O> {
-  /** Further commits after the decision. A repeat continues them, so they must be safe to repeat. */
+  /** Further commits after a decision that is not whole. A repeat continues them, so they must be safe to repeat. */
   afterwards?: (request: Request<O>, commit: Commit) => Promise<unknown>;
   /** Rules for the body that are settings of the store. */
   rulesOfStore?: RulesOfStore;
@@ -65,21 +71,27 @@ interface CommandOptions<O> {
 /** An endpoint that writes: its decision is committed exactly once for an idempotency key. */
 export function command<O extends Operation>(
   operation: O,
-  decide: (request: Request<O>) => Promise<Decision<Reply>>,
+  decide: (request: Request<O>) => Promise<Decided>,
   { rulesOfStore, afterwards }: CommandOptions<O> = {},
 ): Handler {
   // An endpoint that calls anything besides the table may do so before its commit.
   const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
   return endpoint(operation, rulesOfStore).handler(async (exchange, { event, context, signal }) => {
     const record = exchange.recordOf(bodyBytes(event));
+    let last: Decided | undefined;
     const once = {
-      decide: () => decide(requestOf<O>(exchange, record)),
+      decide: async () => {
+        last = await decide(requestOf<O>(exchange, record));
+        return last;
+      },
       record: doesMore ? record && foundFirst(record) : record,
       signal,
     };
     const reply = await exactlyOnce(exchange, exchange.accepted ? acceptedFirst(exchange.accepted, once) : once);
-    const commit: Commit = (step) => commitUnitOfWork({ ...step, signal });
-    await afterwards?.(requestOf<O>(exchange), inTime(commit, stepsWithin(lastStepAfterMilliseconds, context)));
+    if (afterwards && (reply.replayed || !last?.isWhole)) {
+      const commit: Commit = (step) => commitUnitOfWork({ ...step, signal });
+      await afterwards(requestOf<O>(exchange), inTime(commit, stepsWithin(lastStepAfterMilliseconds, context)));
+    }
     return reply;
   });
 }

@@ -15,6 +15,9 @@ test/resources/customers/change-customer-standing.test.ts
   functions/api/customers/change-customer-standing.ts
     a repeated request for a standing does not continue what an interruption left
     -   { afterwards: ({ store, path }, commit) => continueStanding(commit, store.id, path.id) },
+    the reviews that one transaction does not change keep their status
+    - isWhole: !reply.sweeping
+    + isWhole: true
 test/resources/waitlist/create-restock.test.ts
   functions/api/waitlist/create-restock.ts
     all restocks through the API are one restock
@@ -24,7 +27,10 @@ test/resources/waitlist/create-restock.test.ts
 test/resources/customers/list-customer-orders.test.ts
   lib/resources/orders/records.ts
     the page after an order of another customer begins from the newest order
-    - if (after && !time) return [];
+    - if (time === undefined) return [];
+    orders of a former customer with the same id are listed
+    - found.filter(({ forgotten }) => !forgotten)
+    + found
 test/resources/gift-cards
   lib/ledger/records.ts
     a balance is overwritten
@@ -549,6 +555,9 @@ test/resources/reviews/replies.test.ts
     + 'author_standing',
 test/resources/reviews/filter-reviews.test.ts
   lib/resources/reviews/records.ts
+    a list shows the earlier of two states of a review
+    - { ...copyOf(store, next), version: read.version + 1 }
+    + copyOf(store, next)
     a review is listed as if it had a reply
     - byReply(reply !== null)
     + byReply(true)

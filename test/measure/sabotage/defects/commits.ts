@@ -87,11 +87,11 @@ test/lib/work/delete-customer.test.ts
 test/lib/work/drop-waitlists.test.ts
   lib/resources/waitlist/records.ts
     a shopper joins the waitlist of a variant that is gone
-    - count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
-    + count(store, product, { by: 1, part: placeOf(entry).part, place }),
+    - { ...countedIn(entry), by: 1, place, heldToVariants: true }
+    + { ...countedIn(entry), by: 1, place }
     who joins again is dropped with a variant that has come back
-    - { by: -entries.length, part, place, heldToVariants: true }
-    + { by: -entries.length, part, place }
+    - { by: -entries.length, variant_id, part, place, heldToVariants: true }
+    + { by: -entries.length, variant_id, part, place }
 test/lib/table test/resources/waitlist/waitlist-rush.test.ts
   lib/resources/waitlist/waiting-count-records.ts
     two reconciliations take the same joins over
