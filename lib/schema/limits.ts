@@ -85,6 +85,8 @@ export const limits = {
   functionSeconds: 60,
   /** How often a queue delivers a message that fails, before it becomes a dead letter. */
   queueDeliveries: 5,
+  /** Seconds after which a queued email that was not sent counts as failed: by then its last delivery has ended. */
+  mailSeconds: 3600,
   /** Bytes of a body that a function accepts: Lambda allows 6 MB for a request, with the body in Base64 and all headers. */
   functionBody: 4 * 1024 * 1024,
 } as const;

@@ -136,7 +136,7 @@ function queryParameters(operation: Operation): object[] {
     const { examples = [], description, ...schema } = typeof property === 'boolean' ? {} : property;
     const known = [exampleOf(operation).query[name], fields[name]?.example, ...examples, ...(schema.enum ?? [])];
     const given = known.find((each) => each !== undefined) ?? schema.default;
-    const example = schema.type === 'integer' ? Number(given) : given;
+    const example = schema.type === 'integer' || schema.type === 'boolean' ? JSON.parse(String(given)) : given;
     return { name, in: 'query', required: required.includes(name), description, example, schema };
   });
 }

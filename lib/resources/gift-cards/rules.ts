@@ -9,6 +9,7 @@ import {
   type Change,
   type ChangeContext,
   change,
+  isPast,
   type Opening,
   open,
   refusePastExpiry,
@@ -16,7 +17,8 @@ import {
 } from '../../ledger/rules.ts';
 import { expanded } from '../../schema/expand.ts';
 import { show } from '../../schema/field.ts';
-import { pastForAllClocks } from '../../schema/times.ts';
+import { limits } from '../../schema/limits.ts';
+import { pastForAllClocks, secondsBefore } from '../../schema/times.ts';
 import { type ExpandedGiftCard, type GiftCard, type GiftCardExpansion, type GiftCardMail, giftCard } from './fields.ts';
 
 /**
@@ -153,7 +155,12 @@ export function takeBack(
   how: ChangeContext,
 ): Change<GiftCardRecord> {
   const freed = freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card);
-  const taken = { ...freed, holds: liveHolds(freed, how.now), taken_back_by: refund_id };
+  const taken = {
+    ...freed,
+    holds: liveHolds(freed, how.now),
+    taken_back_by: refund_id,
+    mail_queued_at: undefined,
+  };
   return card.balance === 0
     ? { next: taken }
     : change(taken, { type: 'adjusted', amount: -card.balance, order_id, note: 'Refund' }, how);
@@ -209,18 +216,17 @@ export interface MailMarks {
 }
 
 /**
- * The state of the email with the present code. An email that was not sent yet is not sent to a forgotten recipient, nor for a card that was
- * taken back.
+ * The state of the email with the present code. An email that was not sent yet is not sent to a forgotten recipient.
  */
-function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks): GiftCardMail {
+function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks, now: string): GiftCardMail {
   if (sent_at !== undefined) return { status: 'sent', at: sent_at };
-  const isTakenBack = card.taken_back_by !== undefined && card.balance === 0;
-  if (card.recipient_email === null || isTakenBack) return { status: 'none', at: null };
+  if (card.recipient_email === null) return { status: 'none', at: null };
   if (isScheduled(card)) return { status: 'scheduled', at: send_at ?? null };
   if (failed_at !== undefined) return { status: 'failed', at: failed_at };
-  return card.mail_queued_at === undefined
-    ? { status: 'none', at: null }
-    : { status: 'queued', at: card.mail_queued_at };
+  if (card.mail_queued_at === undefined) return { status: 'none', at: null };
+  // A function that died with the last delivery has recorded no failure.
+  const triedUntil = secondsBefore(card.mail_queued_at, -limits.mailSeconds);
+  return isPast(triedUntil, now) ? { status: 'failed', at: triedUntil } : { status: 'queued', at: card.mail_queued_at };
 }
 
 /** The card as the contract shows it at a time, with the fields that a request expands. */
@@ -232,7 +238,7 @@ export function expandedView(
   const { order_id, customer_id } = card;
   const all = {
     order: order_id === undefined || customer_id === undefined ? null : { id: order_id, customer_id },
-    mail: mailOf(card, marks),
+    mail: mailOf(card, marks, now),
   };
   return expanded(view(card, now), all, names);
 }

@@ -35,6 +35,10 @@ const ratingInQuery = z
 
 const wrongReplied = 'replied must be true or false';
 
+const repliedInQuery = z
+  .string({ error: wrongReplied })
+  .check(z.regex(/^(?:true|false)$/, { error: wrongReplied }), z.meta({ type: 'boolean' }));
+
 /** Accepts a malformed id, so that it returns a 404 like an unknown id. */
 const filter = (name: string, words: string, example: string) =>
   field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example });
@@ -82,7 +86,7 @@ export const listReviews = operation({
     }),
     replied: field({
       input: z.pipe(
-        z.optional(oneOf(['true', 'false'], { required: wrongReplied, wrong: wrongReplied })),
+        z.optional(repliedInQuery),
         z.transform((replied) => (replied === undefined ? undefined : replied === 'true')),
       ),
       words: {

@@ -28,6 +28,8 @@ export interface Request {
   identity: string;
   /** Whether it carries an idempotency key; otherwise it may safely be made again, or only reads. */
   keyed: boolean;
+  /** It is refused without an idempotency key. What the key identifies is found again long after the record of the request is gone. */
+  requiresKey?: boolean;
   /** The last release does not keep what it needs: it is not asked while both releases serve. */
   isNew?: true;
   send(idempotencyKey?: string): Promise<Answer>;
@@ -43,6 +45,7 @@ export function request(operation: Operation, input: Input, sent: CallInput, hea
     input: { ...input, reads: operation.method === 'GET' },
     identity: JSON.stringify([operation.name, sent.path, sent.body]),
     keyed: takesIdempotencyKey(operation),
+    ...(operation.requiresIdempotencyKey && { requiresKey: true }),
     async send(idempotencyKey) {
       noteCall(operation.name);
       const answer = answerOf(

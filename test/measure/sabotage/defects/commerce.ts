@@ -621,6 +621,9 @@ test/resources/gift-cards/expand-gift-cards.test.ts
     + if (failed) await
   lib/resources/gift-cards/rules.ts
     the email of a card that was taken back is queued for good
-    - card.recipient_email === null || isTakenBack
-    + card.recipient_email === null
+    - mail_queued_at: undefined,
+    +
+    an email that no delivery sent is queued for good
+    - isPast(triedUntil, now)
+    + false
 `;
