@@ -33,6 +33,8 @@ export interface Request<O> {
   store: Pick<Store, 'id'>;
   /** The caller and their store; await it in parallel with the reads. */
   caller(): Promise<Identity & { actor: ApiKeyActor }>;
+  /** The SHA-256 of the caller's API key, in hexadecimal: known before the key is verified. */
+  keyHash: string;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -48,10 +50,21 @@ export interface Request<O> {
   name: string | undefined;
 }
 
+interface QueryOptions {
+  /** A refused request waits for the end of its reads, which take back what they have counted. */
+  takesBack?: boolean;
+}
+
 /** An endpoint that only reads. Reads and admission run in parallel. */
-export const query = <O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler =>
+export const query = <O extends Operation>(
+  operation: O,
+  read: (request: Request<O>) => Promise<Reply>,
+  { takesBack = false }: QueryOptions = {},
+): Handler =>
   endpoint(operation).handler(async (exchange) => {
-    const [reply] = await Promise.all([read(requestOf<O>(exchange)), exchange.admitted]);
+    const reading = read(requestOf<O>(exchange));
+    if (takesBack) await Promise.allSettled([reading, exchange.admitted]);
+    const [reply] = await Promise.all([reading, exchange.admitted]);
     return reply;
   });
 
@@ -126,6 +139,7 @@ export const foundFirst = ({ find, write }: Required<RecordOfRequest<Reply>>): R
 export const requestOf = <O>(exchange: Exchange, record?: IdempotencyRecord<Reply>): Request<O> => ({
   store: { id: exchange.credentials.storeId },
   caller: () => callerOf(exchange),
+  keyHash: exchange.credentials.keyHash,
   path: exchange.path as PathOf<O>,
   query: exchange.query as QueryOf<O>,
   body: exchange.body as BodyOf<O>,

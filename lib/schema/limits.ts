@@ -33,8 +33,16 @@ export const limits = {
   externalId: 255,
   /** Code points of the id of a shopper who types codes. */
   shopper: 100,
-  /** Largest numbers of unknown codes from one shopper, and from a whole store, within this many seconds after the first. */
-  unknownCodes: { ofShopper: 10, ofStore: 1000, seconds: 3600 },
+  /**
+   * Largest numbers of unknown codes from one shopper, from a whole store, and from the searches of one API key, within this many seconds
+   * after the first.
+   */
+  unknownCodes: { ofShopper: 10, ofStore: 1000, ofKey: 100, seconds: 3600 },
+  searchQuery: 254,
+  searchResults: 30,
+  /** Customers with one email address, and their newest orders, that a search for the address returns. */
+  searchedCustomers: 10,
+  searchedOrders: 10,
   /** Seconds for which an imported waitlist entry is remembered after its shopper was notified or has left. */
   endedEntrySeconds: 30 * 86_400,
   /**

@@ -12,6 +12,7 @@ import * as giftCards from '../resources/gift-cards/migration-records.ts';
 import * as giftOptions from '../resources/gift-options/migration-records.ts';
 import * as orders from '../resources/orders/migration-records.ts';
 import * as reviews from '../resources/reviews/migration-records.ts';
+import { search } from '../resources/search/migration-records.ts';
 import { closedCredits } from '../resources/store-credits/migration-records.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';
 import * as uploads from '../resources/uploads/migration-records.ts';
@@ -411,4 +412,5 @@ export const migrations: readonly Migration[] = [
   { name: 'closed-credits', release: '0.5.0', items: closedCredits },
   { name: 'review-filters', release: '0.6.0', items: [reviews.filterPlaces] },
   { name: 'waiting-by-variant', release: '0.6.0', items: waitlist.waitingByVariant },
+  { name: 'searched-records', release: '0.6.0', items: search },
 ];

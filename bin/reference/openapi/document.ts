@@ -148,8 +148,9 @@ const idempotencyKey = (operation: Operation): object[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: operation.requiresIdempotencyKey === true,
-          description:
-            'Identifies this request: any text of up to 255 characters, such as a UUID. A repeated request with the same key and body within 24 hours returns the first reply and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
+          description: operation.readOnly
+            ? 'A text of up to 255 characters. The request changes nothing, so the key has no effect.'
+            : 'Identifies this request: any text of up to 255 characters, such as a UUID. A repeated request with the same key and body within 24 hours returns the first reply and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
           example: `${operation.name}-1`,
           schema: { type: 'string', maxLength: limits.idempotencyKey },
         },

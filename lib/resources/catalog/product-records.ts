@@ -5,6 +5,8 @@ import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import { listIdsUnder, type Page } from '../../table/reads.ts';
 import { renamesVariants } from '../reviews/rules.ts';
+import { namesOfProduct, type Terms } from '../search/name-rules.ts';
+import * as terms from '../search/term-records.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
 import { absentOfProduct, type ImportedProduct } from './fields.ts';
 import { droppedVariants, noStars, type StarRating, starNames } from './rules.ts';
@@ -39,6 +41,8 @@ export interface Product extends ImportedProduct, StarRating, VariantCounts {
   variants_dropped?: true;
   /** The name in the form that a search compares; set once the product can be found by it. */
   searchable_name?: string;
+  /** The terms by which a search of staff finds it. */
+  found_by?: Terms;
 }
 
 const read = readerWith({
@@ -58,6 +62,7 @@ const read = readerWith({
   renamed_up_to: asStored,
   variants_dropped: asStored,
   searchable_name: asStored,
+  found_by: asStored,
 } satisfies StoredAs<Product, ImportedProduct>);
 
 /** The product, or undefined. */
@@ -86,13 +91,15 @@ const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchan
 
 /**
  * Replaces the product's record, except what this service counts. The ranking follows the creation time, and a searchable product becomes
- * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants since it was read.
+ * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants or its name since it was read.
  */
-export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write => {
+export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write[] => {
   const isSearchable = existing?.searchable_name !== undefined;
-  return items.merge(keys.product(store, product.id), {
+  const found_by = { names: namesOfProduct(product) };
+  const merged = items.merge(keys.product(store, product.id), {
     set: {
       ...product,
+      found_by,
       description: product.description ?? absentOfProduct.description,
       url: product.url ?? absentOfProduct.url,
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
@@ -105,9 +112,14 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
       : {}),
     defaults: { review_count: 0, rating_sum: 0 },
     without: [...(isSearchable ? [] : ['searchable_name']), ...(existing ? [] : ['variants'])],
-    unchanged: existing ? { variants: existing.variants } : {},
+    unchanged: existing ? { variants: existing.variants, found_by: existing.found_by } : {},
   });
+  return [merged, ...terms.replace(store, product.id, existing?.found_by, found_by)];
 };
+
+/** Records the terms by which a search finds a product as it was read. */
+export const recordTerms = (store: string, { id, name, found_by: was }: Product, found_by: Terms): Write =>
+  items.update(keys.product(store, id), { set: { found_by }, exists: true, unchanged: { name, found_by: was } });
 
 /** Enters a new product into the list of the store's products. */
 export const enlist = (store: string, { id }: ImportedProduct): Write =>

@@ -91,7 +91,7 @@ export const issueGiftCard = operation({
     { body: { value: null }, when: 'the value is absent or null' },
     { body: { value: 0 }, when: 'a field breaks a rule' },
   ],
-  reach: ['PutItem', 'SendMessage mail'],
+  reach: ['PutItem', 'SendMessage mail', 'GetSecretValue key'],
 });
 
 export const getGiftCard = operation({
@@ -132,7 +132,7 @@ export const replaceGiftCardCode = operation({
   body: z.optional(replaceGiftCardCodeInput),
   success: { status: 200, description: 'The gift card with its new code', schema: issuedGiftCard },
   errors: [{ body: { recipient_email: 'nowhere' }, when: 'the recipient is not a valid email address' }, unknown],
-  reach: ['PutItem', 'DeleteItem', 'SendMessage mail'],
+  reach: ['PutItem', 'DeleteItem', 'SendMessage mail', 'GetSecretValue key'],
 });
 
 export const disableGiftCard = account.disable(ofCard, {

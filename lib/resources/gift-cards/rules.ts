@@ -19,6 +19,7 @@ import { expanded } from '../../schema/expand.ts';
 import { show } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { pastForAllClocks, secondsBefore } from '../../schema/times.ts';
+import type { Terms } from '../search/name-rules.ts';
 import { type ExpandedGiftCard, type GiftCard, type GiftCardExpansion, type GiftCardMail, giftCard } from './fields.ts';
 
 /**
@@ -62,6 +63,8 @@ export interface GiftCardRecord extends Account, Omit<GiftCard, 'status'>, Parti
     /** When the other system reported its balance. */
     exported_at: string;
   };
+  /** The terms by which a search finds it: its recipient's address. */
+  found_by?: Terms | undefined;
 }
 
 /** The stored form of a code. */
@@ -82,6 +85,7 @@ interface Issue extends Omit<Opening, 'order_id'> {
   send_at?: string | null;
   /** Whether the recipient is to be forgotten once that email is sent. */
   forgets_recipient?: boolean;
+  found_by?: Terms | undefined;
 }
 
 /** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
@@ -99,6 +103,7 @@ export function issue(input: Issue, context: ChangeContext): Required<Change<Gif
       site_id,
       ...purchase,
       locales,
+      found_by: input.found_by,
       recipient_email,
       message: recipient_email === null ? null : (input.message ?? null),
       ...(isToCome(input.send_at ?? null, now)
@@ -128,10 +133,14 @@ export const unscheduled = (card: GiftCardRecord, now: string): GiftCardRecord =
   }),
 });
 
-/** The card with another code, to be emailed to the given recipient, or else to its own. Holds and ledger stay. */
+/** The card with another code, to be emailed to the given recipient with the given terms, or else to its own. Holds and ledger stay. */
 export function replaceCode(
   card: GiftCardRecord,
-  { code, recipient_email }: { code: CodeRecord; recipient_email?: string | null | undefined },
+  {
+    code,
+    recipient_email,
+    found_by,
+  }: { code: CodeRecord; recipient_email?: string | null | undefined; found_by?: Terms | undefined },
   now: string,
 ): GiftCardRecord {
   const recipient = recipient_email ?? card.recipient_email;
@@ -140,6 +149,7 @@ export function replaceCode(
     last4: code.last4,
     code_hash: code.hash,
     recipient_email: recipient,
+    found_by: found_by ?? card.found_by,
     mail_queued_at: recipient === null ? undefined : now,
     updated_at: now,
   };

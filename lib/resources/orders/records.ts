@@ -134,6 +134,18 @@ async function listLinksAfter(store: string, customer: string, { after, limit }:
   return links && time === expected ? links : listLinks(store, customer, { after: time, limit });
 }
 
+/** Up to `limit` orders of a customer, newest first, each by its id and its time; `place` sorts like the time. One round trip. */
+export async function listTimesOf(
+  store: string,
+  customer: string,
+  limit: number,
+): Promise<{ id: string; created_at: string; place: string }[]> {
+  const links = await listFeedOf<{ id: string; feed_sk: string }>('feed', partitions.customerOrders(store, customer), {
+    limit,
+  });
+  return links.map(({ id, feed_sk }) => ({ id, created_at: timeKeys.timeOf(feed_sk), place: feed_sk }));
+}
+
 /** Where an order is in the list of the customer's orders by time, or undefined. */
 async function findTimeOf(store: string, customer: string, id: string): Promise<string | undefined> {
   return (await items.find<{ feed_sk?: string }>(keys.orderOf(store, customer, id), items.rawItem))?.feed_sk;

@@ -52,6 +52,7 @@ export const migrationStates = {
         ['closed-credits', '0.5.0'],
         ['review-filters', '0.6.0'],
         ['waiting-by-variant', '0.6.0'],
+        ['searched-records', '0.6.0'],
       ] as const
     ).map(ended),
   }),
