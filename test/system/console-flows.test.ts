@@ -200,7 +200,7 @@ test('a refusal of the service is shown in the form, at the field, and the form 
   await page.type('[name=amount]', '-500');
   await press(page, 'Adjust');
 
-  expect(await text(page, parts.error)).toMatch(/balance.*Request \S+\.$/i);
+  expect(await text(page, parts.error)).toMatch(/balance.*Copy details$/i);
   expect(await page.$eval('[name=amount]', (input) => Object(input).value)).toBe('-500');
 });
 

@@ -3,6 +3,8 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { button, heading, parts, press, shows } from '../support/browser/console-page.ts';
+import { contrast } from '../support/browser/contrast.ts';
+import { leftEdgeOf, pixelOf } from '../support/browser/pixels.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
 import { newCustomer, newProduct } from '../support/world/world.ts';
 
@@ -21,13 +23,17 @@ const lists = [
 ];
 
 const others = [
-  { path: 'reviews/?status=banned', ready: heading('No reviews here'), dialog: undefined },
+  { path: 'reviews/?status=banned', ready: heading('No reviews match your filter'), dialog: undefined },
   { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
   { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },
   { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: undefined },
   { path: 'customer-addresses/', ready: heading('Find a customer'), dialog: undefined },
   { path: 'store-credits/', ready: heading('Find a customer'), dialog: undefined },
-  { path: 'store-credits/cus_ada/?status=disabled', ready: heading('No store credit here'), dialog: undefined },
+  {
+    path: 'store-credits/cus_ada/?status=disabled',
+    ready: heading('No store credits match your filter'),
+    dialog: undefined,
+  },
   { path: 'store-credits/cus_ada/scr_nobody/', ready: heading('Not found'), dialog: undefined },
 ];
 
@@ -59,6 +65,41 @@ test('the sign-in has no fault that axe finds either', async () => {
 
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await pageFaults(page)).toEqual([]);
+});
+
+test.each([
+  ['light', false],
+  ['dark', true],
+])('the chosen tab and the progress of a bar stand out in the %s theme', async (_, dark) => {
+  const page = await local.open('reviews/?status=published', { ready: parts.review, dark });
+  const ring = await pixelOf(page, '.tabs', await leftEdgeOf(page, '.tabs button[aria-pressed=true]'));
+  expect(contrast(ring, await pixelOf(page, '.tabs', 0))).toBeGreaterThan(3);
+
+  await page.evaluate(
+    `document.querySelector('main').innerHTML = '<progress value=0 max=1></progress><progress value=1 max=2></progress>'`,
+  );
+  const track = await pixelOf(page, 'progress:last-child', 0.75);
+  expect(contrast(await pixelOf(page, 'progress:last-child', 0.25), track)).toBeGreaterThan(3);
+  expect(await pixelOf(page, 'progress', 0.25)).toEqual(track);
+});
+
+test('columns stay and buttons keep their width down to 640 pixels', async () => {
+  const page = await local.open('gift-cards/', { ready: parts.row, width: 660 });
+  const columns = () => page.$$eval('th', (all) => all.filter((each) => Object(each).checkVisibility()).length);
+  expect(await columns()).toBe(6);
+  await showAs(page, { width: 600, dark: false });
+  expect(await columns()).toBe(3);
+  await page.goto(`${local.url()}/console/customer-addresses/cus_ada/`);
+  await showAs(page, { width: 820, dark: false });
+  const edit = await (await page.waitForSelector(button('Edit')))?.boundingBox();
+  expect(edit?.width).toBeLessThan(100);
+});
+
+test('an empty list under a filter says so, and is cleared of it', async () => {
+  const page = await local.open('waitlist/?search=zzzz', { ready: heading('No products match your filter') });
+  await press(page, 'Clear filter');
+  await page.waitForSelector(parts.waitedFor);
+  expect(page.url()).toBe(`${local.url()}/console/waitlist/`);
 });
 
 /** Answers reads of the API in place of the service. */
@@ -108,7 +149,11 @@ test('an error is shown in the words of the API with its request, and tried agai
   );
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'status must be published, hidden, shadowbanned, or banned.');
-  await shows(page, 'Request req-1');
+  expect(await page.evaluate('document.body.innerText')).not.toContain('req-1');
+  await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+  await press(page, 'Copy details');
+  await shows(page, '400 INVALID_FIELD, request req-1');
+  expect(await page.evaluate('window.copied')).toContain('400 INVALID_FIELD, request req-1');
   isBroken = false;
   await press(page, 'Try again');
   await page.waitForSelector(parts.review);

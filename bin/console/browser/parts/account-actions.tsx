@@ -39,18 +39,24 @@ export function AccountActions<A extends Account>({ account, onChange, noun, act
   const Asked = question === undefined ? undefined : more[question];
   return (
     <div class="actions">
-      <Button onClick={() => setQuestion('adjust')}>Adjust balance</Button>
+      <Button kind="primary" onClick={() => setQuestion('adjust')}>
+        Adjust balance
+      </Button>
       <Button onClick={() => setQuestion('edit')}>Expiry and note</Button>
-      {Object.keys(more).map((words) => (
-        <Button key={words} onClick={() => setQuestion(words)}>
-          {words}
-        </Button>
-      ))}
-      {account.status === 'disabled' || account.disabled_at ? (
-        <Button onClick={() => enable(account, { noun, acts, onChange })}>Enable</Button>
-      ) : (
-        <Button onClick={() => disable(account, { noun, acts, onChange })}>Disable</Button>
-      )}
+      <div class="apart">
+        {Object.keys(more).map((words) => (
+          <Button key={words} kind="risk" onClick={() => setQuestion(words)}>
+            {words}
+          </Button>
+        ))}
+        {account.status === 'disabled' || account.disabled_at ? (
+          <Button onClick={() => enable(account, { noun, acts, onChange })}>Enable</Button>
+        ) : (
+          <Button kind="risk" onClick={() => disable(account, { noun, acts, onChange })}>
+            Disable
+          </Button>
+        )}
+      </div>
       {question === 'adjust' && <AdjustDialog {...shown} adjust={acts.adjust} />}
       {question === 'edit' && <EditDialog {...shown} update={acts.update} />}
       {Asked && <Asked {...shown} />}

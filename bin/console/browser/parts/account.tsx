@@ -48,6 +48,14 @@ export const Fact = ({ label, children }: { label: string; children: ComponentCh
   </div>
 );
 
+/** A figure in a card of its own. */
+const Figure = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd class="figure">{children}</dd>
+  </div>
+);
+
 interface AccountPageProps<A extends Account> {
   /** What it is called before it has been read, such as `Gift card`. */
   noun: string;
@@ -93,7 +101,7 @@ export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
             {mayWrite() && actions(account.data, changed)}
           </div>
           <Facts account={account.data}>{facts(account.data)}</Facts>
-          <h2 class="part">Ledger</h2>
+          <h2 class="part">Activity</h2>
           {ledger.state === 'loading' && <Skeleton rows={4} height="3rem" />}
           {ledger.state === 'failed' && <Failure error={ledger.error} onAgain={ledger.again} />}
           {ledger.state === 'ready' && (
@@ -110,22 +118,23 @@ export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
 }
 
 const Facts = ({ account, children }: { account: Account; children: ComponentChildren }) => (
-  <dl class="facts">
-    <div>
-      <dt>Balance</dt>
-      <dd class="figure">{amountOf(account.balance, account.currency)}</dd>
-    </div>
-    <Fact label="Initial value">{amountOf(account.initial_value, account.currency)}</Fact>
-    <Fact label="Issued">
-      <Time at={account.created_at} />
-    </Fact>
-    <Fact label="Expires">{account.expires_at ? <Time at={account.expires_at} /> : 'Never'}</Fact>
-    {children}
-    <Fact label="Team note">{account.note ?? none}</Fact>
-    <Fact label="Id">
-      <code>{account.id}</code>
-    </Fact>
-  </dl>
+  <>
+    <dl class="figures">
+      <Figure label="Balance">{amountOf(account.balance, account.currency)}</Figure>
+      <Figure label="Original value">{amountOf(account.initial_value, account.currency)}</Figure>
+      <Figure label="Expires">{account.expires_at ? <Time at={account.expires_at} /> : 'Never'}</Figure>
+    </dl>
+    <dl class="facts">
+      <Fact label="Issued">
+        <Time at={account.created_at} />
+      </Fact>
+      {children}
+      <Fact label="Team note">{account.note ?? none}</Fact>
+      <Fact label="Id">
+        <code>{account.id}</code>
+      </Fact>
+    </dl>
+  </>
 );
 
 const width = 640;
@@ -179,7 +188,7 @@ function Ledger({ entries, currency }: LedgerProps) {
     <table>
       <thead>
         <tr>
-          <th>Entry</th>
+          <th>Event</th>
           <th class="amount">Change</th>
           <th class="amount">Balance</th>
           <th class="wide">By</th>

@@ -1,6 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { filter, go, hrefOf, route } from '../state/route.ts';
+import { Button } from './button.tsx';
 import { given } from './form.tsx';
+import { Empty } from './states.tsx';
 
 interface TabsProps {
   /** What the filter is called in the URL. */
@@ -53,6 +56,33 @@ export function FilterBox({ name, label, placeholder }: BoxProps) {
       onChange={apply}
       onKeyDown={(event) => event.key === 'Enter' && apply()}
     />
+  );
+}
+
+interface EmptyListProps {
+  /** The names of the list's filters in the URL. */
+  filters: readonly string[];
+  /** What the list has, such as `reviews`. */
+  of: string;
+  title: string;
+  children: ComponentChildren;
+}
+
+/** In place of a list without rows: what would be here, or, where filters are set, that nothing matches them. */
+export function EmptyList({ filters, of, title, children }: EmptyListProps) {
+  const set = filters.filter((name) => route.value.filters.get(name));
+  if (set.length === 0) return <Empty title={title}>{children}</Empty>;
+  return (
+    <Empty
+      title={`No ${of} match your filter`}
+      action={
+        <Button onClick={() => filter(Object.fromEntries(set.map((name) => [name, undefined])))}>
+          {set.length === 1 ? 'Clear filter' : 'Clear filters'}
+        </Button>
+      }
+    >
+      Change it, or clear it to see all {of}.
+    </Empty>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
-import { errorText, FieldError } from './states.tsx';
+import { FieldError, Problem } from './states.tsx';
 import { currencyOfStore, parseAmount, plainAmountOf } from './values.tsx';
 
 interface FormProps {
@@ -38,11 +38,7 @@ export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }:
   return (
     <form onSubmit={send}>
       {children}
-      {error !== undefined && (
-        <p class="form-error" role="alert">
-          {errorText(error)}
-        </p>
-      )}
+      {error !== undefined && <Problem error={error} />}
       <div class="form-end">
         {onCancel && (
           <Button kind="plain" onClick={onCancel}>

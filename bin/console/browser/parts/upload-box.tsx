@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { discard, pause, resume, type Target, type Upload, upload, uploadOf } from '../state/uploads.ts';
 import { Button } from './button.tsx';
-import { errorText, Progress } from './states.tsx';
+import { Problem, Progress } from './states.tsx';
 
 interface UploadBoxProps {
   target: Target;
@@ -60,11 +60,7 @@ function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown
   return (
     <div class="drop">
       <Progress label={`${state}: ${name}, ${sizeOf(loaded)} of ${sizeOf(size)}`} done={loaded} total={size} />
-      {progress.state === 'failed' && (
-        <p class="form-error" role="alert">
-          {errorText(progress.error)}
-        </p>
-      )}
+      {progress.state === 'failed' && <Problem error={progress.error} />}
       <div class="actions">
         {progress.state === 'running' ? (
           <Button onClick={() => pause(open)}>Pause</Button>

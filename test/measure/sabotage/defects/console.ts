@@ -56,6 +56,14 @@ test/system/console-states.test.ts
     scripts that are written into the console run
     - "script-src 'self'",
     + "script-src 'self' 'unsafe-inline'",
+  bin/console/styles/controls.css
+    the chosen tab looks like the others
+    - box-shadow: inset 0 0 0 1.5px var(--accent);
+    + box-shadow: none;
+  bin/console/styles/states.css
+    a bar without progress looks finished
+    - progress::-webkit-progress-value {
+    + progress::-webkit-progress-bar {
   bin/console/browser/pages/reviews/review-row.tsx
     the note of a review is shown as markup
     - {hidden_note}

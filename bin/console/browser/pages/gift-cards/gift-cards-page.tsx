@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Balance, Expiry, none, StatusBadge, statuses } from '../../parts/account.tsx';
 import { Button, Link, More } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FilterTabs, FindBox } from '../../parts/filters.tsx';
+import { EmptyList, FilterTabs, FindBox } from '../../parts/filters.tsx';
 import {
   AmountField,
   amountIn,
@@ -14,7 +14,7 @@ import {
   TimeField,
   timeIn,
 } from '../../parts/form.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { write } from '../../state/open-calls.ts';
 import { useList } from '../../state/read.ts';
@@ -51,9 +51,9 @@ function CardList() {
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
-          <Empty title="No gift cards here">
+          <EmptyList filters={['status']} of="gift cards" title="No gift cards here">
             Gift cards that you issue or customers buy appear here, newest first.
-          </Empty>
+          </EmptyList>
         ) : (
           <CardTable cards={list.data.items} />
         ))}

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, More } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FilterBox, FilterTabs } from '../../parts/filters.tsx';
+import { EmptyList, FilterBox, FilterTabs } from '../../parts/filters.tsx';
 import { Form, given, TextField } from '../../parts/form.tsx';
-import { Empty, errorText, Failure, Progress, Skeleton } from '../../parts/states.tsx';
+import { errorText, Failure, Progress, Skeleton } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { useList } from '../../state/read.ts';
 import { route } from '../../state/route.ts';
@@ -71,7 +71,11 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
   });
 
   if (reviews.length === 0) {
-    return <Empty title="No reviews here">Reviews that customers write in your shop appear here, newest first.</Empty>;
+    return (
+      <EmptyList filters={['status', 'product', 'customer']} of="reviews" title="No reviews here">
+        Reviews that customers write in your shop appear here, newest first.
+      </EmptyList>
+    );
   }
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);

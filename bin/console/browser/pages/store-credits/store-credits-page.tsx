@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Balance, Expiry, StatusBadge, statuses } from '../../parts/account.tsx';
 import { Button, Link, More } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FilterTabs, FindBox } from '../../parts/filters.tsx';
+import { EmptyList, FilterTabs, FindBox } from '../../parts/filters.tsx';
 import { AmountField, amountIn, Form, given, SelectField, TextField, TimeField, timeIn } from '../../parts/form.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
@@ -63,9 +63,9 @@ function CreditList({ customer }: { customer: string }) {
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
-          <Empty title="No store credit here">
+          <EmptyList filters={['status']} of="store credits" title="No store credit here">
             Credit that you grant to the customer or refund to them appears here, newest first.
-          </Empty>
+          </EmptyList>
         ) : (
           <CreditTable credits={list.data.items} />
         ))}

@@ -1,7 +1,7 @@
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { More } from '../../parts/button.tsx';
-import { FilterBox } from '../../parts/filters.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { EmptyList, FilterBox } from '../../parts/filters.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
 import { useList } from '../../state/read.ts';
 import { route } from '../../state/route.ts';
 
@@ -23,9 +23,9 @@ export function WaitlistPage() {
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
-          <Empty title="No one is waiting">
+          <EmptyList filters={['search']} of="products" title="No one is waiting">
             Products appear here when shoppers ask to be emailed about a variant that is out of stock.
-          </Empty>
+          </EmptyList>
         ) : (
           <Ranking products={list.data.items} />
         ))}
