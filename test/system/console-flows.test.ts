@@ -15,7 +15,7 @@ test('the first page of the local server leads to the console', async () => {
   await page.waitForSelector('[name=api_key]');
 });
 
-test('by keyboard: signs in, and is remembered by the tab only where that is asked for', async () => {
+test('by keyboard: signs in, is remembered by a reload and another tab, and is forgotten where that is asked for', async () => {
   const page = await local.newTab();
   await page.goto(`${local.url()}/console/reviews/?status=hidden`);
   await tabTo(page, '[name=api_key]');
@@ -30,9 +30,66 @@ test('by keyboard: signs in, and is remembered by the tab only where that is ask
   await page.waitForSelector(parts.review);
 
   expect(page.url()).toBe(`${local.url()}/console/reviews/?status=hidden`);
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.reload();
+  await page.waitForSelector(parts.review);
+  const other = await local.newTab();
+  await other.goto(`${local.url()}/console/gift-cards/`);
+  await other.waitForSelector(parts.row);
+  await enterAt(page, button('Sign out'));
+  await other.waitForSelector('[name=api_key]');
+
+  await tabTo(other, '[name=username]');
+  await other.keyboard.type('ada');
+  await tabTo(other, '[name=api_key]');
+  await other.keyboard.type(keys.read);
+  await tabTo(other, '[name=keep]');
+  await other.keyboard.press('Space');
+  await enterAt(other, '[type=submit]');
+  await other.waitForSelector(parts.review);
+  expect(await other.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.reload();
+  await other.reload();
   await page.waitForSelector('[name=api_key]');
+  await other.waitForSelector('[name=api_key]');
+});
+
+test('by keyboard: signs in to another store beside the first, and switches between them', async () => {
+  await local.invoke('create-store', { store_id: 'sto_second', name: 'Second', currency: 'EUR', sites: [] });
+  const second = await local.invoke('create-api-key', { store_id: 'sto_second', name: 'Ada', permission: 'Read' });
+  const page = await local.open('reviews/', { ready: parts.review });
+  const choose = async (store: string) => {
+    await tabTo(page, 'select[aria-label=Store]');
+    await page.select('select[aria-label=Store]', store);
+  };
+  await choose(' ');
+  await shows(page, 'Sign in to another store');
+  await enterAt(page, button('Cancel'));
+  await page.waitForSelector(parts.review);
+  await choose(' ');
+  await tabTo(page, '[name=api_key]');
+  await page.keyboard.type(second.api_key);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(`document.title === 'Reviews · Second'`);
+  await choose('sto_demo');
+  await page.waitForFunction(`document.title === 'Reviews · Demo store'`);
+  await page.waitForSelector(parts.review);
+  await press(page, 'Sign out');
+  await page.waitForSelector('[name=api_key]');
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
+test('the form of the sign-in is one that password managers fill', async () => {
+  const page = await local.newTab();
+  await page.goto(`${local.url()}/console/`);
+  await page.waitForSelector('[name=api_key]');
+  const fields = await page.$$eval('form input:not([type=checkbox])', (all) =>
+    all.map((each) => ['name', 'type', 'autocomplete'].map((name) => each.getAttribute(name))),
+  );
+
+  expect(fields).toEqual([
+    ['username', 'text', 'username'],
+    ['api_key', 'password', 'current-password'],
+  ]);
 });
 
 test('a key for a server is refused, and not kept', async () => {
@@ -40,8 +97,6 @@ test('a key for a server is refused, and not kept', async () => {
   await page.goto(`${local.url()}/console/`);
   await tabTo(page, '[name=api_key]');
   await page.keyboard.type(keys.storefront);
-  await tabTo(page, '[name=keep]');
-  await page.keyboard.press('Space');
   await enterAt(page, '[type=submit]');
   await shows(page, 'This key is for a server.');
 

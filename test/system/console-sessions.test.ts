@@ -12,7 +12,7 @@ const hour = 3_600_000;
 async function signIn(page: Page, apiKey: string, { keep = false } = {}): Promise<void> {
   await page.waitForSelector('[name=api_key]');
   await page.type('[name=api_key]', apiKey);
-  if (keep) await page.click('[name=keep]');
+  if (!keep) await page.click('[name=keep]');
   await press(page, 'Sign in');
   await page.waitForSelector('nav');
 }
@@ -218,7 +218,7 @@ test('a key of some areas opens their pages and no other', async () => {
   const page = await local.open('', { key: await keyOf('waitlist', 'gift_cards') });
 
   expect(await linksOf(page)).toEqual(['Gift cards', 'Waitlist']);
-  expect(await page.title()).toBe('Gift cards · Console');
+  expect(await page.title()).toBe('Gift cards · Demo store');
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'Your key has no access to this page');
 });

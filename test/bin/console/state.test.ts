@@ -179,6 +179,7 @@ describe('a call', () => {
       'console.call.new',
       'console.key',
       'console.key.used',
+      'console.keys',
       'other',
     ]);
   });
@@ -292,7 +293,7 @@ test('a page knows whether the browser is online', async () => {
 });
 
 describe('a session', () => {
-  test('is kept by the tab only where the person asks for it', async () => {
+  test('is kept by the tab unless the person wants it forgotten', async () => {
     const tab = newTab();
     await tab.signIn({ keep: true });
     expect(tab.storage.getItem('console.key')).toBe('sk_1');
@@ -301,7 +302,7 @@ describe('a session', () => {
     expect([session.session.value.key.name, session.mayWrite()]).toEqual(['Ada', true]);
 
     const { session: other } = await tab.signIn({ keep: false });
-    expect(Object.keys(tab.storage).filter((name) => name === 'console.key')).toEqual([]);
+    expect(Object.keys(tab.storage)).toEqual([]);
     expect(other.signedIn().shop).toBeDefined();
   });
 
@@ -320,11 +321,99 @@ describe('a session', () => {
     expect(() => session.signedIn()).toThrow('You are not signed in');
   });
 
+  test('is taken over from another tab by a tab that asks, without another announcement of the key', async () => {
+    const tab = newTab();
+    const store = { id: 'sto_1', name: 'Teapots' };
+    const usedAt = Date.now() - 3_600_000;
+    const kept = { keys: [{ apiKey: 'sk_other', id: 'key_1', store }], current: 'sk_other', usedAt };
+    tab.other = ({ kind, by }) => (kind === 'ask' ? { kind: 'answer', to: by, kept } : undefined);
+    const { session } = await tab.load();
+    await session.signInAgain();
+    session.watchTabs();
+
+    expect([session.session.value.key.name, tab.storage.getItem('console.key')]).toEqual(['Ada', 'sk_other']);
+    expect(tab.said.map(({ kind }) => kind)).toEqual(['ask', 'used']);
+    expect(JSON.stringify(tab.said)).not.toContain('sk_');
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(tab.said.at(-1)).toMatchObject({ kind: 'answer', to: 'new', kept: { current: 'sk_other' } });
+  });
+
+  test('is handed to no tab if it is not kept, or after eight hours, or once the person has left', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+    const tab = newTab();
+    const answers = () => tab.said.filter(({ kind }) => kind === 'answer').length;
+    const { session } = await tab.signIn({ keep: false });
+    session.watchTabs();
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(0);
+
+    const { session: kept } = await tab.signIn();
+    kept.watchTabs();
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(1);
+    vi.setSystemTime(Date.now() + 8.1 * 3_600_000);
+    tab.hear({ kind: 'ask', by: 'new' });
+    tab.hear({ kind: 'used', at: Date.now() });
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(2);
+    kept.signOut();
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(2);
+    vi.useRealTimers();
+  });
+
+  test('ends with that of another tab, which has its key; a tab that was left asks no other one', async () => {
+    const tab = newTab();
+    const { session } = await tab.signIn();
+    session.watchTabs();
+    tab.hear({ kind: 'left', keys: ['key_2'], why: 'Of another store' });
+    expect(session.session.value).toBeDefined();
+    tab.hear({ kind: 'left', keys: ['key_1'], why: 'Your API key has expired or was revoked.' });
+    expect([session.session.value, tab.location.replace.mock.calls]).toEqual([undefined, [['/console/']]]);
+    expect(Object.keys(tab.storage)).toEqual(['console.farewell']);
+
+    const { session: next } = await tab.load();
+    tab.said.length = 0;
+    await next.signInAgain();
+    expect([tab.said, next.farewell.value]).toEqual([[], 'Your API key has expired or was revoked.']);
+
+    const { session: mine } = await tab.signIn();
+    mine.signOut();
+    expect(tab.said.at(-1)).toEqual({ kind: 'left', keys: ['key_1'], why: '' });
+  });
+
+  test('of another store begins in another document, and that of the first store is one switch away', async () => {
+    const tab = newTab();
+    const { session, openCalls } = await tab.signIn();
+    tab.fate = () => undefined;
+    await openCalls.write('enableGiftCard', ['gcd_1'], about).catch(() => undefined);
+    tab.key = ownKey({ id: 'key_2', store: { id: 'sto_2', name: 'Cups', currency: 'EUR' } });
+    await session.signIn('sk_2', { keep: true });
+    expect([session.session.value, tab.location.replace.mock.calls.length]).toEqual([undefined, 1]);
+    expect(tab.storage.getItem('console.key')).toBe('sk_2');
+
+    const { session: second } = await tab.load();
+    await second.signInAgain();
+    expect(second.storesOfPerson()).toEqual([
+      { id: 'sto_1', name: 'Teapots' },
+      { id: 'sto_2', name: 'Cups' },
+    ]);
+    second.switchStore('sto_3');
+    expect(tab.storage.getItem('console.key')).toBe('sk_2');
+    second.switchStore('sto_1');
+    expect([tab.storage.getItem('console.key'), callsIn(tab.storage).length]).toEqual(['sk_1', 1]);
+
+    tab.storage.setItem('console.keys', '{');
+    expect(second.storesOfPerson()).toEqual([]);
+    second.signOut();
+    expect(Object.keys(tab.storage)).toEqual(['console.farewell']);
+  });
+
   test('ends after eight hours without a request, not before, also while the page is closed', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval'], now: 1_800_000_000_000 });
     const tab = newTab();
     const { session, openCalls } = await tab.signIn();
-    session.watchPauses();
+    session.watchTabs();
     vi.advanceTimersByTime(7 * 3_600_000);
     await openCalls.write('enableGiftCard', ['gcd_1'], about);
     vi.advanceTimersByTime(7.9 * 3_600_000);

@@ -88,10 +88,12 @@ test/system/console-flows.test.ts
     - reason: given(fields, 'reason') as StoreCredit['reason'],
     + reason: 'goodwill' as StoreCredit['reason'],
   bin/console/browser/state/session.ts
-    the API key is kept though nobody asked for it
-    - if (keep) sessionStorage.setItem(kept, apiKey);
-    -   else sessionStorage.removeItem(kept);
-    + sessionStorage.setItem(kept, apiKey);
+    the API key is kept though the person wants it forgotten
+    - if (keep) keepKey(
+    + if (keep || !keep) keepKey(
+    another tab stays signed in after a sign-out
+    - if (id !== undefined && keys.includes(id)) end(why);
+    + if (id === undefined && keys.includes('')) end(why);
   bin/console/browser/parts/dialog.tsx
     the focus is lost with a dialog
     - return () => dialog?.close();
@@ -135,9 +137,9 @@ test/system/console-sessions.test.ts
     - location.replace('/console/');
     + history.replaceState(null, '', '/console/');
     the key stays in the tab after 8 hours
-    - sessionStorage.removeItem(kept);
-    -   sessionStorage.removeItem(keptSince);
-    + sessionStorage.removeItem(keptSince);
+    - dropKeys();
+    -   sessionStorage.setItem(keptFarewell, why);
+    + sessionStorage.setItem(keptFarewell, why);
   bin/console/browser/state/kept.ts
     an open call can be read in the tab
     - JSON.stringify({ ...trace, sealed:
