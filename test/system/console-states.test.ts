@@ -19,15 +19,18 @@ const lists = [
   { path: 'store-credits/cus_ada/scr_00goodwill/', ready: parts.row, dialog: 'Adjust balance' },
   { path: 'waitlist/', ready: parts.waitedFor, dialog: undefined },
   { path: 'gift-options/sit_demo/', ready: parts.option, dialog: 'Add an option' },
-  { path: 'customer-addresses/cus_ada/', ready: parts.address, dialog: 'Add an address' },
+  { path: 'customers/cus_ada/', ready: parts.address, dialog: 'Add an address' },
+  { path: 'orders/ord_demo/', ready: parts.row, dialog: undefined },
 ];
 
 const others = [
   { path: 'reviews/?status=banned', ready: heading('No reviews match your filter'), dialog: undefined },
   { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
   { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },
-  { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: undefined },
-  { path: 'customer-addresses/', ready: heading('Find a customer'), dialog: undefined },
+  { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: 'Delete…' },
+  { path: 'waitlist/pro_cup/', ready: parts.row, dialog: 'Restock… White' },
+  { path: 'customers/', ready: heading('Find a customer'), dialog: undefined },
+  { path: 'orders/', ready: heading('Find an order'), dialog: undefined },
   { path: 'store-credits/', ready: heading('Find a customer'), dialog: undefined },
   {
     path: 'store-credits/cus_ada/?status=disabled',
@@ -89,7 +92,7 @@ test('columns stay and buttons keep their width down to 640 pixels', async () =>
   expect(await columns()).toBe(6);
   await showAs(page, { width: 600, dark: false });
   expect(await columns()).toBe(3);
-  await page.goto(`${local.url()}/console/customer-addresses/cus_ada/`);
+  await page.goto(`${local.url()}/console/customers/cus_ada/`);
   await showAs(page, { width: 820, dark: false });
   const edit = await (await page.waitForSelector(button('Edit')))?.boundingBox();
   expect(edit?.width).toBeLessThan(100);
@@ -119,7 +122,7 @@ async function answerReads(
 }
 
 test('while a page is read it shows how it will look, and nothing that is there moves', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   let answer: 'never' | 'real' = 'never';
   await answerReads(page, () => answer);
   await page.goto(`${local.url()}/console/reviews/`);
@@ -136,7 +139,7 @@ test('while a page is read it shows how it will look, and nothing that is there 
 });
 
 test('an error is shown in the words of the API with its request, and tried again by a button', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   let isBroken = true;
   await answerReads(page, () =>
     isBroken
@@ -160,7 +163,7 @@ test('an error is shown in the words of the API with its request, and tried agai
 });
 
 test('over the rate limit the console says how long it waits, and continues without help', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   let refusals = 1;
   const refused = {
     status: 429,
@@ -175,7 +178,7 @@ test('over the rate limit the console says how long it waits, and continues with
 });
 
 test('where the next window begins in more than a minute, the console waits for it as well', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
   await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
   await page.goto(`${local.url()}/console/reviews/`);
@@ -207,6 +210,7 @@ test('of many reviews that are hidden, those that fail are listed with the reaso
   });
   await page.click(parts.selectAll);
   await page.click(`${parts.toolbar} button`);
+  await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, '1 failed');
   await shows(page, 'Resource not found.');
@@ -261,6 +265,7 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
   await page.click(parts.selectAll);
   await shows(page, `${all} selected`);
   await pressOfChosen(page, 'Hide…');
+  await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, `${all - 1} of ${all - 1} reviews updated.`);
   expect([all > 2, (await hidden()).length]).toEqual([true, all]);
@@ -280,8 +285,9 @@ test('a Read key sees everything and gets no button that writes', async () => {
     const page = await local.open(path, { key: keys.read, ready });
     await page.keyboard.press('h');
 
-    const buttons = await page.$$eval('main button:not([aria-pressed]), main input[type=checkbox], dialog', (all) =>
-      all.map(({ outerHTML }) => outerHTML),
+    const buttons = await page.$$eval(
+      'main button:not([aria-pressed], [data-reads]), main input[type=checkbox], dialog',
+      (all) => all.map(({ outerHTML }) => outerHTML),
     );
     expect({ path, buttons }).toEqual({ path, buttons: [] });
   }
@@ -328,8 +334,12 @@ test('markup in any text shown runs no script and breaks no layout', async () =>
     body: { name, description: hostile, enabled: true },
   });
   await local.invoke('join-waitlist', { product_id: 'pro_hostile', variant_id: 'prv_hostile', email: 'a@example.com' });
+  const line = { product_id: 'pro_hostile', variant_id: 'prv_hostile', quantity: 1, unit_price: 100 };
+  const placed = { site_id: 'sit_demo', customer_id: 'cus_hostile', status: 'paid', currency: 'USD' };
+  await local.invoke('record-order', { order: { id: 'ord_hostile', ...placed, lines: [line], gift_note: hostile } });
   const { data } = (await local.ask('reviews/')).body;
   await local.ask(`reviews/${data[0].id}/hide/`, { method: 'POST', body: { reason: 'other', note: hostile } });
+  await local.ask(`reviews/${data[0].id}/reply/`, { method: 'PUT', body: { body: hostile } });
   const { api_key } = await local.invoke('create-api-key', { name, permission: 'Write' });
 
   for (const [path, ready] of [
@@ -337,9 +347,12 @@ test('markup in any text shown runs no script and breaks no layout', async () =>
     [`gift-cards/${card.id}/`, parts.row],
     ['store-credits/cus_hostile/', parts.row],
     [`store-credits/cus_hostile/${credit.id}/`, parts.row],
-    ['customer-addresses/cus_hostile/', parts.address],
+    ['customers/cus_hostile/', parts.address],
+    ['orders/ord_hostile/', parts.row],
     ['gift-options/sit_outlet/', parts.option],
     ['waitlist/?search=onerror', parts.waitedFor],
+    ['waitlist/pro_hostile/', parts.row],
+    ['digital-files/pro_hostile/prv_hostile/', parts.file],
     [`gift-cards/${encodeURIComponent(name)}/`, parts.error],
   ] as const) {
     for (const width of [320, 1280]) {

@@ -9,6 +9,9 @@ const about = { what: 'Do it', where: 'gift-cards/gcd_1' };
 const writes: readonly (readonly [name: string, args: unknown[], request: string])[] = [
   ['hideReview', ['rev_1', body], 'POST /reviews/rev_1/hide/'],
   ['showReview', ['rev_1'], 'POST /reviews/rev_1/unhide/'],
+  ['setReviewReply', ['rev_1', body], 'PUT /reviews/rev_1/reply/'],
+  ['removeReviewReply', ['rev_1'], 'DELETE /reviews/rev_1/reply/'],
+  ['setCustomerStanding', ['cus_1', body], 'PUT /customers/cus_1/standing/'],
   ['issueGiftCard', [body], 'POST /gift-cards/'],
   ['adjustGiftCard', ['gcd_1', body], 'POST /gift-cards/gcd_1/adjustments/'],
   ['updateGiftCard', ['gcd_1', body], 'PUT /gift-cards/gcd_1/'],
@@ -27,6 +30,7 @@ const writes: readonly (readonly [name: string, args: unknown[], request: string
   ['updateGiftOption', ['sit_1', 'gft_1', body], 'PUT /sites/sit_1/gift-options/gft_1/'],
   ['deleteGiftOption', ['sit_1', 'gft_1'], 'DELETE /sites/sit_1/gift-options/gft_1/'],
   ['removeGiftOptionImage', ['sit_1', 'gft_1'], 'DELETE /sites/sit_1/gift-options/gft_1/image/'],
+  ['restockVariant', ['pro_1', 'prv_1', body], 'POST /products/pro_1/variants/prv_1/restocks/'],
   ['deleteDigitalFile', ['pro_1', 'prv_1', 'pdf_1'], 'DELETE /products/pro_1/variants/prv_1/digital-files/pdf_1/'],
 ];
 
@@ -589,7 +593,7 @@ test('three notices are shown at once, each for ten seconds', async () => {
   const { notices } = await newTab().load();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const undo = () => undefined;
-  for (const text of ['one', 'two', 'three', 'four']) notices.notify(text, undo);
+  for (const text of ['one', 'two', 'three', 'four']) notices.notify(text, { undo });
   const texts = () => notices.notices.value.map(({ text }: { text: string }) => text);
   expect(texts()).toEqual(['two', 'three', 'four']);
   expect(notices.notices.value[0]).toMatchObject({ undo });
@@ -599,6 +603,10 @@ test('three notices are shown at once, each for ten seconds', async () => {
   expect(texts()).toEqual(['two', 'four']);
   vi.advanceTimersByTime(1);
   expect(texts()).toEqual([]);
+  notices.notify('Hidden', { undo, of: 'rev_1' });
+  notices.notify('Another one hidden', { undo, of: 'rev_2' });
+  notices.notify('Shown', { of: 'rev_1' });
+  expect(texts()).toEqual(['Another one hidden', 'Shown']);
   vi.useRealTimers();
 });
 
@@ -631,5 +639,5 @@ test('only an answer with a code shows one', async () => {
 test('a call has a description, and only a call that deletes is a deletion', async () => {
   const { writes: known } = await newTab().load();
   expect(known.labelOf('removeGiftOptionImage')).toBe('Remove gift option image');
-  expect(writes.filter(([name]) => known.deletes(name)).length).toBe(4);
+  expect(writes.filter(([name]) => known.deletes(name)).length).toBe(5);
 });

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
 import type { Listed, Read } from '../state/read.ts';
 import { mayWrite } from '../state/session.ts';
+import { BalanceChart } from './balance-chart.tsx';
 import { Link, More } from './button.tsx';
 import { Badge, Failure, Skeleton } from './states.tsx';
 import { amountOf, Time } from './values.tsx';
@@ -49,7 +50,7 @@ export const Fact = ({ label, children }: { label: string; children: ComponentCh
 );
 
 /** A figure in a card of its own. */
-const Figure = ({ label, children }: { label: string; children: ComponentChildren }) => (
+export const Figure = ({ label, children }: { label: string; children: ComponentChildren }) => (
   <div>
     <dt>{label}</dt>
     <dd class="figure">{children}</dd>
@@ -72,7 +73,8 @@ interface AccountPageProps<A extends Account> {
 export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
   const { noun, back, account, ledger, title, facts, actions } = props;
   const changed = (next: A) => {
-    account.change(() => next);
+    // The answer to a write lacks what the read was expanded with.
+    account.change((last) => ({ ...last, ...next }));
     ledger.again();
   };
   // The page hides a ledger that could not be read while it has no account: one button reads both again.
@@ -137,49 +139,10 @@ const Facts = ({ account, children }: { account: Account; children: ComponentChi
   </>
 );
 
-const width = 640;
-const height = 96;
-
 interface LedgerProps {
   /** Newest first. */
   entries: readonly Entry[];
   currency: string;
-}
-
-/** The balance over time: a step at each entry, up to now. */
-function BalanceChart({ entries, currency }: LedgerProps) {
-  const steps = entries.map(({ created_at, balance }) => ({ time: Date.parse(created_at), balance })).toReversed();
-  const [first] = steps;
-  const last = steps.at(-1);
-  const highest = Math.max(1, ...steps.map(({ balance }) => balance));
-  if (!first || !last || steps.length < 2) return null;
-  const span = Math.max(1, Date.now() - first.time);
-  const x = (time: number) => ((time - first.time) / span) * width;
-  const y = (balance: number) => height - (balance / highest) * (height - 4) - 2;
-  const line = steps
-    .map(({ time, balance }, index) =>
-      index === 0 ? `M0 ${y(balance)}` : `H${x(time).toFixed(1)}V${y(balance).toFixed(1)}`,
-    )
-    .join('');
-  const path = `${line}H${width}`;
-  return (
-    <figure class="chart">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`The balance was first ${amountOf(first.balance, currency)} and is now ${amountOf(last.balance, currency)}`}
-      >
-        <path class="area" d={`${path}V${height}H0Z`} />
-        <path class="line" d={path} />
-      </svg>
-      <figcaption class="quiet">
-        <span>{new Date(first.time).toLocaleDateString()}</span>
-        <span>Highest {amountOf(highest, currency)}</span>
-        <span>Now</span>
-      </figcaption>
-    </figure>
-  );
 }
 
 /** Every change of the account. */

@@ -11,6 +11,8 @@ interface ButtonProps extends Given {
   onClick?: (() => unknown) | undefined;
   /** In flight elsewhere: it keeps the focus, and a press does nothing. */
   busy?: boolean | undefined;
+  /** It changes nothing, so a key that only reads has it too. */
+  'data-reads'?: boolean;
   children: ComponentChildren;
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { discard, pause, resume, type Target, type Upload, upload, uploadOf } from '../state/uploads.ts';
 import { Button } from './button.tsx';
 import { Problem, Progress } from './states.tsx';
@@ -19,14 +20,11 @@ export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProp
   const open = uploadOf(target);
   const finish = (answer: unknown) => answer !== undefined && onDone(answer);
   const take = async (file: File | undefined) => file && finish(await upload(target, file));
-  if (
-    open &&
-    (open.progress.state === 'running' || open.progress.state === 'paused' || open.progress.state === 'failed')
-  )
-    return <Sending open={open} onResume={async () => finish(await resume(open))} />;
+  if (open && isGoingOn(open)) return <Sending open={open} onResume={async () => finish(await resume(open))} />;
   return (
     <>
-      {open && <Left open={open} />}
+      {open?.progress.state === 'failed' && <Problem error={open.progress.error} />}
+      {open && open.progress.state !== 'failed' && <Left open={open} />}
       <label
         class={`drop${isOver ? ' over' : ''}`}
         onDragOver={(event) => {
@@ -51,6 +49,12 @@ export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProp
       </label>
     </>
   );
+}
+
+/** Whether the file may still arrive; one that the service has refused cannot, so another one is chosen. */
+function isGoingOn({ progress }: Upload): boolean {
+  if (progress.state === 'failed') return !(progress.error instanceof ApiError && progress.error.status < 500);
+  return progress.state === 'running' || progress.state === 'paused';
 }
 
 function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown> }) {

@@ -48,7 +48,7 @@ export function Console() {
 }
 
 /** The pages of the key's areas, by name. */
-const ownPages = () => Object.entries(pages).filter(([, { area }]) => hasArea(area));
+const ownPages = () => Object.entries(pages).filter(([, { area, isUnlisted }]) => !isUnlisted && hasArea(area));
 
 function Side({ open }: { open: string }) {
   const [isOpen, setOpen] = useState(false);

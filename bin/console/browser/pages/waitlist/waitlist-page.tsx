@@ -1,14 +1,18 @@
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
-import { More } from '../../parts/button.tsx';
+import { Link, More } from '../../parts/button.tsx';
 import { EmptyList, FilterBox } from '../../parts/filters.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { useList } from '../../state/read.ts';
-import { route } from '../../state/route.ts';
+import { hrefOf, route } from '../../state/route.ts';
+import { WaitedProduct } from './product-page.tsx';
 
 type Waitlisted = Awaited<ReturnType<StoreCommerce['waitlist']['list']>>['data'][number];
 
+/** The waitlist: all products, or the variants of the one that the URL names. */
+export const WaitlistPage = ({ id }: { id: string }) => (id ? <WaitedProduct id={id} /> : <WaitedProducts />);
+
 /** The products that shoppers wait for, most waiting first. */
-export function WaitlistPage() {
+function WaitedProducts() {
   const search = route.value.filters.get('search') ?? undefined;
   const list = useList((shop, options) => shop.waitlist.list({ search, limit: 50 }, options), [search]);
   return (
@@ -41,7 +45,9 @@ function Ranking({ products }: { products: readonly Waitlisted[] }) {
       {products.map(({ id, name, waiting_count }) => (
         <li key={id}>
           <span>
-            <b>{name}</b> <code>{id}</code>
+            <Link class="row-link" href={hrefOf(`waitlist/${id}`)}>
+              {name}
+            </Link>
           </span>
           <span class="count">{waiting_count.toLocaleString()} waiting</span>
           <Bar share={waiting_count / most} />
