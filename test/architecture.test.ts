@@ -258,12 +258,14 @@ test('only the unit of work sends writes to the store table', () => {
 const outlives =
   /\b(?:sessionStorage|localStorage|indexedDB|caches|cookieStore|BroadcastChannel|SharedWorker|serviceWorker)\b|\.cookie\b|window\.name\b|history\.state\b/;
 
-test('only the session, the sealed open calls and the theme keep data beyond a session of the staff console', () => {
+test('only the session, its keys and tabs, the sealed open calls and the theme keep data beyond a session of the staff console', () => {
   const keepers = [...sources.keys()].filter(
     (file) => file.startsWith('bin/console/browser/') && outlives.test(read(file).replaceAll(/\/\*.*?\*\//gs, '')),
   );
 
   expect(keepers.toSorted()).toEqual(
-    ['shell/theme.ts', 'state/kept.ts', 'state/session.ts'].map((name) => `bin/console/browser/${name}`),
+    ['shell/theme.ts', 'state/kept-keys.ts', 'state/kept.ts', 'state/other-tabs.ts', 'state/session.ts'].map(
+      (name) => `bin/console/browser/${name}`,
+    ),
   );
 });

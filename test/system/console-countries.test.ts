@@ -12,7 +12,7 @@ const byCountry = { countries, address_rules: 'country' };
 beforeAll(() => local.invoke('update-store', byCountry));
 
 const opened = async (customer: string, name = 'Add an address') => {
-  const page = await local.open(`customer-addresses/${customer}/`, { ready: button(name) });
+  const page = await local.open(`customers/${customer}/`, { ready: button(name) });
   await press(page, name);
   await page.waitForSelector('dialog [name=street1]');
   return page;

@@ -1,6 +1,6 @@
 /** What staff do in the console, with only the keyboard, and by touch. */
 import { expect, test } from 'vitest';
-import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
+import { button, enterAt, has, heading, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
 
 const local = staffConsole();
@@ -15,7 +15,7 @@ test('the first page of the local server leads to the console', async () => {
   await page.waitForSelector('[name=api_key]');
 });
 
-test('by keyboard: signs in, and is remembered by the tab only where that is asked for', async () => {
+test('by keyboard: signs in, is remembered by a reload and another tab, and is forgotten where that is asked for', async () => {
   const page = await local.newTab();
   await page.goto(`${local.url()}/console/reviews/?status=hidden`);
   await tabTo(page, '[name=api_key]');
@@ -30,9 +30,66 @@ test('by keyboard: signs in, and is remembered by the tab only where that is ask
   await page.waitForSelector(parts.review);
 
   expect(page.url()).toBe(`${local.url()}/console/reviews/?status=hidden`);
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.reload();
+  await page.waitForSelector(parts.review);
+  const other = await local.newTab();
+  await other.goto(`${local.url()}/console/gift-cards/`);
+  await other.waitForSelector(parts.row);
+  await enterAt(page, button('Sign out'));
+  await other.waitForSelector('[name=api_key]');
+
+  await tabTo(other, '[name=username]');
+  await other.keyboard.type('ada');
+  await tabTo(other, '[name=api_key]');
+  await other.keyboard.type(keys.read);
+  await tabTo(other, '[name=keep]');
+  await other.keyboard.press('Space');
+  await enterAt(other, '[type=submit]');
+  await other.waitForSelector(parts.review);
+  expect(await other.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.reload();
+  await other.reload();
   await page.waitForSelector('[name=api_key]');
+  await other.waitForSelector('[name=api_key]');
+});
+
+test('by keyboard: signs in to another store beside the first, and switches between them', async () => {
+  await local.invoke('create-store', { store_id: 'sto_second', name: 'Second', currency: 'EUR', sites: [] });
+  const second = await local.invoke('create-api-key', { store_id: 'sto_second', name: 'Ada', permission: 'Read' });
+  const page = await local.open('reviews/', { ready: parts.review });
+  const choose = async (store: string) => {
+    await tabTo(page, 'select[aria-label=Store]');
+    await page.select('select[aria-label=Store]', store);
+  };
+  await choose(' ');
+  await shows(page, 'Sign in to another store');
+  await enterAt(page, button('Cancel'));
+  await page.waitForSelector(parts.review);
+  await choose(' ');
+  await tabTo(page, '[name=api_key]');
+  await page.keyboard.type(second.api_key);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(`document.title === 'Reviews · Second'`);
+  await choose('sto_demo');
+  await page.waitForFunction(`document.title === 'Reviews · Demo store'`);
+  await page.waitForSelector(parts.review);
+  await press(page, 'Sign out');
+  await page.waitForSelector('[name=api_key]');
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
+test('the form of the sign-in is one that password managers fill', async () => {
+  const page = await local.newTab();
+  await page.goto(`${local.url()}/console/`);
+  await page.waitForSelector('[name=api_key]');
+  const fields = await page.$$eval('form input:not([type=checkbox])', (all) =>
+    all.map((each) => ['name', 'type', 'autocomplete'].map((name) => each.getAttribute(name))),
+  );
+
+  expect(fields).toEqual([
+    ['username', 'text', 'username'],
+    ['api_key', 'password', 'current-password'],
+  ]);
 });
 
 test('a key for a server is refused, and not kept', async () => {
@@ -40,8 +97,6 @@ test('a key for a server is refused, and not kept', async () => {
   await page.goto(`${local.url()}/console/`);
   await tabTo(page, '[name=api_key]');
   await page.keyboard.type(keys.storefront);
-  await tabTo(page, '[name=keep]');
-  await page.keyboard.press('Space');
   await enterAt(page, '[type=submit]');
   await shows(page, 'This key is for a server.');
 
@@ -68,10 +123,106 @@ test('by keyboard: a review is found with j and k, hidden with a reason and a no
   expect((await local.ask(`reviews/${id}/`)).body).toMatchObject({ status: 'published', hidden_note: null });
 });
 
+test('by keyboard: no reason is chosen for the person, and the dialog shows the review that it hides', async () => {
+  const page = await local.open('reviews/?product=pro_teapot', { ready: parts.review });
+  await page.keyboard.press('j');
+  await page.keyboard.press('h');
+  await page.waitForSelector('dialog[open]');
+  const title = await page.$eval(`${parts.review} h2`, (heading) => heading.textContent);
+  expect(await text(page, 'dialog blockquote')).toContain(title);
+  await enterAt(page, parts.submit);
+  expect(await page.$eval('dialog form', (form) => Object(form).checkValidity())).toBe(false);
+
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { hidden: true });
+  expect((await local.ask('reviews/?product=pro_teapot&status=hidden')).body.data).toEqual([]);
+});
+
+test('by keyboard: a review is answered with r, the answer is changed, removed, and restored by Undo', async () => {
+  const page = await local.open('reviews/?product=pro_teapot&replied=false', { ready: parts.review });
+  const [id] = await page.$$eval(parts.review, (rows) => rows.map((row) => row.getAttribute('data-id')));
+  const answer = async () => (await local.ask(`reviews/${id}/?expand=reply,actor`)).body;
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.waitForSelector('[name=reply]:focus');
+  await page.keyboard.type('Thank you, j k');
+  await enterAt(page, button('Reply'));
+  await shows(page, 'Reply published.');
+  expect(await answer()).toMatchObject({ reply: { body: 'Thank you, j k' }, actor: { name: 'Demo write key' } });
+  // The row leaves the list of reviews without an answer.
+  await page.waitForSelector(`[data-id=${id}]`, { hidden: true });
+
+  await page.goto(`${local.url()}/console/reviews/?product=pro_teapot&replied=true`);
+  await enterAt(page, button('Edit reply'));
+  await page.waitForSelector('[name=reply]:focus');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('End');
+  await page.keyboard.up('Control');
+  await page.keyboard.type('!');
+  await enterAt(page, button('Save reply'));
+  await shows(page, 'Reply saved.');
+  expect(await text(page, parts.reply)).toContain('Thank you, j k!');
+  await enterAt(page, button('Remove reply'));
+  await shows(page, 'Reply removed.');
+  expect((await answer()).reply).toBeNull();
+  await enterAt(page, button('Undo'));
+  await shows(page, 'Reply published.');
+  expect((await answer()).reply).toMatchObject({ body: 'Thank you, j k!' });
+  await local.ask(`reviews/${id}/reply/`, { method: 'DELETE' });
+});
+
+test('an author is banned after a question that says what follows, and restored by Undo', async () => {
+  const page = await local.open('reviews/?customer=cus_ada', { ready: parts.review });
+  const standing = async () => (await local.ask('customers/cus_ada/')).body.standing;
+  await press(page, 'Author… Ada Lovelace');
+  await shows(page, 'They cannot write reviews.');
+  await page.click('dialog [value=banned]');
+  await press(page, 'Change standing');
+  await shows(page, 'Standing changed.');
+  await shows(page, 'Author banned');
+  expect(await standing()).toBe('banned');
+  await press(page, 'Undo');
+  await page.waitForFunction(`!document.body.innerText.includes('Author banned')`);
+  await expect.poll(standing).toBe('good');
+});
+
+test('a hidden review leaves the list of published ones; several are shown again by one Undo', async () => {
+  const page = await local.open('reviews/?status=published&customer=cus_ada', { ready: parts.review });
+  const count = (await page.$$(parts.review)).length;
+  expect(count).toBeGreaterThan(1);
+  await page.click(parts.selectAll);
+  await page.click(`${parts.toolbar} button`);
+  await page.click(parts.reason);
+  await press(page, 'Hide');
+  await shows(page, `${count} of ${count} reviews updated.`);
+  await page.waitForSelector(heading('No reviews match your filters'));
+  await press(page, 'Undo');
+  await has(page, count, parts.review);
+  expect((await local.ask('reviews/?status=hidden&customer=cus_ada')).body.data).toEqual([]);
+});
+
+test('reviews are found by stars, by answer, and by the names of the listed products and customers', async () => {
+  const page = await local.open('reviews/', { ready: parts.review });
+  await page.type('[placeholder=Product]', 'Stoneware teapot');
+  await page.keyboard.press('Enter');
+  await has(page, 2, parts.review);
+  await page.type('[placeholder=Customer]', 'Ada Lovelace');
+  await page.keyboard.press('Enter');
+  await has(page, 1, parts.review);
+  await page.select('[aria-label=Rating]', '5');
+  await page.select('[aria-label=Answered]', 'false');
+  await has(page, 1, parts.review);
+  expect(new URL(page.url()).search).toBe('?product=pro_teapot&customer=cus_ada&rating=5&replied=false');
+  await page.select('[aria-label=Rating]', '1');
+  await press(page, 'Clear filters');
+  await has(page, 4, parts.review);
+});
+
 test('Undo is there for 10 seconds', async () => {
   const page = await local.open('reviews/?product=pro_teapot', { ready: parts.review });
   await page.keyboard.press('j');
   await page.keyboard.press('h');
+  await page.click(parts.reason);
   await press(page, 'Hide');
   const hidden = Date.now();
   await page.waitForSelector(button('Undo'));
@@ -107,7 +258,12 @@ test('by keyboard: a gift card is issued, its code copied, its balance adjusted,
   const id = String(/gcd_\w+/.exec(page.url()));
 
   await enterAt(page, button('Adjust balance'));
-  await page.keyboard.type('-0.50');
+  await page.keyboard.type('0.50');
+  await shows(page, 'New balance: $21.00');
+  await page.keyboard.down('Shift');
+  await tabTo(page, 'dialog [name=change]');
+  await page.keyboard.up('Shift');
+  await page.keyboard.press('ArrowRight');
   await shows(page, 'New balance: $20.00');
   await enterAt(page, parts.submit);
   await shows(page, 'Balance adjusted.');
@@ -149,7 +305,12 @@ test('by keyboard: store credit is granted to a customer, adjusted, its expiry c
   expect(page.url()).toMatch(/\/console\/store-credits\/cus_margaret\/scr_\w+\/$/);
 
   await enterAt(page, button('Adjust balance'));
-  await page.keyboard.type('-0.50');
+  await page.keyboard.type('0.50');
+  await shows(page, 'New balance: $21.00');
+  await page.keyboard.down('Shift');
+  await tabTo(page, 'dialog [name=change]');
+  await page.keyboard.up('Shift');
+  await page.keyboard.press('ArrowRight');
   await shows(page, 'New balance: $20.00');
   await enterAt(page, parts.submit);
   await shows(page, 'Balance adjusted.');
@@ -171,6 +332,52 @@ test('by keyboard: store credit is granted to a customer, adjusted, its expiry c
   expect(await credits()).toMatchObject([{ status: 'active', note: 'By keyboard!' }]);
   await enterAt(page, `a[href="/console/store-credits/cus_margaret/"]`);
   await has(page, 1, parts.row);
+});
+
+test('a card is sent again with a new code, and its page shows the state of the email', async () => {
+  const body = { value: 5000, recipient_email: 'grace@example.com' };
+  const { id, last4 } = (await local.ask('gift-cards/', { method: 'POST', body })).body;
+  const page = await local.open(`gift-cards/${id}/`);
+  await press(page, 'Send again');
+  await shows(page, 'the email has a new code');
+  await page.click(parts.submit);
+  expect((await text(page, parts.code))?.slice(-4)).not.toBe(last4);
+  await press(page, 'Done');
+  await page.waitForFunction(`/Email\\s+(Being sent|Sent)/.test(document.body.innerText)`);
+
+  const { data } = (await local.ask(`gift-cards/?expand=mail`)).body;
+  expect(data.find((card: { id: string }) => card.id === id).mail.status).toMatch(/queued|sent/);
+});
+
+test('a large amount is asked for once more, in the way people write it', async () => {
+  const page = await local.open('gift-cards/');
+  await press(page, 'Issue a gift card');
+  await page.type('dialog [name=value]', '5,000');
+  await press(page, 'Issue');
+  await shows(page, '$5,000.00 is a large amount.');
+  await page.click(parts.submit);
+  await press(page, 'Done');
+  await shows(page, '$5,000.00');
+});
+
+test('the list is saved as CSV, in which no cell is a formula', async () => {
+  await newCard('=1+1');
+  const page = await local.open('gift-cards/', { ready: parts.row });
+  await page.evaluate(`URL.createObjectURL = (blob) => {
+    blob.text().then((text) => { window.saved = text; });
+    return 'data:,';
+  }`);
+  await press(page, 'Export CSV');
+  await page.waitForFunction('window.saved');
+  const saved = String(await page.evaluate('window.saved'));
+  expect(saved).toContain('id,last4,status,currency,balance,original_value,');
+  expect(saved).toMatch(/^gcd_\w+,\w{4},active,USD,50\.00,50\.00,,none,,,'=1\+1,/m);
+});
+
+test('the chart of a card shows the balance of the time under the pointer', async () => {
+  const page = await local.open('gift-cards/gcd_00birthday/', { ready: parts.row });
+  await page.hover('figure svg');
+  expect(await text(page, 'figcaption b')).toMatch(/: \$55\.00$/);
 });
 
 test('a lost code is replaced: the new one is shown once, and the card keeps its balance', async () => {
@@ -197,15 +404,37 @@ test('a refusal of the service is shown in the form, at the field, and the form 
   await press(page, 'Adjust');
   await shows(page, 'Enter an amount such as 25.00.');
   await page.click('[name=amount]', { count: 3 });
-  await page.type('[name=amount]', '-500');
+  await page.type('[name=amount]', '500');
+  await page.click('dialog .check:last-of-type');
   await press(page, 'Adjust');
 
-  expect(await text(page, parts.error)).toMatch(/balance.*Request \S+\.$/i);
-  expect(await page.$eval('[name=amount]', (input) => Object(input).value)).toBe('-500');
+  expect(await text(page, parts.error)).toMatch(/balance.*Copy details$/i);
+  expect(await page.$eval('[name=amount]', (input) => Object(input).value)).toBe('500');
+});
+
+test('a customer has a page with all that the key may see, which leads to orders, credit and reviews', async () => {
+  const page = await local.open('customers/cus_ada/', { ready: parts.address });
+  await page.waitForSelector('[aria-label=Orders] tbody tr');
+  for (const name of ['Addresses', 'Orders', 'Gift cards', 'Store credit', 'Reviews', 'Waiting for']) {
+    await page.waitForSelector(`section[aria-label="${name}"]`);
+  }
+  await shows(page, 'ada@example.com');
+  await shows(page, 'Porcelain cup');
+  await enterAt(page, 'a[href="/console/orders/ord_demo/"]');
+  await shows(page, 'the-art-of-tea.pdf');
+  await shows(page, 'Stoneware teapot');
+  await shows(page, 'payment card $50.00, gift cards $15.00');
+  await page.waitForSelector(`::-p-text(Ada Lovelace)`);
+
+  const limited = await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas: ['customers'] });
+  const other = await local.open('customers/cus_ada/', { key: limited.api_key, ready: parts.address });
+  await other.waitForSelector('section[aria-label="Waiting for"]');
+  expect(await other.$('section[aria-label="Reviews"]')).toBeNull();
+  expect(await other.$(button('Grant credit'))).toBeNull();
 });
 
 test('by keyboard: an address is added, edited, and deleted after a question', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   await tabTo(page, '[name=id]');
   await page.keyboard.type('cus_margaret');
   await page.keyboard.press('Enter');
@@ -245,6 +474,7 @@ test('by touch, on a phone: opens the menu, hides and shows a review, adjusts a 
   await page.waitForSelector(parts.review);
   await page.tap(`${parts.review}:last-child button`);
   await page.waitForSelector('dialog[open]');
+  await page.tap(parts.reason);
   await page.tap(parts.submit);
   await page.waitForSelector(button('Undo'));
   await page.tap(button('Undo'));

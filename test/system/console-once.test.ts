@@ -24,6 +24,7 @@ test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once',
   await page.click(parts.selectAll);
   await page.click(`${parts.toolbar} button`);
   await page.type('dialog [name=note]', 'All of them');
+  await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, '100 of 100 reviews updated.');
 
@@ -154,7 +155,7 @@ const newAddress = {
 
 test('an address with an unanswered deletion is gone after a reload', async () => {
   await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
-  const page = await local.open('customer-addresses/cus_alan/', { ready: parts.address });
+  const page = await local.open('customers/cus_alan/', { ready: parts.address });
   const network = await stealAnswers(page, () => 'held');
   await press(page, 'Delete…');
   await page.click(parts.submit);
@@ -168,7 +169,7 @@ test('an address with an unanswered deletion is gone after a reload', async () =
 
 test('a deletion that is pressed again finds the address gone, and says that it is deleted', async () => {
   await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
-  const page = await local.open('customer-addresses/cus_alan/', { ready: parts.address });
+  const page = await local.open('customers/cus_alan/', { ready: parts.address });
   const network = await stealAnswers(page, () => 'answer lost');
   await press(page, 'Delete…');
   await page.click(parts.submit);

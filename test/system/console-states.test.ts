@@ -3,6 +3,8 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { button, heading, parts, press, shows } from '../support/browser/console-page.ts';
+import { contrast } from '../support/browser/contrast.ts';
+import { leftEdgeOf, pixelOf } from '../support/browser/pixels.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
 import { newCustomer, newProduct } from '../support/world/world.ts';
 
@@ -17,17 +19,24 @@ const lists = [
   { path: 'store-credits/cus_ada/scr_00goodwill/', ready: parts.row, dialog: 'Adjust balance' },
   { path: 'waitlist/', ready: parts.waitedFor, dialog: undefined },
   { path: 'gift-options/sit_demo/', ready: parts.option, dialog: 'Add an option' },
-  { path: 'customer-addresses/cus_ada/', ready: parts.address, dialog: 'Add an address' },
+  { path: 'customers/cus_ada/', ready: parts.address, dialog: 'Add an address' },
+  { path: 'orders/ord_demo/', ready: parts.row, dialog: undefined },
 ];
 
 const others = [
-  { path: 'reviews/?status=banned', ready: heading('No reviews here'), dialog: undefined },
+  { path: 'reviews/?status=banned', ready: heading('No reviews match your filter'), dialog: undefined },
   { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
   { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },
-  { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: undefined },
-  { path: 'customer-addresses/', ready: heading('Find a customer'), dialog: undefined },
+  { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: 'Delete…' },
+  { path: 'waitlist/pro_cup/', ready: parts.row, dialog: 'Restock… White' },
+  { path: 'customers/', ready: heading('Find a customer'), dialog: undefined },
+  { path: 'orders/', ready: heading('Find an order'), dialog: undefined },
   { path: 'store-credits/', ready: heading('Find a customer'), dialog: undefined },
-  { path: 'store-credits/cus_ada/?status=disabled', ready: heading('No store credit here'), dialog: undefined },
+  {
+    path: 'store-credits/cus_ada/?status=disabled',
+    ready: heading('No store credits match your filter'),
+    dialog: undefined,
+  },
   { path: 'store-credits/cus_ada/scr_nobody/', ready: heading('Not found'), dialog: undefined },
 ];
 
@@ -61,6 +70,41 @@ test('the sign-in has no fault that axe finds either', async () => {
   expect(await pageFaults(page)).toEqual([]);
 });
 
+test.each([
+  ['light', false],
+  ['dark', true],
+])('the chosen tab and the progress of a bar stand out in the %s theme', async (_, dark) => {
+  const page = await local.open('reviews/?status=published', { ready: parts.review, dark });
+  const ring = await pixelOf(page, '.tabs', await leftEdgeOf(page, '.tabs button[aria-pressed=true]'));
+  expect(contrast(ring, await pixelOf(page, '.tabs', 0))).toBeGreaterThan(3);
+
+  await page.evaluate(
+    `document.querySelector('main').innerHTML = '<progress value=0 max=1></progress><progress value=1 max=2></progress>'`,
+  );
+  const track = await pixelOf(page, 'progress:last-child', 0.75);
+  expect(contrast(await pixelOf(page, 'progress:last-child', 0.25), track)).toBeGreaterThan(3);
+  expect(await pixelOf(page, 'progress', 0.25)).toEqual(track);
+});
+
+test('columns stay and buttons keep their width down to 640 pixels', async () => {
+  const page = await local.open('gift-cards/', { ready: parts.row, width: 660 });
+  const columns = () => page.$$eval('th', (all) => all.filter((each) => Object(each).checkVisibility()).length);
+  expect(await columns()).toBe(6);
+  await showAs(page, { width: 600, dark: false });
+  expect(await columns()).toBe(3);
+  await page.goto(`${local.url()}/console/customers/cus_ada/`);
+  await showAs(page, { width: 820, dark: false });
+  const edit = await (await page.waitForSelector(button('Edit')))?.boundingBox();
+  expect(edit?.width).toBeLessThan(100);
+});
+
+test('an empty list under a filter says so, and is cleared of it', async () => {
+  const page = await local.open('waitlist/?search=zzzz', { ready: heading('No products match your filter') });
+  await press(page, 'Clear filter');
+  await page.waitForSelector(parts.waitedFor);
+  expect(page.url()).toBe(`${local.url()}/console/waitlist/`);
+});
+
 /** Answers reads of the API in place of the service. */
 async function answerReads(
   page: Page,
@@ -78,7 +122,7 @@ async function answerReads(
 }
 
 test('while a page is read it shows how it will look, and nothing that is there moves', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   let answer: 'never' | 'real' = 'never';
   await answerReads(page, () => answer);
   await page.goto(`${local.url()}/console/reviews/`);
@@ -95,7 +139,7 @@ test('while a page is read it shows how it will look, and nothing that is there 
 });
 
 test('an error is shown in the words of the API with its request, and tried again by a button', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   let isBroken = true;
   await answerReads(page, () =>
     isBroken
@@ -108,14 +152,18 @@ test('an error is shown in the words of the API with its request, and tried agai
   );
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'status must be published, hidden, shadowbanned, or banned.');
-  await shows(page, 'Request req-1');
+  expect(await page.evaluate('document.body.innerText')).not.toContain('req-1');
+  await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+  await press(page, 'Copy details');
+  await shows(page, '400 INVALID_FIELD, request req-1');
+  expect(await page.evaluate('window.copied')).toContain('400 INVALID_FIELD, request req-1');
   isBroken = false;
   await press(page, 'Try again');
   await page.waitForSelector(parts.review);
 });
 
 test('over the rate limit the console says how long it waits, and continues without help', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   let refusals = 1;
   const refused = {
     status: 429,
@@ -130,7 +178,7 @@ test('over the rate limit the console says how long it waits, and continues with
 });
 
 test('where the next window begins in more than a minute, the console waits for it as well', async () => {
-  const page = await local.open('customer-addresses/');
+  const page = await local.open('customers/');
   const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
   await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
   await page.goto(`${local.url()}/console/reviews/`);
@@ -162,6 +210,7 @@ test('of many reviews that are hidden, those that fail are listed with the reaso
   });
   await page.click(parts.selectAll);
   await page.click(`${parts.toolbar} button`);
+  await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, '1 failed');
   await shows(page, 'Resource not found.');
@@ -216,6 +265,7 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
   await page.click(parts.selectAll);
   await shows(page, `${all} selected`);
   await pressOfChosen(page, 'Hide…');
+  await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, `${all - 1} of ${all - 1} reviews updated.`);
   expect([all > 2, (await hidden()).length]).toEqual([true, all]);
@@ -235,8 +285,9 @@ test('a Read key sees everything and gets no button that writes', async () => {
     const page = await local.open(path, { key: keys.read, ready });
     await page.keyboard.press('h');
 
-    const buttons = await page.$$eval('main button:not([aria-pressed]), main input[type=checkbox], dialog', (all) =>
-      all.map(({ outerHTML }) => outerHTML),
+    const buttons = await page.$$eval(
+      'main button:not([aria-pressed], [data-reads]), main input[type=checkbox], dialog',
+      (all) => all.map(({ outerHTML }) => outerHTML),
     );
     expect({ path, buttons }).toEqual({ path, buttons: [] });
   }
@@ -283,8 +334,12 @@ test('markup in any text shown runs no script and breaks no layout', async () =>
     body: { name, description: hostile, enabled: true },
   });
   await local.invoke('join-waitlist', { product_id: 'pro_hostile', variant_id: 'prv_hostile', email: 'a@example.com' });
+  const line = { product_id: 'pro_hostile', variant_id: 'prv_hostile', quantity: 1, unit_price: 100 };
+  const placed = { site_id: 'sit_demo', customer_id: 'cus_hostile', status: 'paid', currency: 'USD' };
+  await local.invoke('record-order', { order: { id: 'ord_hostile', ...placed, lines: [line], gift_note: hostile } });
   const { data } = (await local.ask('reviews/')).body;
   await local.ask(`reviews/${data[0].id}/hide/`, { method: 'POST', body: { reason: 'other', note: hostile } });
+  await local.ask(`reviews/${data[0].id}/reply/`, { method: 'PUT', body: { body: hostile } });
   const { api_key } = await local.invoke('create-api-key', { name, permission: 'Write' });
 
   for (const [path, ready] of [
@@ -292,9 +347,12 @@ test('markup in any text shown runs no script and breaks no layout', async () =>
     [`gift-cards/${card.id}/`, parts.row],
     ['store-credits/cus_hostile/', parts.row],
     [`store-credits/cus_hostile/${credit.id}/`, parts.row],
-    ['customer-addresses/cus_hostile/', parts.address],
+    ['customers/cus_hostile/', parts.address],
+    ['orders/ord_hostile/', parts.row],
     ['gift-options/sit_outlet/', parts.option],
     ['waitlist/?search=onerror', parts.waitedFor],
+    ['waitlist/pro_hostile/', parts.row],
+    ['digital-files/pro_hostile/prv_hostile/', parts.file],
     [`gift-cards/${encodeURIComponent(name)}/`, parts.error],
   ] as const) {
     for (const width of [320, 1280]) {
@@ -340,6 +398,7 @@ test('the API key is in no address, log, error and lasting storage', async () =>
   await page.goto(`${local.url()}/console/`);
   await page.waitForSelector('[name=api_key]');
   await page.type('[name=api_key]', keys.write);
+  await page.click('[name=keep]');
   await press(page, 'Sign in');
   await page.waitForSelector(parts.review);
   await page.goto(`${local.url()}/console/gift-cards/gcd_nobody/`);

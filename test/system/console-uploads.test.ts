@@ -30,11 +30,11 @@ const megabyte = 1_000_000;
 
 test('a file is uploaded by keyboard, replaced by another, and deleted after a question', async () => {
   const page = await local.open('digital-files/');
-  await tabTo(page, '[name=product]');
+  await tabTo(page, '[name=id]');
   await page.keyboard.type('pro_book');
-  await tabTo(page, '[name=variant]');
-  await page.keyboard.type('prv_book');
   await page.keyboard.press('Enter');
+  await enterAt(page, 'a[href="/console/digital-files/pro_book/prv_book/"]');
+  await shows(page, 'the-art-of-tea.pdf');
   await choose(page, await fileOf(1000, 'first.pdf'));
   await shows(page, 'first.pdf uploaded.');
   const hostile = '"><img src=x onerror="window.stolen=1">.pdf';
@@ -104,13 +104,60 @@ test('an upload is not sent before it is stored, so a reload cannot lose it', as
   expect(network.sent).toEqual([]);
 });
 
-test('a refused file is shown with the service’s message', async () => {
+test('a variant that the product does not have takes no file', async () => {
   const page = await local.open('digital-files/pro_book/prv_nobody/');
-  await choose(page, await fileOf(1000, 'lost.pdf'));
-  await shows(page, 'Stopped: lost.pdf');
-  await page.waitForSelector(parts.error);
-  await press(page, 'Discard');
-  await page.waitForSelector(parts.file);
+  await shows(page, 'Variant not found');
+
+  expect(await page.$(parts.file)).toBeNull();
+});
+
+test('by keyboard: a gift option is added with a photo; after a refused photo another one is chosen', async () => {
+  const page = await local.open('gift-options/sit_outlet/');
+  const [broken, photo] = ['broken.png', 'box.png'].map((name) => join(temporaryFolder(), name)) as [string, string];
+  await writeFile(broken, 'no photo');
+  await writeFile(photo, Buffer.from(photoBase64, 'base64'));
+  await enterAt(page, button('Add an option'));
+  await page.keyboard.type('Boxed');
+  await choose(page, broken);
+  await enterAt(page, parts.submit);
+  await page.waitForSelector(`dialog ${parts.error}`);
+  await shows(page, 'Edit the option');
+  await page.type('[name=description]', 'Unsaved words');
+  await choose(page, photo);
+  await shows(page, 'Photo saved.');
+  await page.waitForSelector('dialog img[alt=Boxed]');
+  expect(await page.$eval('[name=description]', (field) => Object(field).value)).toBe('Unsaved words');
+
+  const { data } = (await local.ask('sites/sit_outlet/gift-options/')).body;
+  expect(data.map(({ name, image }: { name: string; image: object | null }) => [name, image !== null])).toEqual([
+    ['Boxed', true],
+  ]);
+});
+
+test('by keyboard: those who wait longest for a variant are emailed after a question', async () => {
+  for (const email of ['one@example.com', 'two@example.com']) {
+    await local.invoke('join-waitlist', { product_id: 'pro_teapot', variant_id: 'prv_teapotlarge', email });
+  }
+  const waiting = async () =>
+    (await local.ask('products/pro_teapot/')).body.variants.find(
+      (each: { id: string }) => each.id === 'prv_teapotlarge',
+    ).waiting_count;
+  const before = await waiting();
+  const page = await local.open('waitlist/', { ready: parts.waitedFor });
+  await enterAt(page, 'a[href="/console/waitlist/pro_teapot/"]');
+  await enterAt(page, button('Restock… Large'));
+  await shows(page, 'An email cannot be taken back.');
+  await page.keyboard.type('none');
+  await page.keyboard.press('Enter');
+  await shows(page, 'Enter a whole number such as 20.');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  await shows(page, '1 shopper is being emailed.');
+
+  await expect.poll(waiting).toBe(before - 1);
 });
 
 const namesOf = async () =>
@@ -134,7 +181,8 @@ test('by keyboard: a gift option is added, moved up, edited with a photo, and de
   await press(page, 'Edit Ribbon');
   await choose(page, photo);
   await shows(page, 'Photo saved.');
-  await page.waitForSelector('img[alt=Ribbon]');
+  await page.waitForSelector('dialog img[alt=Ribbon]');
+  await page.keyboard.press('Escape');
   await press(page, 'Delete Ribbon');
   await page.click(parts.submit);
   await shows(page, 'Option deleted.');
@@ -150,7 +198,7 @@ test('the waitlist ranks products by who waits, with bars, and finds them by nam
   expect(widths[0]).toBeGreaterThan(0);
   await page.type('[aria-label="Search by name"]', 'nothing is called so');
   await page.keyboard.press('Enter');
-  await shows(page, 'No one is waiting');
+  await shows(page, 'No products match your filter');
   expect(page.url()).toContain('?search=nothing');
 });
 
@@ -179,7 +227,7 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
   await choose(page, await fileOf(500, 'phone.pdf'));
   await shows(page, 'phone.pdf uploaded.');
 
-  await page.goto(`${local.url()}/console/customer-addresses/cus_ada/`);
+  await page.goto(`${local.url()}/console/customers/cus_ada/`);
   await page.waitForSelector(parts.address);
   await page.tap(`${parts.address}:first-child button`);
   await page.type('[name=street2]', '!');

@@ -2,14 +2,14 @@
 import { render } from 'preact';
 import { Console } from './shell/console.tsx';
 import { goOn, repeatAll } from './state/open-calls.ts';
-import { session, signInAgain, watchPauses } from './state/session.ts';
+import { session, signInAgain, watchTabs } from './state/session.ts';
 import { recallUploads } from './state/uploads.ts';
 
 const root = document.getElementById('console');
 
 // A tab that was reloaded is signed in before anything is shown.
 await signInAgain();
-watchPauses();
+watchTabs();
 if (root) render(<Console />, root);
 if (session.value) {
   void recallUploads();

@@ -9,6 +9,9 @@ const about = { what: 'Do it', where: 'gift-cards/gcd_1' };
 const writes: readonly (readonly [name: string, args: unknown[], request: string])[] = [
   ['hideReview', ['rev_1', body], 'POST /reviews/rev_1/hide/'],
   ['showReview', ['rev_1'], 'POST /reviews/rev_1/unhide/'],
+  ['setReviewReply', ['rev_1', body], 'PUT /reviews/rev_1/reply/'],
+  ['removeReviewReply', ['rev_1'], 'DELETE /reviews/rev_1/reply/'],
+  ['setCustomerStanding', ['cus_1', body], 'PUT /customers/cus_1/standing/'],
   ['issueGiftCard', [body], 'POST /gift-cards/'],
   ['adjustGiftCard', ['gcd_1', body], 'POST /gift-cards/gcd_1/adjustments/'],
   ['updateGiftCard', ['gcd_1', body], 'PUT /gift-cards/gcd_1/'],
@@ -27,6 +30,7 @@ const writes: readonly (readonly [name: string, args: unknown[], request: string
   ['updateGiftOption', ['sit_1', 'gft_1', body], 'PUT /sites/sit_1/gift-options/gft_1/'],
   ['deleteGiftOption', ['sit_1', 'gft_1'], 'DELETE /sites/sit_1/gift-options/gft_1/'],
   ['removeGiftOptionImage', ['sit_1', 'gft_1'], 'DELETE /sites/sit_1/gift-options/gft_1/image/'],
+  ['restockVariant', ['pro_1', 'prv_1', body], 'POST /products/pro_1/variants/prv_1/restocks/'],
   ['deleteDigitalFile', ['pro_1', 'prv_1', 'pdf_1'], 'DELETE /products/pro_1/variants/prv_1/digital-files/pdf_1/'],
 ];
 
@@ -179,6 +183,7 @@ describe('a call', () => {
       'console.call.new',
       'console.key',
       'console.key.used',
+      'console.keys',
       'other',
     ]);
   });
@@ -292,7 +297,7 @@ test('a page knows whether the browser is online', async () => {
 });
 
 describe('a session', () => {
-  test('is kept by the tab only where the person asks for it', async () => {
+  test('is kept by the tab unless the person wants it forgotten', async () => {
     const tab = newTab();
     await tab.signIn({ keep: true });
     expect(tab.storage.getItem('console.key')).toBe('sk_1');
@@ -301,7 +306,7 @@ describe('a session', () => {
     expect([session.session.value.key.name, session.mayWrite()]).toEqual(['Ada', true]);
 
     const { session: other } = await tab.signIn({ keep: false });
-    expect(Object.keys(tab.storage).filter((name) => name === 'console.key')).toEqual([]);
+    expect(Object.keys(tab.storage)).toEqual([]);
     expect(other.signedIn().shop).toBeDefined();
   });
 
@@ -320,11 +325,99 @@ describe('a session', () => {
     expect(() => session.signedIn()).toThrow('You are not signed in');
   });
 
+  test('is taken over from another tab by a tab that asks, without another announcement of the key', async () => {
+    const tab = newTab();
+    const store = { id: 'sto_1', name: 'Teapots' };
+    const usedAt = Date.now() - 3_600_000;
+    const kept = { keys: [{ apiKey: 'sk_other', id: 'key_1', store }], current: 'sk_other', usedAt };
+    tab.other = ({ kind, by }) => (kind === 'ask' ? { kind: 'answer', to: by, kept } : undefined);
+    const { session } = await tab.load();
+    await session.signInAgain();
+    session.watchTabs();
+
+    expect([session.session.value.key.name, tab.storage.getItem('console.key')]).toEqual(['Ada', 'sk_other']);
+    expect(tab.said.map(({ kind }) => kind)).toEqual(['ask', 'used']);
+    expect(JSON.stringify(tab.said)).not.toContain('sk_');
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(tab.said.at(-1)).toMatchObject({ kind: 'answer', to: 'new', kept: { current: 'sk_other' } });
+  });
+
+  test('is handed to no tab if it is not kept, or after eight hours, or once the person has left', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+    const tab = newTab();
+    const answers = () => tab.said.filter(({ kind }) => kind === 'answer').length;
+    const { session } = await tab.signIn({ keep: false });
+    session.watchTabs();
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(0);
+
+    const { session: kept } = await tab.signIn();
+    kept.watchTabs();
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(1);
+    vi.setSystemTime(Date.now() + 8.1 * 3_600_000);
+    tab.hear({ kind: 'ask', by: 'new' });
+    tab.hear({ kind: 'used', at: Date.now() });
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(2);
+    kept.signOut();
+    tab.hear({ kind: 'ask', by: 'new' });
+    expect(answers()).toBe(2);
+    vi.useRealTimers();
+  });
+
+  test('ends with that of another tab, which has its key; a tab that was left asks no other one', async () => {
+    const tab = newTab();
+    const { session } = await tab.signIn();
+    session.watchTabs();
+    tab.hear({ kind: 'left', keys: ['key_2'], why: 'Of another store' });
+    expect(session.session.value).toBeDefined();
+    tab.hear({ kind: 'left', keys: ['key_1'], why: 'Your API key has expired or was revoked.' });
+    expect([session.session.value, tab.location.replace.mock.calls]).toEqual([undefined, [['/console/']]]);
+    expect(Object.keys(tab.storage)).toEqual(['console.farewell']);
+
+    const { session: next } = await tab.load();
+    tab.said.length = 0;
+    await next.signInAgain();
+    expect([tab.said, next.farewell.value]).toEqual([[], 'Your API key has expired or was revoked.']);
+
+    const { session: mine } = await tab.signIn();
+    mine.signOut();
+    expect(tab.said.at(-1)).toEqual({ kind: 'left', keys: ['key_1'], why: '' });
+  });
+
+  test('of another store begins in another document, and that of the first store is one switch away', async () => {
+    const tab = newTab();
+    const { session, openCalls } = await tab.signIn();
+    tab.fate = () => undefined;
+    await openCalls.write('enableGiftCard', ['gcd_1'], about).catch(() => undefined);
+    tab.key = ownKey({ id: 'key_2', store: { id: 'sto_2', name: 'Cups', currency: 'EUR' } });
+    await session.signIn('sk_2', { keep: true });
+    expect([session.session.value, tab.location.replace.mock.calls.length]).toEqual([undefined, 1]);
+    expect(tab.storage.getItem('console.key')).toBe('sk_2');
+
+    const { session: second } = await tab.load();
+    await second.signInAgain();
+    expect(second.storesOfPerson()).toEqual([
+      { id: 'sto_1', name: 'Teapots' },
+      { id: 'sto_2', name: 'Cups' },
+    ]);
+    second.switchStore('sto_3');
+    expect(tab.storage.getItem('console.key')).toBe('sk_2');
+    second.switchStore('sto_1');
+    expect([tab.storage.getItem('console.key'), callsIn(tab.storage).length]).toEqual(['sk_1', 1]);
+
+    tab.storage.setItem('console.keys', '{');
+    expect(second.storesOfPerson()).toEqual([]);
+    second.signOut();
+    expect(Object.keys(tab.storage)).toEqual(['console.farewell']);
+  });
+
   test('ends after eight hours without a request, not before, also while the page is closed', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval'], now: 1_800_000_000_000 });
     const tab = newTab();
     const { session, openCalls } = await tab.signIn();
-    session.watchPauses();
+    session.watchTabs();
     vi.advanceTimersByTime(7 * 3_600_000);
     await openCalls.write('enableGiftCard', ['gcd_1'], about);
     vi.advanceTimersByTime(7.9 * 3_600_000);
@@ -500,7 +593,7 @@ test('three notices are shown at once, each for ten seconds', async () => {
   const { notices } = await newTab().load();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const undo = () => undefined;
-  for (const text of ['one', 'two', 'three', 'four']) notices.notify(text, undo);
+  for (const text of ['one', 'two', 'three', 'four']) notices.notify(text, { undo });
   const texts = () => notices.notices.value.map(({ text }: { text: string }) => text);
   expect(texts()).toEqual(['two', 'three', 'four']);
   expect(notices.notices.value[0]).toMatchObject({ undo });
@@ -510,6 +603,10 @@ test('three notices are shown at once, each for ten seconds', async () => {
   expect(texts()).toEqual(['two', 'four']);
   vi.advanceTimersByTime(1);
   expect(texts()).toEqual([]);
+  notices.notify('Hidden', { undo, of: 'rev_1' });
+  notices.notify('Another one hidden', { undo, of: 'rev_2' });
+  notices.notify('Shown', { of: 'rev_1' });
+  expect(texts()).toEqual(['Another one hidden', 'Shown']);
   vi.useRealTimers();
 });
 
@@ -542,5 +639,5 @@ test('only an answer with a code shows one', async () => {
 test('a call has a description, and only a call that deletes is a deletion', async () => {
   const { writes: known } = await newTab().load();
   expect(known.labelOf('removeGiftOptionImage')).toBe('Remove gift option image');
-  expect(writes.filter(([name]) => known.deletes(name)).length).toBe(4);
+  expect(writes.filter(([name]) => known.deletes(name)).length).toBe(5);
 });

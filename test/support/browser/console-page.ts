@@ -10,7 +10,7 @@ export const parts = {
   review: itemsOf('Reviews'),
   waitedFor: itemsOf('Waitlist'),
   option: itemsOf('Gift options'),
-  address: itemsOf('Addresses'),
+  address: itemsOf('List of addresses'),
   row: 'tbody tr',
   loading: '[role=status][aria-label=Loading]',
   error: '[role=alert]',
@@ -19,9 +19,12 @@ export const parts = {
   toolbar: '[role=toolbar]',
   /** The button that a dialog is for. */
   submit: 'dialog [type=submit]',
+  /** The first reason for hiding a review. */
+  reason: 'dialog [name=reason]',
+  reply: '[aria-label="Reply of the store"]',
   code: 'dialog code',
   file: 'input[type=file]',
-  uploaded: '[aria-label="Uploaded file"]',
+  uploaded: '[aria-label="Present file"]',
 };
 
 /** Waits until the page shows a text. */

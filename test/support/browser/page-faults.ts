@@ -1,6 +1,5 @@
 /** What is wrong with a page as a browser shows it: run inside the page. */
-
-type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+import { type Colour, contrast } from './contrast.ts';
 
 /** Contrast that text needs (WCAG 2.2, 1.4.3). */
 const enough = 4.5;
@@ -38,16 +37,3 @@ function coloursIn(text: string): Colour | undefined {
   const scale = text.startsWith('color(') ? 255 : 1;
   return [red * scale, green * scale, blue * scale, alpha];
 }
-
-function contrast(one: Colour, other: Colour): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-const luminance = ([red, green, blue]: Colour): number =>
-  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-
-const linear = (channel: number): number => {
-  const share = channel / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-};

@@ -44,6 +44,9 @@ export interface Sent {
   body: unknown;
 }
 
+/** A message between the tabs of a browser. */
+type Said = Readonly<Record<string, unknown>>;
+
 /** A status with a body, or undefined: no answer comes. */
 export type Fate = { status: number; body?: unknown; headers?: Record<string, string> } | undefined;
 
@@ -60,12 +63,21 @@ export function newTab() {
   const storage = newStorage();
   const listeners = new Map<string, (event: object) => void>();
   const sent: Sent[] = [];
+  const ears = new Set<(event: object) => void>();
   const tab = {
     storage,
     sent,
     /** The outcome of a request that is not for the own key. */
     fate: (_request: Sent): Fate | Promise<Fate> => ok,
     key: ownKey(),
+    /** What the page has sent to the other tabs. */
+    said: [] as Said[],
+    /** What another tab answers, if one is open. */
+    other: (_message: Said): Said | undefined => undefined,
+    /** Sends the page a message of another tab. */
+    hear: (message: Said) => {
+      for (const listener of [...ears]) listener({ data: message });
+    },
     /** The outcome of the request for the own key. */
     own: (): Fate => ({ status: 200, body: tab.key }),
     location: {
@@ -82,6 +94,7 @@ export function newTab() {
     /** Loads the page again, with what the tab has kept. */
     load: async () => {
       bundle ??= bundled();
+      ears.clear();
       const file = join(temporaryFolder(), 'state.mjs');
       writeFileSync(file, await bundle);
       // biome-ignore lint/suspicious/noExplicitAny: the modules are compiled for a browser, with other types than the tests
@@ -98,6 +111,19 @@ export function newTab() {
     const { pathname, search } = new URL(href, tab.location.origin);
     Object.assign(tab.location, { pathname, search });
   };
+  class Channel {
+    addEventListener(_event: string, listener: (event: object) => void) {
+      ears.add(listener);
+    }
+    removeEventListener(_event: string, listener: (event: object) => void) {
+      ears.delete(listener);
+    }
+    postMessage(message: Said) {
+      tab.said.push(message);
+      const answer = tab.other(message);
+      if (answer) queueMicrotask(() => tab.hear(answer));
+    }
+  }
   const listen = (event: string, listener: (event: object) => void) => listeners.set(event, listener);
   const answer = async (url: string, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> => {
     const given = new Headers(headers);
@@ -119,7 +145,7 @@ export function newTab() {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   for (const [name, value] of Object.entries({
     ...{ sessionStorage: storage, location: tab.location, history: tab.history, navigator: { onLine: true } },
-    ...{ addEventListener: listen, document: { addEventListener: listen }, fetch: answer },
+    ...{ BroadcastChannel: Channel, addEventListener: listen, document: { addEventListener: listen }, fetch: answer },
   })) {
     vi.stubGlobal(name, value);
   }

@@ -6,10 +6,11 @@
  */
 import type { FunctionComponent } from 'preact';
 import type { Area } from '../state/session.ts';
-import { AddressesPage } from './customer-addresses/addresses-page.tsx';
+import { CustomersPage } from './customers/customers-page.tsx';
 import { DigitalFilesPage } from './digital-files/digital-files-page.tsx';
 import { GiftCardsPage } from './gift-cards/gift-cards-page.tsx';
 import { GiftOptionsPage } from './gift-options/gift-options-page.tsx';
+import { OrdersPage } from './orders/orders-page.tsx';
 import { ReviewsPage } from './reviews/reviews-page.tsx';
 import { StoreCreditsPage } from './store-credits/store-credits-page.tsx';
 import { WaitlistPage } from './waitlist/waitlist-page.tsx';
@@ -19,16 +20,21 @@ interface PageOfConsole {
   /** The page calls only operations of this area: the page is hidden if the key is limited to other areas. */
   area: Area;
   Page: FunctionComponent<{ id: string }>;
+  /** The menu does not show it. */
+  isUnlisted?: boolean;
 }
 
 export const pages: Readonly<Record<string, PageOfConsole>> = {
   reviews: { title: 'Reviews', area: 'reviews', Page: ReviewsPage },
   'gift-cards': { title: 'Gift cards', area: 'gift_cards', Page: GiftCardsPage },
   'store-credits': { title: 'Store credit', area: 'store_credits', Page: StoreCreditsPage },
+  customers: { title: 'Customers', area: 'customers', Page: CustomersPage },
+  orders: { title: 'Orders', area: 'gift_cards', Page: OrdersPage },
   waitlist: { title: 'Waitlist', area: 'waitlist', Page: WaitlistPage },
   'gift-options': { title: 'Gift options', area: 'gift_options', Page: GiftOptionsPage },
-  'customer-addresses': { title: 'Customer addresses', area: 'customers', Page: AddressesPage },
   'digital-files': { title: 'Digital files', area: 'digital_files', Page: DigitalFilesPage },
+  // An address of version 0.5.0.
+  'customer-addresses': { title: 'Customers', area: 'customers', Page: CustomersPage, isUnlisted: true },
 };
 
 /** The page of a name in an address, if it exists. */

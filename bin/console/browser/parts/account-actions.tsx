@@ -5,8 +5,8 @@ import { notify } from '../state/notices.ts';
 import type { Account } from './account.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { AmountField, amountIn, Form, given, TextField, TimeField, timeIn } from './form.tsx';
-import { errorText } from './states.tsx';
+import { AmountField, amountIn, Form, given, TextField, TimeField, timeIn, useSecondLook } from './form.tsx';
+import { errorText, FieldError } from './states.tsx';
 import { amountOf, parseAmount } from './values.tsx';
 
 /** The calls that change an account; each returns the account as it is then. */
@@ -39,18 +39,24 @@ export function AccountActions<A extends Account>({ account, onChange, noun, act
   const Asked = question === undefined ? undefined : more[question];
   return (
     <div class="actions">
-      <Button onClick={() => setQuestion('adjust')}>Adjust balance</Button>
+      <Button kind="primary" onClick={() => setQuestion('adjust')}>
+        Adjust balance
+      </Button>
       <Button onClick={() => setQuestion('edit')}>Expiry and note</Button>
-      {Object.keys(more).map((words) => (
-        <Button key={words} onClick={() => setQuestion(words)}>
-          {words}
-        </Button>
-      ))}
-      {account.status === 'disabled' || account.disabled_at ? (
-        <Button onClick={() => enable(account, { noun, acts, onChange })}>Enable</Button>
-      ) : (
-        <Button onClick={() => disable(account, { noun, acts, onChange })}>Disable</Button>
-      )}
+      <div class="apart">
+        {Object.keys(more).map((words) => (
+          <Button key={words} kind="risk" onClick={() => setQuestion(words)}>
+            {words}
+          </Button>
+        ))}
+        {account.status === 'disabled' || account.disabled_at ? (
+          <Button onClick={() => enable(account, { noun, acts, onChange })}>Enable</Button>
+        ) : (
+          <Button kind="risk" onClick={() => disable(account, { noun, acts, onChange })}>
+            Disable
+          </Button>
+        )}
+      </div>
       {question === 'adjust' && <AdjustDialog {...shown} adjust={acts.adjust} />}
       {question === 'edit' && <EditDialog {...shown} update={acts.update} />}
       {Asked && <Asked {...shown} />}
@@ -61,20 +67,21 @@ export function AccountActions<A extends Account>({ account, onChange, noun, act
 type Switch<A> = Pick<ActionProps<A>, 'noun' | 'acts' | 'onChange'>;
 
 /** Stops the account from being used; it can be enabled again for 10 seconds here, and always by its button. */
-async function disable<A>(account: A, { noun, acts, onChange }: Switch<A>): Promise<void> {
+async function disable<A extends Account>(account: A, { noun, acts, onChange }: Switch<A>): Promise<void> {
   try {
     const next = await acts.disable(account);
     onChange(next);
-    notify(`${noun} disabled.`, () => enable(next, { noun, acts, onChange }));
+    notify(`${noun} disabled.`, { of: next.id, undo: () => enable(next, { noun, acts, onChange }) });
   } catch (error) {
     notify(errorText(error));
   }
 }
 
-async function enable<A>(account: A, { noun, acts, onChange }: Switch<A>): Promise<void> {
+async function enable<A extends Account>(account: A, { noun, acts, onChange }: Switch<A>): Promise<void> {
   try {
-    onChange(await acts.enable(account));
-    notify(`${noun} enabled.`);
+    const next = await acts.enable(account);
+    onChange(next);
+    notify(`${noun} enabled.`, { of: next.id });
   } catch (error) {
     notify(errorText(error));
   }
@@ -85,23 +92,43 @@ type AdjustProps<A> = DialogProps<A> & Pick<Acts<A>, 'adjust'>;
 function AdjustDialog<A extends Account>({ account, onChange, onClose, adjust }: AdjustProps<A>) {
   const { balance, currency } = account;
   const [typed, setTyped] = useState('');
-  const change = parseAmount(typed, currency);
+  const [isRemoval, setRemoval] = useState(false);
+  const lookTwice = useSecondLook('amount');
+  const change = (isRemoval ? -1 : 1) * Math.abs(parseAmount(typed, currency) ?? 0);
   const submit = async (fields: FormData) => {
-    onChange(await adjust(account, { amount: amountIn(fields, 'amount'), note: given(fields, 'note') }));
+    const size = amountIn(fields, 'amount');
+    if (size <= 0) throw new FieldError('amount', 'Enter an amount above zero, and choose Add or Remove.');
+    const amount = lookTwice(isRemoval ? -size : size);
+    onChange(await adjust(account, { amount, note: given(fields, 'note') }));
     notify('Balance adjusted.');
     onClose();
   };
   return (
     <Dialog title="Adjust the balance" onClose={onClose}>
       <Form submit="Adjust" onSubmit={submit} onCancel={onClose}>
+        <fieldset class="choices pair">
+          <legend>Change</legend>
+          {['Add', 'Remove'].map((words) => (
+            <label key={words} class="check">
+              <input
+                type="radio"
+                name="change"
+                checked={(words === 'Remove') === isRemoval}
+                onChange={() => setRemoval(words === 'Remove')}
+              />
+              <span>{words}</span>
+            </label>
+          ))}
+        </fieldset>
         <AmountField
           label="Amount"
           name="amount"
-          hint={`${currency}; negative to lower the balance`}
+          hint={currency}
+          autofocus
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <p class="field quiet">
-          New balance: <output>{amountOf(balance + (change ?? 0), currency)}</output>
+          New balance: <output>{amountOf(balance + change, currency)}</output>
         </p>
         <TextField label="Note" hint="optional; in the ledger" name="note" maxLength={500} />
       </Form>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
 import type { Listed, Read } from '../state/read.ts';
 import { mayWrite } from '../state/session.ts';
+import { BalanceChart } from './balance-chart.tsx';
 import { Link, More } from './button.tsx';
 import { Badge, Failure, Skeleton } from './states.tsx';
 import { amountOf, Time } from './values.tsx';
@@ -48,6 +49,14 @@ export const Fact = ({ label, children }: { label: string; children: ComponentCh
   </div>
 );
 
+/** A figure in a card of its own. */
+export const Figure = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd class="figure">{children}</dd>
+  </div>
+);
+
 interface AccountPageProps<A extends Account> {
   /** What it is called before it has been read, such as `Gift card`. */
   noun: string;
@@ -64,7 +73,8 @@ interface AccountPageProps<A extends Account> {
 export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
   const { noun, back, account, ledger, title, facts, actions } = props;
   const changed = (next: A) => {
-    account.change(() => next);
+    // The answer to a write lacks what the read was expanded with.
+    account.change((last) => ({ ...last, ...next }));
     ledger.again();
   };
   // The page hides a ledger that could not be read while it has no account: one button reads both again.
@@ -93,7 +103,7 @@ export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
             {mayWrite() && actions(account.data, changed)}
           </div>
           <Facts account={account.data}>{facts(account.data)}</Facts>
-          <h2 class="part">Ledger</h2>
+          <h2 class="part">Activity</h2>
           {ledger.state === 'loading' && <Skeleton rows={4} height="3rem" />}
           {ledger.state === 'failed' && <Failure error={ledger.error} onAgain={ledger.again} />}
           {ledger.state === 'ready' && (
@@ -110,67 +120,29 @@ export function AccountPage<A extends Account>(props: AccountPageProps<A>) {
 }
 
 const Facts = ({ account, children }: { account: Account; children: ComponentChildren }) => (
-  <dl class="facts">
-    <div>
-      <dt>Balance</dt>
-      <dd class="figure">{amountOf(account.balance, account.currency)}</dd>
-    </div>
-    <Fact label="Initial value">{amountOf(account.initial_value, account.currency)}</Fact>
-    <Fact label="Issued">
-      <Time at={account.created_at} />
-    </Fact>
-    <Fact label="Expires">{account.expires_at ? <Time at={account.expires_at} /> : 'Never'}</Fact>
-    {children}
-    <Fact label="Team note">{account.note ?? none}</Fact>
-    <Fact label="Id">
-      <code>{account.id}</code>
-    </Fact>
-  </dl>
+  <>
+    <dl class="figures">
+      <Figure label="Balance">{amountOf(account.balance, account.currency)}</Figure>
+      <Figure label="Original value">{amountOf(account.initial_value, account.currency)}</Figure>
+      <Figure label="Expires">{account.expires_at ? <Time at={account.expires_at} /> : 'Never'}</Figure>
+    </dl>
+    <dl class="facts">
+      <Fact label="Issued">
+        <Time at={account.created_at} />
+      </Fact>
+      {children}
+      <Fact label="Team note">{account.note ?? none}</Fact>
+      <Fact label="Id">
+        <code>{account.id}</code>
+      </Fact>
+    </dl>
+  </>
 );
-
-const width = 640;
-const height = 96;
 
 interface LedgerProps {
   /** Newest first. */
   entries: readonly Entry[];
   currency: string;
-}
-
-/** The balance over time: a step at each entry, up to now. */
-function BalanceChart({ entries, currency }: LedgerProps) {
-  const steps = entries.map(({ created_at, balance }) => ({ time: Date.parse(created_at), balance })).toReversed();
-  const [first] = steps;
-  const last = steps.at(-1);
-  const highest = Math.max(1, ...steps.map(({ balance }) => balance));
-  if (!first || !last || steps.length < 2) return null;
-  const span = Math.max(1, Date.now() - first.time);
-  const x = (time: number) => ((time - first.time) / span) * width;
-  const y = (balance: number) => height - (balance / highest) * (height - 4) - 2;
-  const line = steps
-    .map(({ time, balance }, index) =>
-      index === 0 ? `M0 ${y(balance)}` : `H${x(time).toFixed(1)}V${y(balance).toFixed(1)}`,
-    )
-    .join('');
-  const path = `${line}H${width}`;
-  return (
-    <figure class="chart">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`The balance was first ${amountOf(first.balance, currency)} and is now ${amountOf(last.balance, currency)}`}
-      >
-        <path class="area" d={`${path}V${height}H0Z`} />
-        <path class="line" d={path} />
-      </svg>
-      <figcaption class="quiet">
-        <span>{new Date(first.time).toLocaleDateString()}</span>
-        <span>Highest {amountOf(highest, currency)}</span>
-        <span>Now</span>
-      </figcaption>
-    </figure>
-  );
 }
 
 /** Every change of the account. */
@@ -179,7 +151,7 @@ function Ledger({ entries, currency }: LedgerProps) {
     <table>
       <thead>
         <tr>
-          <th>Entry</th>
+          <th>Event</th>
           <th class="amount">Change</th>
           <th class="amount">Balance</th>
           <th class="wide">By</th>

@@ -7,10 +7,12 @@ import { go } from '../state/route.ts';
 type Given = Omit<JSX.IntrinsicElements['button'], 'onClick' | 'class'>;
 
 interface ButtonProps extends Given {
-  kind?: 'primary' | 'danger' | 'plain' | undefined;
+  kind?: 'primary' | 'danger' | 'plain' | 'risk' | undefined;
   onClick?: (() => unknown) | undefined;
   /** In flight elsewhere: it keeps the focus, and a press does nothing. */
   busy?: boolean | undefined;
+  /** It changes nothing, so a key that only reads has it too. */
+  'data-reads'?: boolean;
   children: ComponentChildren;
 }
 

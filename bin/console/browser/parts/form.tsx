@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
-import { errorText, FieldError } from './states.tsx';
-import { currencyOfStore, parseAmount, plainAmountOf } from './values.tsx';
+import { FieldError, Problem } from './states.tsx';
+import { amountOf, currencyOfStore, isLarge, parseAmount, plainAmountOf } from './values.tsx';
 
 interface FormProps {
   /** What the button says. */
@@ -38,11 +38,7 @@ export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }:
   return (
     <form onSubmit={send}>
       {children}
-      {error !== undefined && (
-        <p class="form-error" role="alert">
-          {errorText(error)}
-        </p>
-      )}
+      {error !== undefined && <Problem error={error} />}
       <div class="form-end">
         {onCancel && (
           <Button kind="plain" onClick={onCancel}>
@@ -77,6 +73,7 @@ type InputProps = Pick<
   | 'maxLength'
   | 'min'
   | 'onInput'
+  | 'autofocus'
 >;
 
 interface FieldProps extends InputProps {
@@ -124,7 +121,9 @@ export const given = (fields: FormData, name: string): string | undefined => {
 };
 
 /** An amount in the currency of the store. */
-export function AmountField(props: Pick<FieldProps, 'label' | 'name' | 'hint' | 'onInput'> & { amount?: number }) {
+export function AmountField(
+  props: Pick<FieldProps, 'label' | 'name' | 'hint' | 'onInput' | 'autofocus'> & { amount?: number },
+) {
   const { amount, hint, ...field } = props;
   const value = amount === undefined ? '' : plainAmountOf(amount);
   return <Field {...field} hint={hint ?? currencyOfStore()} inputMode="decimal" required defaultValue={value} />;
@@ -135,6 +134,16 @@ export function amountIn(fields: FormData, name: string): number {
   const amount = parseAmount(given(fields, name) ?? '');
   if (amount === undefined) throw new FieldError(name, `Enter an amount such as ${plainAmountOf(2500)}.`);
   return amount;
+}
+
+/** Asks once more for a large amount: the first press throws what the form shows, the second one of the same amount passes. */
+export function useSecondLook(name: string): (amount: number) => number {
+  const [seen, setSeen] = useState<number>();
+  return (amount) => {
+    if (!isLarge(amount) || amount === seen) return amount;
+    setSeen(amount);
+    throw new FieldError(name, `${amountOf(amount)} is a large amount. If it is correct, press the button again.`);
+  };
 }
 
 /** A time in the person's own zone. */

@@ -1,14 +1,23 @@
 /** What replaces content: while it loads, if there is nothing, if loading failed, and while a change runs. */
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { ApiError, ConnectionError, NotFoundError, ServerError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
 
+interface EmptyProps {
+  title: string;
+  /** A button that leads out of here. */
+  action?: ComponentChildren;
+  children: ComponentChildren;
+}
+
 /** Where nothing is: what would be here, and how it gets here. */
-export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+export function Empty({ title, action, children }: EmptyProps) {
   return (
     <div class="state">
       <h2>{title}</h2>
       <p>{children}</p>
+      {action}
     </div>
   );
 }
@@ -40,12 +49,11 @@ export class FieldError extends Error {
   }
 }
 
-/** What went wrong, in the service's own words, and the request that its logs name. */
+/** What went wrong, in the service's own words. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) {
-    const request = error.requestId ? ` Request ${error.requestId}.` : '';
     const again = error instanceof ServerError ? ' Try again; it will not be applied twice.' : '';
-    return `${sentence(error.message)}${again}${request}`;
+    return `${sentence(error.message)}${again}`;
   }
   if (error instanceof FieldError) return error.message;
   if (error instanceof ConnectionError) return 'Connection lost. Try again; it will not be applied twice.';
@@ -53,6 +61,34 @@ export function errorText(error: unknown): string {
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What went wrong, with a button for the details that the operator of the service asks for. */
+export function Problem({ error }: { error: unknown }) {
+  return (
+    <p class="form-error" role="alert">
+      {errorText(error)}
+      <CopyDetails error={error} />
+    </p>
+  );
+}
+
+function CopyDetails({ error }: { error: unknown }) {
+  const [isShown, setShown] = useState(false);
+  if (!(error instanceof ApiError) || !error.requestId) return null;
+  const details = `${error.status} ${error.code}, request ${error.requestId}`;
+  const copy = async () => {
+    // The details are shown as well: a browser may refuse the clipboard.
+    setShown(true);
+    await navigator.clipboard.writeText(`${details}: ${error.message}`).catch(() => undefined);
+  };
+  return isShown ? (
+    <code>{details}</code>
+  ) : (
+    <Button kind="plain" onClick={copy}>
+      Copy details
+    </Button>
+  );
+}
 
 interface FailureProps {
   error: unknown;
@@ -68,12 +104,8 @@ export function Failure({ error, onAgain }: FailureProps) {
       <p>
         {isLost ? 'Check your connection.' : error instanceof ApiError ? sentence(error.message) : errorText(error)}
       </p>
-      {error instanceof ApiError && error.requestId && (
-        <p class="quiet">
-          Request <code>{error.requestId}</code>
-        </p>
-      )}
-      <Button onClick={onAgain}>Try again</Button>
+      {!(error instanceof NotFoundError) && <Button onClick={onAgain}>Try again</Button>}
+      <CopyDetails error={error} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { discard, pause, resume, type Target, type Upload, upload, uploadOf } from '../state/uploads.ts';
 import { Button } from './button.tsx';
-import { errorText, Progress } from './states.tsx';
+import { Problem, Progress } from './states.tsx';
 
 interface UploadBoxProps {
   target: Target;
@@ -19,14 +20,11 @@ export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProp
   const open = uploadOf(target);
   const finish = (answer: unknown) => answer !== undefined && onDone(answer);
   const take = async (file: File | undefined) => file && finish(await upload(target, file));
-  if (
-    open &&
-    (open.progress.state === 'running' || open.progress.state === 'paused' || open.progress.state === 'failed')
-  )
-    return <Sending open={open} onResume={async () => finish(await resume(open))} />;
+  if (open && isGoingOn(open)) return <Sending open={open} onResume={async () => finish(await resume(open))} />;
   return (
     <>
-      {open && <Left open={open} />}
+      {open?.progress.state === 'failed' && <Problem error={open.progress.error} />}
+      {open && open.progress.state !== 'failed' && <Left open={open} />}
       <label
         class={`drop${isOver ? ' over' : ''}`}
         onDragOver={(event) => {
@@ -53,6 +51,12 @@ export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProp
   );
 }
 
+/** Whether the file may still arrive; one that the service has refused cannot, so another one is chosen. */
+function isGoingOn({ progress }: Upload): boolean {
+  if (progress.state === 'failed') return !(progress.error instanceof ApiError && progress.error.status < 500);
+  return progress.state === 'running' || progress.state === 'paused';
+}
+
 function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown> }) {
   const { name, size, progress } = open;
   const loaded = 'loaded' in progress ? progress.loaded : 0;
@@ -60,11 +64,7 @@ function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown
   return (
     <div class="drop">
       <Progress label={`${state}: ${name}, ${sizeOf(loaded)} of ${sizeOf(size)}`} done={loaded} total={size} />
-      {progress.state === 'failed' && (
-        <p class="form-error" role="alert">
-          {errorText(progress.error)}
-        </p>
-      )}
+      {progress.state === 'failed' && <Problem error={progress.error} />}
       <div class="actions">
         {progress.state === 'running' ? (
           <Button onClick={() => pause(open)}>Pause</Button>

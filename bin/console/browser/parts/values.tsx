@@ -1,5 +1,6 @@
 /** Amounts and times as the person reads them. */
 import { session } from '../state/session.ts';
+import { largeFrom, parseAmountIn, plainAmountIn, type Writing } from './amounts.ts';
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -38,15 +39,20 @@ const digitsOf = (currency: string): number => money(currency).resolvedOptions()
 export const amountOf = (amount: number, currency = currencyOfStore()): string =>
   money(currency).format(amount / 10 ** digitsOf(currency));
 
+const writingOf = (currency: string): Writing => ({ digits: digitsOf(currency) });
+
 /** The same without the currency, as a field shows it. */
 export const plainAmountOf = (amount: number, currency = currencyOfStore()): string =>
-  (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
+  plainAmountIn(amount, writingOf(currency));
+
+/** The same for programs: with a point, whatever the locale. */
+export const exportedAmountOf = (amount: number, currency: string): string =>
+  plainAmountIn(amount, { ...writingOf(currency), locale: 'en' });
 
 /** What a person wrote, in the smallest unit of the currency; undefined if it is not an amount. */
-export function parseAmount(text: string, currency = currencyOfStore()): number | undefined {
-  const [, sign = '', whole = '', part = ''] = /^\s*([-+−]?)(\d+)(?:[.,](\d+))?\s*$/.exec(text) ?? [];
-  const digits = digitsOf(currency);
-  if (whole === '' || part.length > digits) return undefined;
-  const amount = Number(whole + part.padEnd(digits, '0'));
-  return sign === '-' || sign === '−' ? -amount : amount;
-}
+export const parseAmount = (text: string, currency = currencyOfStore()): number | undefined =>
+  parseAmountIn(text, writingOf(currency));
+
+/** Whether an amount is so large that the console asks once more. */
+export const isLarge = (amount: number, currency = currencyOfStore()): boolean =>
+  Math.abs(amount) >= largeFrom(digitsOf(currency));

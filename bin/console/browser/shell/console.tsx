@@ -4,7 +4,7 @@ import { Link } from '../parts/button.tsx';
 import { Badge, Empty } from '../parts/states.tsx';
 import { Time } from '../parts/values.tsx';
 import { hrefOf, route } from '../state/route.ts';
-import { hasArea, isOver, session } from '../state/session.ts';
+import { hasArea, isAdding, isOver, session, storesOfPerson, switchStore } from '../state/session.ts';
 import { Banners, Notices } from './banners.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { SignIn, SignOut } from './sign-in.tsx';
@@ -19,10 +19,10 @@ export function Console() {
   const page = pageOf(open);
   const title = page?.title ?? 'Not found';
   useEffect(() => {
-    document.title = `${session.value ? title : 'Sign in'} · Console`;
+    document.title = `${session.value ? title : 'Sign in'} · ${session.value?.key.store.name ?? 'Console'}`;
   }, [title, session.value]);
   if (isOver.value) return <main class="sign-in" aria-busy="true" />;
-  if (!session.value) return <SignIn />;
+  if (!session.value || isAdding.value) return <SignIn />;
   return (
     <div class="frame">
       <a class="skip" href="#content">
@@ -48,11 +48,10 @@ export function Console() {
 }
 
 /** The pages of the key's areas, by name. */
-const ownPages = () => Object.entries(pages).filter(([, { area }]) => hasArea(area));
+const ownPages = () => Object.entries(pages).filter(([, { area, isUnlisted }]) => !isUnlisted && hasArea(area));
 
 function Side({ open }: { open: string }) {
   const [isOpen, setOpen] = useState(false);
-  const store = session.value?.key.store.name;
   const last = useRef(route.value.path);
   if (last.current !== route.value.path) {
     last.current = route.value.path;
@@ -62,7 +61,7 @@ function Side({ open }: { open: string }) {
     <header class="side">
       <div class="brand">
         <img src="/docs/favicon.svg" alt="" width="28" height="28" />
-        <span>{store}</span>
+        <Stores />
         <button class="menu" type="button" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
           Menu
         </button>
@@ -81,6 +80,39 @@ function Side({ open }: { open: string }) {
   );
 }
 
+/** Adds the key of another store. */
+const another = ' ';
+
+/** The store, and the others that the person has signed in to. */
+function Stores() {
+  const store = session.value?.key.store;
+  const stores = storesOfPerson();
+  if (!store) return null;
+  if (stores.length === 0) return <span>{store.name}</span>;
+  const choose = (chosen: string) => {
+    if (chosen === another) isAdding.value = true;
+    else switchStore(chosen);
+  };
+  return (
+    <select
+      class="stores"
+      aria-label="Store"
+      value={store.id}
+      onChange={(event) => {
+        choose(event.currentTarget.value);
+        event.currentTarget.value = store.id;
+      }}
+    >
+      {stores.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      <option value={another}>Sign in to another store…</option>
+    </select>
+  );
+}
+
 /** The signed-in key, and its expiry. */
 function Person() {
   const key = session.value?.key;
@@ -94,6 +126,9 @@ function Person() {
             Key ends <Time at={key.expires_at} />
           </small>
         )}
+      </p>
+      <p>
+        <a href="/docs/guides/console.html">Guide to the console</a>
       </p>
       <div class="person-ends">
         <SignOut />

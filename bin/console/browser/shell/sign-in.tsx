@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, Form, given } from '../parts/form.tsx';
 import { goOn, openCalls } from '../state/open-calls.ts';
-import { farewell, isRefusedKey, ServerKeyError, signIn, signOut } from '../state/session.ts';
+import { farewell, isAdding, isRefusedKey, ServerKeyError, session, signIn, signOut } from '../state/session.ts';
 import { recallUploads, uploads } from '../state/uploads.ts';
 
 /** Asks for an API key. */
@@ -13,28 +13,33 @@ export function SignIn() {
     setRefused('');
     const apiKey = given(fields, 'api_key')?.trim() ?? '';
     try {
-      await signIn(apiKey, { keep: fields.has('keep') });
-      void recallUploads();
-      void goOn();
+      await signIn(apiKey, { keep: fields.has('keep') || isAdding.peek() });
     } catch (error) {
-      if (error instanceof ServerKeyError) return setRefused(`${error.message}. Sign in with your own key.`);
-      // Malformed keys are not sent; refused keys are not logged.
-      if (!isRefusedKey(error) && /^[\x21-\x7e]+$/.test(apiKey)) throw error;
-      setRefused('This is not an API key of this service. It may have expired or been revoked.');
+      return setRefused(refusalOf(error, apiKey));
     }
+    // Where another store was added, the document is being replaced.
+    if (!session.peek()) return;
+    void recallUploads();
+    void goOn();
   };
   return (
     <main class="sign-in">
       <img src="/docs/favicon.svg" alt="" width="40" height="40" />
-      <h1>Sign in to the console</h1>
+      <h1>{isAdding.value ? 'Sign in to another store' : 'Sign in to the console'}</h1>
       {farewell.value && <p role="status">{farewell.value}</p>}
-      <Form submit="Sign in" onSubmit={enter}>
+      <Form submit="Sign in" onSubmit={enter} onCancel={isAdding.value ? cancel : undefined}>
+        <Field
+          label="Name"
+          hint="optional; your password manager stores the key under it"
+          name="username"
+          autocomplete="username"
+        />
         <Field
           label="API key"
           name="api_key"
           type="password"
           required
-          autocomplete="off"
+          autocomplete="current-password"
           spellcheck={false}
           placeholder="sk_…"
           isWrong={refused !== ''}
@@ -44,10 +49,12 @@ export function SignIn() {
             {refused}
           </p>
         )}
-        <label class="check">
-          <input type="checkbox" name="keep" />
-          <span>Stay signed in when I reload this tab</span>
-        </label>
+        {!isAdding.value && (
+          <label class="check">
+            <input type="checkbox" name="keep" defaultChecked />
+            <span>Stay signed in when I reload, and in other tabs</span>
+          </label>
+        )}
       </Form>
       <p class="quiet">
         Ask your administrator for a key. <a href="/docs/guides/console.html">How the console works</a>
@@ -55,6 +62,17 @@ export function SignIn() {
     </main>
   );
 }
+
+/** Why a key is refused. Throws any other error; a malformed key is not sent. */
+function refusalOf(error: unknown, apiKey: string): string {
+  if (error instanceof ServerKeyError) return `${error.message}. Sign in with your own key.`;
+  if (!isRefusedKey(error) && /^[\x21-\x7e]+$/.test(apiKey)) throw error;
+  return 'This is not an API key of this service. It may have expired or been revoked.';
+}
+
+const cancel = (): void => {
+  isAdding.value = false;
+};
 
 /** Signs out; asks first if a call is open, since its outcome would never be shown. */
 export function SignOut() {

@@ -5,6 +5,8 @@ export interface Notice {
   id: number;
   text: string;
   undo?: (() => unknown) | undefined;
+  /** What the notice is about: a later notice of the same replaces it, and its Undo. */
+  of?: string | undefined;
 }
 
 /** Milliseconds that a notice stays. */
@@ -14,10 +16,11 @@ export const notices = signal<readonly Notice[]>([]);
 
 let last = 0;
 
-export function notify(text: string, undo?: () => unknown): void {
+export function notify(text: string, { undo, of }: Pick<Notice, 'undo' | 'of'> = {}): void {
   last += 1;
   const id = last;
-  notices.value = [...notices.peek(), { id, text, undo }].slice(-3);
+  const others = notices.peek().filter((notice) => of === undefined || notice.of !== of);
+  notices.value = [...others, { id, text, undo, of }].slice(-3);
   setTimeout(() => endNotice(id), stays);
 }
 

@@ -13,6 +13,11 @@ export const writes = {
   hideReview: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['reviews']['hide'], 1>) =>
     shop.reviews.hide(id, body, once),
   showReview: (shop: Shop, once: Keyed, id: string) => shop.reviews.show(id, once),
+  setReviewReply: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['reviews']['setReply'], 1>) =>
+    shop.reviews.setReply(id, body, once),
+  removeReviewReply: (shop: Shop, _once: Keyed, id: string) => shop.reviews.removeReply(id),
+  setCustomerStanding: (shop: Shop, once: Keyed, id: string, body: BodyOf<Shop['customers']['setStanding'], 1>) =>
+    shop.customers.setStanding(id, body, once),
 
   issueGiftCard: (shop: Shop, once: Keyed, body: BodyOf<Shop['giftCards']['issue'], 0>) =>
     shop.giftCards.issue(body, once),
@@ -69,6 +74,14 @@ export const writes = {
   ) => shop.giftOptions.update(site, id, body, once),
   deleteGiftOption: (shop: Shop, _once: Keyed, site: string, id: string) => shop.giftOptions.delete(site, id),
   removeGiftOptionImage: (shop: Shop, _once: Keyed, site: string, id: string) => shop.giftOptions.removeImage(site, id),
+
+  restockVariant: (
+    shop: Shop,
+    once: Keyed,
+    product: string,
+    variant: string,
+    body: BodyOf<Shop['waitlist']['restock'], 2>,
+  ) => shop.waitlist.restock(product, variant, body, once),
 
   deleteDigitalFile: (shop: Shop, _once: Keyed, product: string, variant: string, id: string) =>
     shop.digitalFiles.delete(product, variant, id),

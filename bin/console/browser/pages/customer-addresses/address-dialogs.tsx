@@ -15,7 +15,7 @@ export const nameOf = ({ first_name, last_name }: Pick<Address, 'first_name' | '
 /** The subject of a call that changes an address of a customer. */
 const about = (verb: string, customer: string): About => ({
   what: `${verb} an address of ${customer}`,
-  where: `customer-addresses/${customer}`,
+  where: `customers/${customer}`,
 });
 
 interface AddressDialogProps {

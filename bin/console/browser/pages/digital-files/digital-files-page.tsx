@@ -1,80 +1,117 @@
 import { useState } from 'preact/hooks';
-import type { UploadReplies } from '../../../../../lib/client/api.ts';
-import { Button } from '../../parts/button.tsx';
+import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
+import { Button, Link } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field, Form, given } from '../../parts/form.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { FindBox } from '../../parts/filters.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { sizeOf, UploadBox } from '../../parts/upload-box.tsx';
+import { Time } from '../../parts/values.tsx';
 import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
-import { go, hrefOf } from '../../state/route.ts';
+import { useRead } from '../../state/read.ts';
+import { hrefOf } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
 
-/** The digital file of the variant that the URL names. */
+type Product = Awaited<ReturnType<StoreCommerce['products']['get']>>;
+type Variant = Product['variants'][number];
+type DigitalFile = NonNullable<Variant['digital_file']>;
+
+/** The digital files of the product in the URL, and that of the variant in the URL. */
 export function DigitalFilesPage({ id }: { id: string }) {
   const [product = '', variant = ''] = id.split('/');
-  const find = async (fields: FormData) =>
-    go(hrefOf(`digital-files/${given(fields, 'product')?.trim()}/${given(fields, 'variant')?.trim()}`));
   return (
     <>
       <div class="head">
         <h1>Digital files</h1>
       </div>
-      <div class="find-variant">
-        <Form submit="Open" onSubmit={find}>
-          <Field label="Product" name="product" placeholder="pro_…" required defaultValue={product} />
-          <Field label="Variant" name="variant" placeholder="prv_…" required defaultValue={variant} />
-        </Form>
-      </div>
-      {product && variant ? (
-        <VariantFile key={id} product={product} variant={variant} />
+      <search class="filters">
+        <FindBox page="digital-files" label="Product" placeholder="Product, pro_…" value={product} />
+      </search>
+      {product ? (
+        <ProductFiles key={product} id={product} variant={variant} />
       ) : (
         <Empty title="Choose a product">
-          Enter a digital product and its variant. Each variant has at most one file.
+          Enter the id of a digital product, such as pro_…. Each of its variants has at most one file.
         </Empty>
       )}
     </>
   );
 }
 
-function VariantFile({ product, variant }: { product: string; variant: string }) {
-  const [file, setFile] = useState<DigitalFile>();
-  const [deleting, setDeleting] = useState<string>();
-  if (!mayWrite()) {
-    return (
-      <Empty title="Read-only access">
-        The API does not list digital files, so this page shows nothing with a read-only key. Use a key with write
-        access to upload and delete files.
-      </Empty>
-    );
-  }
+function ProductFiles({ id, variant }: { id: string; variant: string }) {
+  const product = useRead((shop, options) => shop.products.get(id, options), [id]);
+  if (product.state === 'loading') return <Skeleton rows={3} height="3rem" />;
+  if (product.state === 'failed') return <Failure error={product.error} onAgain={product.again} />;
+  const chosen = product.data.variants.find((each) => each.id === variant);
+  /** The list of the API may not have the file yet. */
+  const put = (of: string, digital_file: DigitalFile | null) =>
+    product.change((last) => ({
+      ...last,
+      variants: last.variants.map((each) => (each.id === of ? { ...each, digital_file } : each)),
+    }));
+  return (
+    <>
+      <h2>{product.data.name}</h2>
+      <nav class="sites" aria-label="Variants">
+        {product.data.variants.map((each) => (
+          <Link
+            key={each.id}
+            href={hrefOf(`digital-files/${id}/${each.id}`)}
+            aria-current={each.id === variant ? 'page' : undefined}
+          >
+            {each.name || each.id}
+          </Link>
+        ))}
+      </nav>
+      {chosen ? (
+        <VariantFile key={variant} product={id} variant={chosen} put={(file) => put(chosen.id, file)} />
+      ) : variant ? (
+        <Empty title="Variant not found">Choose a variant of the product.</Empty>
+      ) : (
+        <Empty title="Choose a variant">Each variant has at most one file.</Empty>
+      )}
+    </>
+  );
+}
+
+interface VariantFileProps {
+  product: string;
+  variant: Variant;
+  put(file: DigitalFile | null): void;
+}
+
+function VariantFile({ product, variant, put }: VariantFileProps) {
+  const [isDeleting, setDeleting] = useState(false);
+  const file = variant.digital_file;
   const done = (answer: unknown) => {
     if (!isFile(answer)) return;
-    setFile(answer);
+    put(answer);
     notify(`${answer.file_name} uploaded.`);
   };
   return (
     <>
-      <UploadBox
-        target={{ kind: 'file', ids: [product, variant] }}
-        label="Drop a file here, or choose one"
-        hint="Up to 500 MiB. It replaces the current file of the variant."
-        onDone={done}
-      />
-      {file && <UploadedFile file={file} onDelete={() => setDeleting(file.id)} />}
-      <h2 class="part">Delete a file by its id</h2>
-      <div class="find-variant">
-        <Form submit="Delete…" kind="danger" onSubmit={async (fields) => setDeleting(given(fields, 'file')?.trim())}>
-          <Field label="File" name="file" placeholder="pdf_…" required />
-        </Form>
-      </div>
-      {deleting && (
+      {file ? (
+        <PresentFile file={file} onDelete={() => setDeleting(true)} />
+      ) : (
+        <p class="quiet">This variant has no file.</p>
+      )}
+      {mayWrite() && (
+        <UploadBox
+          target={{ kind: 'file', ids: [product, variant.id] }}
+          label={file ? 'Drop a file here to replace it, or choose one' : 'Drop a file here, or choose one'}
+          hint="Up to 500 MiB."
+          onDone={done}
+        />
+      )}
+      {isDeleting && file && (
         <DeleteFileDialog
-          file={[product, variant, deleting]}
-          onClose={() => setDeleting(undefined)}
+          place={[product, variant.id]}
+          file={file}
+          onClose={() => setDeleting(false)}
           onDone={() => {
-            setDeleting(undefined);
-            if (deleting === file?.id) setFile(undefined);
+            setDeleting(false);
+            put(null);
           }}
         />
       )}
@@ -82,44 +119,48 @@ function VariantFile({ product, variant }: { product: string; variant: string })
   );
 }
 
-function UploadedFile({ file, onDelete }: { file: DigitalFile; onDelete(): void }) {
+function PresentFile({ file, onDelete }: { file: DigitalFile; onDelete(): void }) {
   return (
-    <section class="uploaded" aria-label="Uploaded file">
+    <section class="uploaded" aria-label="Present file">
       <p>
-        <b>{file.file_name}</b> <span class="quiet">{sizeOf(file.file_size)}</span> <code>{file.id}</code>
+        <b>{file.file_name}</b>{' '}
+        <span class="quiet">
+          {sizeOf(file.file_size)}, <Time at={file.created_at} />
+        </span>{' '}
+        <code>{file.id}</code>
       </p>
-      <Button onClick={onDelete}>Delete…</Button>
+      {mayWrite() && (
+        <Button kind="risk" onClick={onDelete}>
+          Delete…
+        </Button>
+      )}
     </section>
   );
 }
-
-type DigitalFile = UploadReplies['file']['finish'];
 
 const isFile = (answer: unknown): answer is DigitalFile =>
   typeof answer === 'object' && answer !== null && 'file_name' in answer;
 
 interface DeleteFileProps {
-  file: [product: string, variant: string, id: string];
+  place: [product: string, variant: string];
+  file: DigitalFile;
   onClose(): void;
   onDone(): void;
 }
 
 /** Asks before a file is deleted, which nothing undoes. */
-function DeleteFileDialog({ file, onClose, onDone }: DeleteFileProps) {
-  const [product, variant, id] = file;
+function DeleteFileDialog({ place, file, onClose, onDone }: DeleteFileProps) {
   const remove = async () => {
-    await write('deleteDigitalFile', file, {
-      what: `Delete the file ${id}`,
-      where: `digital-files/${product}/${variant}`,
+    await write('deleteDigitalFile', [...place, file.id], {
+      what: `Delete the file ${file.file_name}`,
+      where: `digital-files/${place.join('/')}`,
     });
     notify('File deleted.');
     onDone();
   };
   return (
     <Dialog title="Delete this file?" onClose={onClose}>
-      <p>
-        <code>{id}</code>. Customers who bought the variant can no longer download it, and it cannot be restored.
-      </p>
+      <p>{file.file_name}. Customers who bought the variant can no longer download it, and it cannot be restored.</p>
       <Form submit="Delete" kind="danger" onSubmit={remove} onCancel={onClose} />
     </Dialog>
   );

@@ -11,12 +11,49 @@ const acts: Acts<GiftCard> = {
   enable: (card) => write('enableGiftCard', [card.id], about('Enable', card)),
 };
 
+interface CardActionsProps {
+  card: GiftCard;
+  onChange(card: GiftCard): void;
+  /** Reads the card again: an email with its code is on its way. */
+  onSent(): void;
+}
+
 /** What can be done with a card. */
-export const CardActions = ({ card, onChange }: { card: GiftCard; onChange(card: GiftCard): void }) => (
-  <AccountActions noun="Card" account={card} onChange={onChange} acts={acts} more={{ 'Replace code': ReplaceDialog }} />
+export const CardActions = ({ card, onChange, onSent }: CardActionsProps) => (
+  <AccountActions
+    noun="Card"
+    account={card}
+    onChange={onChange}
+    acts={acts}
+    more={{
+      'Send again': (props) => <NewCodeDialog {...props} way="send" onSent={onSent} />,
+      'Replace code': (props) => <NewCodeDialog {...props} way="replace" onSent={onSent} />,
+    }}
+  />
 );
 
-function ReplaceDialog({ account: card, onChange, onClose }: DialogProps<GiftCard>) {
+const ways = {
+  send: {
+    title: 'Send the card again?',
+    follows: 'The service keeps no codes, so the email has a new code. The current code stops working at once.',
+    submit: 'Send a new code',
+    label: 'Email the new code to',
+    hint: undefined,
+  },
+  replace: {
+    title: 'Replace the code',
+    follows: 'The current code stops working at once. The new code is shown once.',
+    submit: 'Replace code',
+    label: 'Email the new code to',
+    hint: 'optional',
+  },
+};
+
+type NewCodeProps = DialogProps<GiftCard> & { way: keyof typeof ways; onSent(): void };
+
+/** Gives the card a new code, which is shown once, and emailed if there is a recipient. */
+function NewCodeDialog({ account: card, onChange, onClose, way, onSent }: NewCodeProps) {
+  const { title, follows, submit, label, hint } = ways[way];
   const replace = async (fields: FormData) => {
     const body = { recipient_email: given(fields, 'recipient_email') };
     const { code: _shownByTheConsole, ...next } = await write(
@@ -26,16 +63,18 @@ function ReplaceDialog({ account: card, onChange, onClose }: DialogProps<GiftCar
     );
     onChange(next);
     onClose();
+    if (next.recipient_email) onSent();
   };
   return (
-    <Dialog title="Replace the code" onClose={onClose}>
-      <p>The current code stops working at once. The card keeps its balance and ledger.</p>
-      <Form submit="Replace code" kind="danger" onSubmit={replace} onCancel={onClose}>
+    <Dialog title={title} onClose={onClose}>
+      <p>{follows} The card keeps its balance and activity.</p>
+      <Form submit={submit} kind="danger" onSubmit={replace} onCancel={onClose}>
         <Field
-          label="Email the new code to"
-          hint="optional"
+          label={label}
+          hint={hint}
           name="recipient_email"
           type="email"
+          required={way === 'send'}
           defaultValue={card.recipient_email ?? ''}
         />
       </Form>

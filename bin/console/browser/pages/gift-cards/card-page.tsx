@@ -1,11 +1,15 @@
 import { AccountPage, Fact, none } from '../../parts/account.tsx';
+import { Link } from '../../parts/button.tsx';
+import { CustomerName } from '../../parts/customer-name.tsx';
 import { useList, useRead } from '../../state/read.ts';
 import { hrefOf } from '../../state/route.ts';
 import { CardActions } from './card-actions.tsx';
+import { expand } from './gift-card.ts';
+import { MailState } from './mail-state.tsx';
 
 /** A card with its ledger, its balance over time, and what can be done with it. */
 export function CardPage({ id }: { id: string }) {
-  const card = useRead((shop, options) => shop.giftCards.get(id, options), [id]);
+  const card = useRead((shop, options) => shop.giftCards.get(id, { ...options, expand }), [id]);
   const ledger = useList((shop, options) => shop.giftCards.listTransactions(id, { limit: 100 }, options), [id]);
   return (
     <AccountPage
@@ -18,13 +22,26 @@ export function CardPage({ id }: { id: string }) {
           <span aria-hidden="true">····</span> {last4}
         </>
       )}
-      facts={({ recipient_email, message }) => (
+      facts={({ recipient_email, message, order, mail }) => (
         <>
+          {order && (
+            <>
+              <Fact label="Order">
+                <Link href={hrefOf(`orders/${order.id}`)}>{order.id}</Link>
+              </Fact>
+              <Fact label="Buyer">
+                <CustomerName id={order.customer_id} />
+              </Fact>
+            </>
+          )}
           <Fact label="Recipient">{recipient_email ?? none}</Fact>
+          <Fact label="Email">
+            <MailState mail={mail} />
+          </Fact>
           <Fact label="Message">{message ?? none}</Fact>
         </>
       )}
-      actions={(data, onChange) => <CardActions card={data} onChange={onChange} />}
+      actions={(data, onChange) => <CardActions card={data} onChange={onChange} onSent={card.again} />}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Balance, Expiry, none, StatusBadge, statuses } from '../../parts/account.tsx';
-import { Button, Link, More } from '../../parts/button.tsx';
+import { statuses } from '../../parts/account.tsx';
+import { Button, More } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FilterTabs, FindBox } from '../../parts/filters.tsx';
+import { EmptyList, FilterBox, FilterTabs, FindBox } from '../../parts/filters.tsx';
 import {
   AmountField,
   amountIn,
@@ -13,47 +13,57 @@ import {
   TextField,
   TimeField,
   timeIn,
+  useSecondLook,
 } from '../../parts/form.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
-import { Time } from '../../parts/values.tsx';
+import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
+import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
 import { useList } from '../../state/read.ts';
 import { go, hrefOf, route } from '../../state/route.ts';
 import { mayWrite, session } from '../../state/session.ts';
 import { CardPage } from './card-page.tsx';
-import type { GiftCard } from './gift-card.ts';
+import { CardTable } from './card-table.tsx';
+import { exportCards } from './export-cards.ts';
+import { expand, type GiftCard } from './gift-card.ts';
 
 /** Gift cards: the list, or the one that the URL names. */
 export const GiftCardsPage = ({ id }: { id: string }) => (id ? <CardPage id={id} /> : <CardList />);
 
 function CardList() {
   const [isIssuing, setIssuing] = useState(false);
-  const status = route.value.filters.get('status') ?? undefined;
+  const order = route.value.filters.get('order') ?? undefined;
+  const status = (route.value.filters.get('status') ?? undefined) as GiftCard['status'] | undefined;
   const list = useList(
-    (shop, options) => shop.giftCards.list({ status: status as GiftCard['status'] | undefined, limit: 50 }, options),
-    [status],
+    (shop, options) => shop.giftCards.list({ status, order, expand, limit: 50 }, options),
+    [status, order],
   );
   return (
     <>
       <div class="head">
         <h1>Gift cards</h1>
-        {mayWrite() && (
-          <Button kind="primary" onClick={() => setIssuing(true)}>
-            Issue a gift card
-          </Button>
-        )}
+        <div class="actions">
+          {list.state === 'ready' && list.data.items.length > 0 && (
+            <Export onClick={() => exportCards({ status, order })} />
+          )}
+          {mayWrite() && (
+            <Button kind="primary" onClick={() => setIssuing(true)}>
+              Issue a gift card
+            </Button>
+          )}
+        </div>
       </div>
       <search class="filters">
         <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
+        <FilterBox name="order" label="Order" placeholder="Order, ord_…" />
         <FindBox page="gift-cards" label="Find a card by its id" placeholder="Find by id, gcd_…" />
       </search>
       {list.state === 'loading' && <Skeleton height="3rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
-          <Empty title="No gift cards here">
+          <EmptyList filters={['status', 'order']} of="gift cards" title="No gift cards here">
             Gift cards that you issue or customers buy appear here, newest first.
-          </Empty>
+          </EmptyList>
         ) : (
           <CardTable cards={list.data.items} />
         ))}
@@ -63,53 +73,22 @@ function CardList() {
   );
 }
 
-function CardTable({ cards }: { cards: readonly GiftCard[] }) {
+/** Saves the list as a file. It changes nothing, so a key that only reads has it too. */
+function Export({ onClick }: { onClick(): Promise<unknown> }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>Card</th>
-          <th>Status</th>
-          <th class="amount">Balance</th>
-          <th class="wide">Recipient</th>
-          <th class="wide">Expires</th>
-          <th class="wide">Issued</th>
-        </tr>
-      </thead>
-      <tbody>
-        {cards.map((card) => (
-          <tr key={card.id}>
-            <td>
-              <Link class="row-link" href={hrefOf(`gift-cards/${card.id}`)}>
-                <span aria-hidden="true">····</span> {card.last4}
-              </Link>
-            </td>
-            <td>
-              <StatusBadge {...card} />
-            </td>
-            <td class="amount">
-              <Balance {...card} />
-            </td>
-            <td class="wide">{card.recipient_email ?? none}</td>
-            <td class="wide">
-              <Expiry {...card} />
-            </td>
-            <td class="wide">
-              <Time at={card.created_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Button data-reads onClick={() => onClick().catch((error: unknown) => notify(errorText(error)))}>
+      Export CSV
+    </Button>
   );
 }
 
 /** Issues a card. Its code is shown by the console, since a reload may come between. */
 function IssueDialog({ onClose }: { onClose(): void }) {
   const sites = session.value?.key.sites ?? [];
+  const lookTwice = useSecondLook('value');
   const issue = async (fields: FormData) => {
     const body = {
-      value: amountIn(fields, 'value'),
+      value: lookTwice(amountIn(fields, 'value')),
       recipient_email: given(fields, 'recipient_email'),
       message: given(fields, 'message'),
       note: given(fields, 'note'),

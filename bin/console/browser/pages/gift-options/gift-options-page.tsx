@@ -104,7 +104,16 @@ function OptionList({ site, options, onChange }: OptionListProps) {
               if (dragged) void move(dragged, index);
             }}
           >
-            {mayWrite() ? <Moves option={option} onMove={(step) => move(option, index + step)} /> : <span />}
+            {mayWrite() ? (
+              <Moves
+                option={option}
+                isFirst={index === 0}
+                isLast={index === options.length - 1}
+                onMove={(step) => move(option, index + step)}
+              />
+            ) : (
+              <span />
+            )}
             {option.image ? (
               <img src={option.image.url} alt={option.name} width="64" height="48" />
             ) : (
@@ -132,13 +141,23 @@ function OptionList({ site, options, onChange }: OptionListProps) {
   );
 }
 
-function Moves({ option, onMove }: { option: GiftOption; onMove(step: number): Promise<void> }) {
+interface MovesProps {
+  option: GiftOption;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove(step: number): Promise<void>;
+}
+
+function Moves({ option, isFirst, isLast, onMove }: MovesProps) {
   return (
     <span class="moves" title="Drag to change the order">
-      <Button kind="plain" aria-label={`Move ${option.name} up`} onClick={() => onMove(-1)}>
+      <span class="handle" aria-hidden="true">
+        ⠿
+      </span>
+      <Button kind="plain" aria-label={`Move ${option.name} up`} disabled={isFirst} onClick={() => onMove(-1)}>
         ↑
       </Button>
-      <Button kind="plain" aria-label={`Move ${option.name} down`} onClick={() => onMove(1)}>
+      <Button kind="plain" aria-label={`Move ${option.name} down`} disabled={isLast} onClick={() => onMove(1)}>
         ↓
       </Button>
     </span>

@@ -1,4 +1,5 @@
 /** The dialogs that create, change and delete a gift option. An update has all fields of the option, since it replaces them. */
+import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -6,6 +7,7 @@ import { AmountField, amountIn, Field, Form, given, TextField } from '../../part
 import { UploadBox } from '../../parts/upload-box.tsx';
 import { notify } from '../../state/notices.ts';
 import { type About, write } from '../../state/open-calls.ts';
+import { upload } from '../../state/uploads.ts';
 
 export type GiftOption = Awaited<ReturnType<StoreCommerce['giftOptions']['get']>>;
 
@@ -46,8 +48,15 @@ interface OptionDialogProps {
   onDone(): void;
 }
 
+/** A photo that a person has chosen for an option that does not exist yet. */
+function photoIn(fields: FormData): File | undefined {
+  const photo = fields.get('photo');
+  return photo instanceof File && photo.size > 0 ? photo : undefined;
+}
+
 /** Adds an option, or edits one and its photo. */
-export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProps) {
+export function OptionDialog({ site, option: initial, onClose, onDone }: OptionDialogProps) {
+  const [option, setOption] = useState(initial);
   const done = (text: string) => {
     notify(text);
     onClose();
@@ -66,8 +75,21 @@ export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProp
         [site, option.id, { ...contentOf(option), ...content }],
         about('Edit', site, option),
       );
-    } else await write('createGiftOption', [site, content], about('Add', site, content));
+      return done('Option saved.');
+    }
+    const created = await write('createGiftOption', [site, content], about('Add', site, content));
+    const photo = photoIn(fields);
+    if (photo && (await upload({ kind: 'photo', ids: [site, created.id] }, photo)) === undefined) {
+      // The option exists, so the dialog continues with it: another photo can be chosen.
+      setOption(created);
+      return onDone();
+    }
     done('Option saved.');
+  };
+  const photoSaved = (answer: unknown) => {
+    if (isOption(answer)) setOption(answer);
+    notify('Photo saved.');
+    onDone();
   };
   const removePhoto = async (of: GiftOption) => {
     await write('removeGiftOptionImage', [site, of.id], about('Remove the photo of', site, of));
@@ -89,16 +111,25 @@ export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProp
           <input type="checkbox" name="enabled" defaultChecked={option?.enabled ?? true} />
           <span>Offer it at checkout</span>
         </label>
+        {!option && (
+          <label class="field">
+            <span>
+              Photo <small>optional; JPEG or PNG, up to 50 MB</small>
+            </span>
+            <input type="file" name="photo" accept="image/jpeg,image/png" />
+          </label>
+        )}
       </Form>
       {option && (
         <>
           <h3>Photo</h3>
+          {option.image && <img class="thumbnail" src={option.image.url} alt={option.name} />}
           <UploadBox
             target={{ kind: 'photo', ids: [site, option.id] }}
             label="Drop a photo here, or choose one"
             hint="JPEG or PNG, up to 50 MB"
             accept="image/jpeg,image/png"
-            onDone={() => done('Photo saved.')}
+            onDone={photoSaved}
           />
           {option.image && <Button onClick={() => removePhoto(option)}>Remove the photo</Button>}
         </>
@@ -106,6 +137,9 @@ export function OptionDialog({ site, option, onClose, onDone }: OptionDialogProp
     </Dialog>
   );
 }
+
+const isOption = (answer: unknown): answer is GiftOption =>
+  typeof answer === 'object' && answer !== null && 'image' in answer;
 
 interface DeleteOptionProps {
   site: string;

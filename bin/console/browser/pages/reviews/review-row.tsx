@@ -3,20 +3,28 @@ import { Badge } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
-import { type Review, reasons, statuses } from './review.ts';
+import { Reply } from './reply.tsx';
+import { authorOf, type Put, productOf, type Review, reasons, statuses } from './review.ts';
+import { Stars } from './stars.tsx';
 
 interface ReviewRowProps {
   review: Review;
   isCurrent: boolean;
   isChosen: boolean;
+  isReplying: boolean;
+  put: Put;
   onChoose(isChosen: boolean): void;
   onFocus(): void;
   onHide(): void;
   onShow(): Promise<unknown>;
+  onReply(isReplying: boolean): void;
+  /** Asks about the standing of the author. */
+  onJudge(): void;
 }
 
 /** A review with what can be done to it. */
-export function ReviewRow({ review, isCurrent, isChosen, onChoose, onFocus, onHide, onShow }: ReviewRowProps) {
+export function ReviewRow(props: ReviewRowProps) {
+  const { review, isCurrent, isChosen, isReplying, put, onChoose, onFocus, onReply } = props;
   const isHidden = review.status === 'hidden';
   return (
     <li class="review" data-id={review.id} tabIndex={isCurrent ? 0 : -1} onFocus={onFocus} aria-label={labelOf(review)}>
@@ -36,38 +44,45 @@ export function ReviewRow({ review, isCurrent, isChosen, onChoose, onFocus, onHi
         {review.body && <p>{review.body}</p>}
         <Origin review={review} />
         {isHidden && <Hidden review={review} />}
+        <Reply review={review} isEditing={isReplying} put={put} onEdit={onReply} />
       </div>
       <div class="review-end">
         <Badge tone={isHidden ? 'bad' : review.status === 'published' ? 'good' : 'warn'}>
           {statuses[review.status]}
         </Badge>
-        {mayWrite() && (isHidden ? <Button onClick={onShow}>Show</Button> : <Button onClick={onHide}>Hide…</Button>)}
+        {mayWrite() && <RowActions {...props} />}
       </div>
     </li>
+  );
+}
+
+function RowActions({ review, onHide, onShow, onReply, onJudge }: ReviewRowProps) {
+  return (
+    <div class="actions">
+      {review.status === 'hidden' ? <Button onClick={onShow}>Show</Button> : <Button onClick={onHide}>Hide…</Button>}
+      {!review.reply && <Button onClick={() => onReply(true)}>Reply</Button>}
+      {review.customer !== null && (
+        <Button kind="plain" aria-label={`Author… ${authorOf(review)}`} onClick={onJudge}>
+          Author…
+        </Button>
+      )}
+    </div>
   );
 }
 
 const labelOf = ({ rating, author_name, status }: Review) =>
   `${rating} of 5 stars by ${author_name}, ${statuses[status].toLowerCase()}`;
 
-function Stars({ rating }: { rating: number }) {
-  return (
-    <span class="stars" role="img" aria-label={`${rating} of 5 stars`}>
-      {'★'.repeat(rating) + '☆'.repeat(5 - rating)}
-    </span>
-  );
-}
-
 /** Who wrote it, of what and when; each leads to others of theirs. */
 function Origin({ review }: { review: Review }) {
-  const { author_name, customer_id, product_id, variant_name, verified_purchase, created_at } = review;
+  const { customer_id, product_id, variant_name, verified_purchase, created_at } = review;
   return (
     <p class="quiet origin">
       <Link href={hrefOf('reviews', { customer: customer_id })} title={`Reviews by ${customer_id}`}>
-        {author_name}
+        {authorOf(review)}
       </Link>
-      <Link href={hrefOf('reviews', { product: product_id })} title="Reviews of this product">
-        {product_id}
+      <Link href={hrefOf('reviews', { product: product_id })} title={`Reviews of ${product_id}`}>
+        {productOf(review)}
       </Link>
       {variant_name && <span>{variant_name}</span>}
       {verified_purchase && <span>Verified purchase</span>}
@@ -76,12 +91,13 @@ function Origin({ review }: { review: Review }) {
   );
 }
 
-function Hidden({ review: { hidden_reason, hidden_note, hidden_at } }: { review: Review }) {
+function Hidden({ review: { hidden_reason, hidden_note, hidden_at, actor } }: { review: Review }) {
   return (
     <p class="hidden-why">
       <b>{hidden_reason && reasons[hidden_reason]}</b>
       <span>{hidden_note}</span>
       {hidden_at && <Time at={hidden_at} />}
+      {actor && <span>{actor.name}</span>}
     </p>
   );
 }

@@ -1,54 +1,87 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Button, More } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FilterBox, FilterTabs } from '../../parts/filters.tsx';
-import { Form, given, TextField } from '../../parts/form.tsx';
-import { Empty, errorText, Failure, Progress, Skeleton } from '../../parts/states.tsx';
+import { More } from '../../parts/button.tsx';
+import { EmptyList, FilterBox, FilterSelect, FilterTabs } from '../../parts/filters.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { useList } from '../../state/read.ts';
 import { route } from '../../state/route.ts';
-import { mayWrite } from '../../state/session.ts';
-import { bulk, hide, hideAll, show, showAll } from './moderation.ts';
-import { nameOf, type Reason, type Review, reasons, tabs } from './review.ts';
+import { hasArea, mayWrite } from '../../state/session.ts';
+import { BulkBar, BulkProgress } from './bulk.tsx';
+import { HideDialog } from './hide-dialog.tsx';
+import { hide, hideAll, show, showAll } from './moderation.ts';
+import { authorOf, choices, isListed, type Put, productOf, type Review, tabs } from './review.ts';
 import { ReviewRow } from './review-row.tsx';
+import { StandingDialog } from './standing-dialog.tsx';
 
-/** Reviews, newest first: read, hidden with a reason, shown again. */
+/** What each review is listed with; the author only where the key may read customers. */
+const expansions = (): string => ['reply', 'product', 'actor', ...(hasArea('customers') ? ['customer'] : [])].join();
+
+/** Reviews, newest first: read, answered, hidden with a reason, shown again. */
 export function ReviewsPage() {
-  const { product, customer, status } = Object.fromEntries(route.value.filters);
+  const filters: Readonly<Record<string, string | undefined>> = Object.fromEntries(route.value.filters);
+  const { product, customer, status, rating, replied } = filters;
   const list = useList(
     (shop, options) =>
-      shop.reviews.list({ product, customer, status: status as Review['status'] | undefined, limit: 50 }, options),
-    [product, customer, status],
+      shop.reviews.list(
+        {
+          ...{ product, customer, rating: rating ? Number(rating) : undefined, expand: expansions(), limit: 50 },
+          status: status as Review['status'] | undefined,
+          replied: replied ? replied === 'true' : undefined,
+        },
+        options,
+      ),
+    [product, customer, status, rating, replied],
   );
+  const names = useNames(list.state === 'ready' ? list.data.items : []);
   return (
     <>
       <div class="head">
         <h1>Reviews</h1>
         {mayWrite() && (
           <p class="quiet keys">
-            <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>h</kbd> to hide, <kbd>s</kbd> to show
+            <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>r</kbd> to reply, <kbd>h</kbd> to hide, <kbd>s</kbd> to show
           </p>
         )}
       </div>
       <search class="filters">
         <FilterTabs name="status" label="Status" values={tabs} />
-        <FilterBox name="product" label="Product" placeholder="Product, pro_…" />
-        <FilterBox name="customer" label="Customer" placeholder="Customer, cus_…" />
+        <FilterSelect name="rating" label="Rating" values={choices.rating} />
+        <FilterSelect name="replied" label="Answered" values={choices.replied} />
+        <FilterBox name="product" label="Product" placeholder="Product" names={names.products} />
+        <FilterBox name="customer" label="Customer" placeholder="Customer" names={names.customers} />
       </search>
       <BulkProgress />
       {list.state === 'loading' && <Skeleton height="7.5rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
-      {list.state === 'ready' && <ReviewList reviews={list.data.items} put={list.put} />}
+      {list.state === 'ready' && (
+        <ReviewList reviews={list.data.items.filter((review) => isListed(review, filters))} put={list.put} />
+      )}
       <More list={list} />
     </>
   );
 }
 
+/** The names of the products and customers that the page has listed, by their ids. */
+function useNames(reviews: readonly Review[]) {
+  const { products, customers } = useRef({
+    products: new Map<string, string>(),
+    customers: new Map<string, string>(),
+  }).current;
+  for (const review of reviews) {
+    products.set(review.product_id, productOf(review));
+    customers.set(review.customer_id, authorOf(review));
+  }
+  return { products, customers };
+}
+
 /** A person's way through the list: which review is at hand, which are chosen. */
-function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: Review): void }) {
+function ReviewList({ reviews, put }: { reviews: readonly Review[]; put: Put }) {
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [hiding, setHiding] = useState<readonly Review[]>([]);
+  const [replying, setReplying] = useState<string>();
+  const [judged, setJudged] = useState<Review>();
   const chosenReviews = reviews.filter(({ id }) => chosen.has(id));
   const clear = () => setChosen(new Set());
 
@@ -68,10 +101,16 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
     k: () => move(-1),
     h: moderate((review) => setHiding([review])),
     s: moderate((review) => review.status === 'hidden' && showOne(review)),
+    r: moderate((review) => setReplying(review.id)),
   });
+  useFocusOfNext(reviews.length, () => move(0));
 
   if (reviews.length === 0) {
-    return <Empty title="No reviews here">Reviews that customers write in your shop appear here, newest first.</Empty>;
+    return (
+      <EmptyList filters={['status', 'rating', 'replied', 'product', 'customer']} of="reviews" title="No reviews here">
+        Reviews that customers write in your shop appear here, newest first.
+      </EmptyList>
+    );
   }
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -100,8 +139,12 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
             isChosen={chosen.has(review.id)}
             onChoose={(isChosen) => choose(review.id, isChosen)}
             onFocus={() => setCurrent(index)}
+            isReplying={review.id === replying}
+            put={put}
+            onReply={(isReplying) => setReplying(isReplying ? review.id : undefined)}
             onHide={() => setHiding([review])}
             onShow={() => showOne(review)}
+            onJudge={() => setJudged(review)}
           />
         ))}
       </ul>
@@ -117,6 +160,7 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
         }}
         onClear={clear}
       />
+      {judged && <StandingDialog review={judged} reviews={reviews} put={put} onClose={() => setJudged(undefined)} />}
       {hiding.length > 0 && (
         <HideDialog
           reviews={hiding}
@@ -133,131 +177,11 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put(review: 
   );
 }
 
-interface BulkBarProps {
-  chosen: readonly Review[];
-  onHide(): void;
-  onShow(): Promise<unknown>;
-  onClear(): void;
-}
-
-/** What can be done to the chosen reviews. */
-function BulkBar({ chosen, onHide, onShow, onClear }: BulkBarProps) {
-  const hidden = chosen.filter(({ status }) => status === 'hidden').length;
-  if (chosen.length === 0) return null;
-  return (
-    <div class="bulk" role="toolbar" aria-label="Selected reviews">
-      <b>{chosen.length} selected</b>
-      {hidden < chosen.length && <Button onClick={onHide}>Hide…</Button>}
-      {hidden > 0 && <Button onClick={onShow}>Show</Button>}
-      <Button kind="plain" onClick={onClear}>
-        Clear
-      </Button>
-    </div>
-  );
-}
-
-/** How far many have come, and afterwards those that failed. */
-function BulkProgress() {
-  const { verb = '', total = 0, done = 0, failed = [] } = bulk.value ?? {};
-  if (total === 0) return null;
-  return (
-    <section class="banner" aria-label="Progress" role="status">
-      {done < total && <Progress label={`${verb} ${done} of ${total}`} done={done} total={total} />}
-      {failed.length > 0 && (
-        <>
-          <b>{failed.length} failed</b>
-          <ul>
-            {failed.map(({ review, error }) => (
-              <li key={review.id}>
-                {nameOf(review)}: {errorText(error)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {done === total && (
-        <Button
-          onClick={() => {
-            bulk.value = undefined;
-          }}
-        >
-          Close
-        </Button>
-      )}
-    </section>
-  );
-}
-
-interface HideDialogProps {
-  reviews: readonly Review[];
-  onHide(body: { reason: Reason; note?: string | undefined }): Promise<unknown>;
-  onClose(): void;
-}
-
-/** Asks why. The author sees the reason; only the store sees the note. */
-function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
-  const [first] = reviews;
-  const before = reviews.length === 1 && first?.status === 'hidden' ? first : undefined;
-  const chosen = before?.hidden_reason ?? 'spam';
-  const send = async (fields: FormData) => {
-    await onHide({ reason: fields.get('reason') as Reason, note: given(fields, 'note') });
-    onClose();
-  };
-  return (
-    <Dialog title={reviews.length === 1 ? 'Hide this review?' : `Hide ${reviews.length} reviews?`} onClose={onClose}>
-      <Form
-        submit={before ? 'Replace reason' : 'Hide'}
-        kind={before ? 'primary' : 'danger'}
-        onSubmit={send}
-        onCancel={onClose}
-      >
-        <fieldset class="choices">
-          <legend>Reason (the author sees it)</legend>
-          {Object.entries(reasons).map(([value, words]) => (
-            <label key={value} class="check">
-              <input
-                type="radio"
-                name="reason"
-                value={value}
-                required
-                defaultChecked={value === chosen}
-                autofocus={value === chosen}
-              />
-              <span>{words}</span>
-            </label>
-          ))}
-        </fieldset>
-        <TextField
-          label="Note"
-          hint="for your team only"
-          name="note"
-          maxLength={1000}
-          defaultValue={before?.hidden_note ?? ''}
-        />
-      </Form>
-    </Dialog>
-  );
-}
-
-/** Keys of a page, by what they do. They are the page's own only where nothing else takes what is typed. */
-function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  // Other effects come after a frame, in which a key may be pressed already.
+/** Gives the focus to the row that takes the place of a row which has left the list. */
+function useFocusOfNext(count: number, focus: () => void): void {
+  const last = useRef(count);
   useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target } = event;
-      const isTaken =
-        (target instanceof Element &&
-          target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null) ||
-        document.querySelector('dialog[open]') !== null;
-      if (isTaken || event.metaKey || event.ctrlKey || event.altKey) return;
-      const act = latest.current[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+    if (count < last.current && document.activeElement === document.body) focus();
+    last.current = count;
+  }, [count]);
 }

@@ -1,6 +1,6 @@
 import { AccountPage, Fact } from '../../parts/account.tsx';
 import { AccountActions, type Acts } from '../../parts/account-actions.tsx';
-import { Link } from '../../parts/button.tsx';
+import { CustomerName } from '../../parts/customer-name.tsx';
 import { write } from '../../state/open-calls.ts';
 import { useList, useRead } from '../../state/read.ts';
 import { hrefOf } from '../../state/route.ts';
@@ -32,7 +32,7 @@ export function CreditPage({ customer, id }: { customer: string; id: string }) {
       title={({ reason }) => reasons[reason]}
       facts={({ customer_id }) => (
         <Fact label="Customer">
-          <Link href={customers}>{customer_id}</Link>
+          <CustomerName id={customer_id} />
         </Fact>
       )}
       actions={(data, onChange) => <AccountActions noun="Credit" account={data} onChange={onChange} acts={acts} />}

@@ -2,16 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Balance, Expiry, StatusBadge, statuses } from '../../parts/account.tsx';
 import { Button, Link, More } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FilterTabs, FindBox } from '../../parts/filters.tsx';
-import { AmountField, amountIn, Form, given, SelectField, TextField, TimeField, timeIn } from '../../parts/form.tsx';
+import { EmptyList, FilterTabs, FindBox } from '../../parts/filters.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
-import { write } from '../../state/open-calls.ts';
 import { useList } from '../../state/read.ts';
-import { go, hrefOf, route } from '../../state/route.ts';
+import { hrefOf, route } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
 import { CreditPage } from './credit-page.tsx';
+import { GrantDialog } from './grant-dialog.tsx';
 import { reasons, type StoreCredit } from './store-credit.ts';
 
 /** Store credit of the customer in the URL: the list, or the one that the URL names. */
@@ -63,9 +61,9 @@ function CreditList({ customer }: { customer: string }) {
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
-          <Empty title="No store credit here">
+          <EmptyList filters={['status']} of="store credits" title="No store credit here">
             Credit that you grant to the customer or refund to them appears here, newest first.
-          </Empty>
+          </EmptyList>
         ) : (
           <CreditTable credits={list.data.items} />
         ))}
@@ -113,28 +111,3 @@ const CreditTable = ({ credits }: { credits: readonly StoreCredit[] }) => (
     </tbody>
   </table>
 );
-
-function GrantDialog({ customer, onClose }: { customer: string; onClose(): void }) {
-  const grant = async (fields: FormData) => {
-    const body = {
-      value: amountIn(fields, 'value'),
-      reason: given(fields, 'reason') as StoreCredit['reason'],
-      note: given(fields, 'note'),
-      expires_at: timeIn(fields, 'expires_at'),
-    };
-    const about = { what: `Grant store credit to ${customer}`, where: `store-credits/${customer}` };
-    const { id } = await write('createStoreCredit', [customer, body], about);
-    onClose();
-    go(hrefOf(`store-credits/${customer}/${id}`));
-  };
-  return (
-    <Dialog title="Grant store credit" onClose={onClose}>
-      <Form submit="Grant" onSubmit={grant} onCancel={onClose}>
-        <AmountField label="Value" name="value" />
-        <SelectField label="Reason" name="reason" values={Object.entries(reasons)} />
-        <TimeField label="Expires" hint="optional" name="expires_at" />
-        <TextField label="Note" hint="optional; for your team only" name="note" maxLength={500} rows={2} />
-      </Form>
-    </Dialog>
-  );
-}

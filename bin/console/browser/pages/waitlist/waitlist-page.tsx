@@ -1,14 +1,18 @@
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
-import { More } from '../../parts/button.tsx';
-import { FilterBox } from '../../parts/filters.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
+import { Link, More } from '../../parts/button.tsx';
+import { EmptyList, FilterBox } from '../../parts/filters.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
 import { useList } from '../../state/read.ts';
-import { route } from '../../state/route.ts';
+import { hrefOf, route } from '../../state/route.ts';
+import { WaitedProduct } from './product-page.tsx';
 
 type Waitlisted = Awaited<ReturnType<StoreCommerce['waitlist']['list']>>['data'][number];
 
+/** The waitlist: all products, or the variants of the one that the URL names. */
+export const WaitlistPage = ({ id }: { id: string }) => (id ? <WaitedProduct id={id} /> : <WaitedProducts />);
+
 /** The products that shoppers wait for, most waiting first. */
-export function WaitlistPage() {
+function WaitedProducts() {
   const search = route.value.filters.get('search') ?? undefined;
   const list = useList((shop, options) => shop.waitlist.list({ search, limit: 50 }, options), [search]);
   return (
@@ -23,9 +27,9 @@ export function WaitlistPage() {
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
-          <Empty title="No one is waiting">
+          <EmptyList filters={['search']} of="products" title="No one is waiting">
             Products appear here when shoppers ask to be emailed about a variant that is out of stock.
-          </Empty>
+          </EmptyList>
         ) : (
           <Ranking products={list.data.items} />
         ))}
@@ -41,7 +45,9 @@ function Ranking({ products }: { products: readonly Waitlisted[] }) {
       {products.map(({ id, name, waiting_count }) => (
         <li key={id}>
           <span>
-            <b>{name}</b> <code>{id}</code>
+            <Link class="row-link" href={hrefOf(`waitlist/${id}`)}>
+              {name}
+            </Link>
           </span>
           <span class="count">{waiting_count.toLocaleString()} waiting</span>
           <Bar share={waiting_count / most} />

@@ -1,0 +1,168 @@
+/** The lists on the page of a customer. */
+import { Balance, StatusBadge } from '../../parts/account.tsx';
+import { Link } from '../../parts/button.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { amountOf, Time } from '../../parts/values.tsx';
+import { useList, useRead } from '../../state/read.ts';
+import { hrefOf } from '../../state/route.ts';
+import { hasArea } from '../../state/session.ts';
+import { CardTable } from '../gift-cards/card-table.tsx';
+import { expand } from '../gift-cards/gift-card.ts';
+import { orderStatuses } from '../orders/order.ts';
+import { productOf, statuses } from '../reviews/review.ts';
+import { Stars } from '../reviews/stars.tsx';
+import { reasons } from '../store-credits/store-credit.ts';
+
+interface OfCustomer {
+  customer: string;
+}
+
+export function OrdersOfCustomer({ customer }: OfCustomer) {
+  const list = useList((shop, options) => shop.customers.listOrders(customer, { limit: 20 }, options), [customer]);
+  return (
+    <Section title="Orders" list={list} empty="No orders.">
+      {(orders) => (
+        <table>
+          <thead>
+            <tr>
+              <th>Order</th>
+              <th>Status</th>
+              <th class="amount">Total</th>
+              <th class="wide">Placed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map(({ id, status, total, currency, created_at }) => (
+              <tr key={id}>
+                <td>
+                  {hasArea('gift_cards') ? (
+                    <Link class="row-link" href={hrefOf(`orders/${id}`)}>
+                      {id}
+                    </Link>
+                  ) : (
+                    id
+                  )}
+                </td>
+                <td>
+                  <Badge tone={orderStatuses[status].tone}>{orderStatuses[status].words}</Badge>
+                </td>
+                <td class="amount">{amountOf(total, currency)}</td>
+                <td class="wide">
+                  <Time at={created_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+/** Of how many orders the cards are listed. */
+const newest = 10;
+
+/** The cards that the customer bought with the newest orders. */
+export function CardsOfCustomer({ customer }: OfCustomer) {
+  const found = useRead(
+    async (shop, options) => {
+      const orders = await shop.customers.listOrders(customer, { limit: newest }, options);
+      const cards = orders.data.map(({ id }) => shop.giftCards.list({ order: id, expand, limit: 20 }, options));
+      return { items: (await Promise.all(cards)).flatMap(({ data }) => data), next: undefined };
+    },
+    [customer],
+  );
+  const list = { ...found, more: async () => undefined };
+  return (
+    <Section title="Gift cards" list={list} empty={`No gift cards bought with the newest ${newest} orders.`}>
+      {(cards) => <CardTable cards={cards} />}
+    </Section>
+  );
+}
+
+export function CreditsOfCustomer({ customer }: OfCustomer) {
+  const list = useList((shop, options) => shop.storeCredits.list(customer, { limit: 20 }, options), [customer]);
+  return (
+    <Section title="Store credit" list={list} empty="No store credit.">
+      {(credits) => (
+        <table>
+          <tbody>
+            {credits.map((credit) => (
+              <tr key={credit.id}>
+                <td>
+                  <Link class="row-link" href={hrefOf(`store-credits/${customer}/${credit.id}`)}>
+                    {reasons[credit.reason]}
+                  </Link>
+                </td>
+                <td>
+                  <StatusBadge {...credit} />
+                </td>
+                <td class="amount">
+                  <Balance {...credit} />
+                </td>
+                <td class="wide">{credit.note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+export function ReviewsOfCustomer({ customer }: OfCustomer) {
+  const list = useList(
+    (shop, options) => shop.reviews.list({ customer, expand: 'product', limit: 10 }, options),
+    [customer],
+  );
+  const all = <Link href={hrefOf('reviews', { customer })}>Moderate reviews</Link>;
+  return (
+    <Section title="Reviews" list={list} empty="No reviews." action={all}>
+      {(reviews) => (
+        <table>
+          <tbody>
+            {reviews.map((review) => (
+              <tr key={review.id}>
+                <td>
+                  <Stars rating={review.rating} /> {review.title}
+                </td>
+                <td>{productOf(review)}</td>
+                <td>
+                  <Badge tone={review.status === 'published' ? 'good' : 'bad'}>{statuses[review.status]}</Badge>
+                </td>
+                <td class="wide">
+                  <Time at={review.created_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+export function WaitsOfCustomer({ customer }: OfCustomer) {
+  const list = useList((shop, options) => shop.customers.listWaitlist(customer, { limit: 20 }, options), [customer]);
+  return (
+    <Section title="Waiting for" list={list} empty="The customer is on no waitlist.">
+      {(entries) => (
+        <table>
+          <tbody>
+            {entries.map(({ id, product_id, product_name, variant_name, joined_at }) => (
+              <tr key={id}>
+                <td>
+                  {product_name ?? product_id} {variant_name && <span class="quiet">{variant_name}</span>}
+                </td>
+                <td>
+                  Since <Time at={joined_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}

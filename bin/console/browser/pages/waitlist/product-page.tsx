@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
+import { Figure } from '../../parts/account.tsx';
+import { Button, Link } from '../../parts/button.tsx';
+import { Failure, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/values.tsx';
+import { useRead } from '../../state/read.ts';
+import { hrefOf } from '../../state/route.ts';
+import { mayWrite } from '../../state/session.ts';
+import { RestockDialog } from './restock-dialog.tsx';
+
+type Product = Awaited<ReturnType<StoreCommerce['products']['get']>>;
+
+type Variant = Product['variants'][number];
+
+/** Who waits for the variants of a product, and since when. */
+export function WaitedProduct({ id }: { id: string }) {
+  const [restocked, setRestocked] = useState<Variant>();
+  const product = useRead((shop, options) => shop.products.get(id, options), [id]);
+  return (
+    <>
+      <p class="back">
+        <Link href={hrefOf('waitlist')}>Waitlist</Link>
+      </p>
+      <div class="head">
+        <h1>{product.state === 'ready' ? product.data.name : 'Product'}</h1>
+      </div>
+      {product.state === 'loading' && <Skeleton rows={4} height="3rem" />}
+      {product.state === 'failed' && <Failure error={product.error} onAgain={product.again} />}
+      {product.state === 'ready' && (
+        <>
+          <dl class="figures">
+            <Figure label="Waiting">
+              {product.data.variants.reduce((sum, { waiting_count }) => sum + waiting_count, 0).toLocaleString()}
+            </Figure>
+          </dl>
+          <Variants variants={product.data.variants} onRestock={setRestocked} />
+        </>
+      )}
+      {restocked && product.state === 'ready' && (
+        <RestockDialog
+          product={product.data}
+          variant={restocked}
+          onClose={() => setRestocked(undefined)}
+          onDone={product.again}
+        />
+      )}
+    </>
+  );
+}
+
+function Variants({ variants, onRestock }: { variants: readonly Variant[]; onRestock(variant: Variant): void }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Variant</th>
+          <th class="amount">Waiting</th>
+          <th>Since</th>
+          {mayWrite() && <th>Restock</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {variants.map((variant) => (
+          <tr key={variant.id}>
+            <td>{variant.name || variant.id}</td>
+            <td class="amount">{variant.waiting_count.toLocaleString()}</td>
+            <td>{variant.waiting_since && <Time at={variant.waiting_since} />}</td>
+            {mayWrite() && (
+              <td>
+                {variant.waiting_count > 0 && (
+                  <Button aria-label={`Restock… ${variant.name}`} onClick={() => onRestock(variant)}>
+                    Restock…
+                  </Button>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
