@@ -99,6 +99,8 @@ test('keeps the names that generated clients give their types', () => {
     'Review',
     'ReviewReply',
     'ReviewReplyInput',
+    'SearchInput',
+    'SearchResult',
     'StandingInput',
     'StoreCredit',
     'StoreCreditInput',
