@@ -217,7 +217,8 @@ export const keys = {
   /** A customer or a product that a search finds by the start of a name. */
   foundByName: (store: string, name: string, id: string): Key => ({
     pk: `${store}#NAMED#${id.slice(0, id.indexOf('_'))}#${String.fromCodePoint(name.codePointAt(0) ?? 0)}`,
-    sk: `${name}#${id}`,
+    // A tab sorts before the space: a whole name comes before longer names that start with it.
+    sk: `${name}\t${id}`,
   }),
   /** An ending of a product's name: a search finds the product by the first characters of the ending. */
   nameEnding: (store: string, ending: string, product: string): Key => ({
@@ -297,6 +298,9 @@ export const partitions = {
   /** Of the feed: all stores. */
   stores: 'STORES',
 } as const;
+
+/** A key without the name of a customer by which a search finds them, for logs and reports. */
+export const impersonal = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(sk.lastIndexOf('\t') + 1) });
 
 /** Names of objects in the bucket. Only what is under `media/` is ever public. */
 export const objectKeys = {

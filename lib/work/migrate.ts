@@ -24,7 +24,7 @@ import { describeError, log } from '../runtime/log.ts';
 import { dynamodb, storeTable } from '../table/client.ts';
 import type { ItemMigration, Stored, StoredItem } from '../table/items.ts';
 import * as items from '../table/items.ts';
-import { type Key, keys, storeOf } from '../table/keys.ts';
+import { impersonal, type Key, keys, storeOf } from '../table/keys.ts';
 import { markedKey } from './probe-webhooks.ts';
 import { ofShard, type Shard } from './sweep.ts';
 
@@ -344,7 +344,7 @@ async function migrateItem({ pass, commit }: Omit<InSegment, 'number'>, item: St
     if (result === 'changed') changed.push(name);
     if (result === 'failed') failed.push(name);
   }
-  return { key: { pk, sk }, changed, failed };
+  return { key: impersonal({ pk, sk }), changed, failed };
 }
 
 /**
@@ -375,7 +375,7 @@ async function takeSteps(
       if (writes > 0) result = 'changed';
     } catch (error) {
       if (!(await readAgain().catch(() => item))) continue;
-      log('error', 'migration failed', { pk: item.pk, sk: item.sk, error: describeError(error) });
+      log('error', 'migration failed', { ...impersonal(item), error: describeError(error) });
       return 'failed';
     }
   }

@@ -173,14 +173,18 @@ export const listAsIssued = (store: string, card: string, transaction: string): 
 
 const entryKey = (store: string, card: string, id: string): Key => ledgerKeys.entry(keys.giftCard(store, card), id);
 
-/** A change of a card as it was read, with its entry and its extension. A search no longer finds a card without a recipient by an address. */
+/**
+ * A change of a card as it was read, with its entry and its extension. A search no longer finds a card by the address that the change removes.
+ * If an earlier release removed the address, the migration removes what finds it: other changes have no item more.
+ */
 export const replace = (
   store: string,
   read: Stored<GiftCardRecord>,
   { next: changed, ...change }: Update<GiftCardRecord>,
   now: string,
 ): Write[] => {
-  const next = changed.recipient_email === null ? { ...changed, found_by: undefined } : changed;
+  const isForgotten = read.recipient_email !== null && changed.recipient_email === null;
+  const next = isForgotten ? { ...changed, found_by: undefined } : changed;
   return [
     ...ledger.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now), change),
     ...terms.replace(store, read.id, read.found_by, next.found_by),

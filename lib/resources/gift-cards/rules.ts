@@ -226,11 +226,13 @@ export interface MailMarks {
 }
 
 /**
- * The state of the email with the present code. An email that was not sent yet is not sent to a forgotten recipient.
+ * The state of the email with the present code. An email that was not sent yet is not sent to a forgotten recipient, nor for a card that was
+ * taken back.
  */
 function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks, now: string): GiftCardMail {
   if (sent_at !== undefined) return { status: 'sent', at: sent_at };
-  if (card.recipient_email === null) return { status: 'none', at: null };
+  const isTakenBack = card.taken_back_by !== undefined && card.balance === 0;
+  if (card.recipient_email === null || isTakenBack) return { status: 'none', at: null };
   if (isScheduled(card)) return { status: 'scheduled', at: send_at ?? null };
   if (failed_at !== undefined) return { status: 'failed', at: failed_at };
   if (card.mail_queued_at === undefined) return { status: 'none', at: null };

@@ -18,9 +18,12 @@ export const foldedName = (name: string): string =>
 
 const foldedNames = (...names: string[]): string[] => [...new Set(names.map(foldedName).filter((name) => name !== ''))];
 
-/** The names that find a customer: the last name, and the first name with the last name. */
-export const namesOfCustomer = (customer: { first_name: string; last_name: string }): string[] =>
-  foldedNames(customer.last_name, `${customer.first_name} ${customer.last_name}`);
+/**
+ * The names that find a customer: the last name, and the first name with the last name. A name may be an email address, which is not stored in
+ * keys: the address itself finds the customer.
+ */
+export const namesOfCustomer = ({ first_name, last_name }: { first_name: string; last_name: string }): string[] =>
+  foldedNames(last_name, `${first_name} ${last_name}`).filter((name) => !name.includes('@'));
 
 /** The name that finds a product. */
 export const namesOfProduct = ({ name }: { name: string }): string[] => foldedNames(name);

@@ -39,8 +39,8 @@ interface Candidates {
 const { searchResults, searchedCustomers, searchedOrders } = limits;
 
 /**
- * The records that a query finds, best first. A code that is found nowhere counts for the API key if it has a digit. Throws
- * `RATE_LIMIT_EXCEEDED` for such a code once too many were unknown; a code without a digit is then not looked up. Two round trips.
+ * The records that a query finds, best first. A code that is found nowhere counts for the API key if it has a digit. Once too many were unknown,
+ * codes are not looked up: throws `RATE_LIMIT_EXCEEDED` for one with a digit that finds nothing else. Two round trips.
  */
 export async function search(
   store: string,
@@ -63,10 +63,10 @@ export async function search(
   const may = await permitted.catch(takeBack);
   const found = await looked.catch(takeBack);
   const isShown = (type: keyof typeof searchedTypes) => may(searchedTypes[type]);
-  if (counts && !attempt.isAdmitted && isShown('gift_card')) throw refusal(attempt.again);
-
   const candidates = attempt.isAdmitted ? found : { ...found, code: [] };
   const isKnown = Object.values(candidates).some((ids) => Object.values(ids).flat().length > 0);
+  if (counts && !attempt.isAdmitted && !isKnown && isShown('gift_card')) throw refusal(attempt.again);
+
   const [results] = await Promise.all([
     read(store, query, candidates, { isShown, now: call.now }),
     isKnown || !isShown('gift_card') ? unknownCodes.takeBack(attempt) : undefined,

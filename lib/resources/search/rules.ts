@@ -37,10 +37,11 @@ type Groups = readonly (readonly (readonly SearchResult[])[])[];
 
 /** The best results: group by group, each record once, at most as many as a search returns. */
 export function bestOf(groups: Groups): SearchResult[] {
-  const ordered = groups.flatMap((lists) => inTurns(lists, limits.searchResults));
-  return [...new Map(ordered.toReversed().map((result) => [result.id, result])).values()]
-    .toReversed()
-    .slice(0, limits.searchResults);
+  const byId = new Map<string, SearchResult>();
+  for (const result of groups.flatMap((lists) => inTurns(lists, limits.searchResults))) {
+    if (!byId.has(result.id)) byId.set(result.id, result);
+  }
+  return [...byId.values()].slice(0, limits.searchResults);
 }
 
 const amountOf = (amount: number, currency: string): string => `${decimalOf(amount, currency)} ${currency}`;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
 import { commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { adjustGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import { search as migration } from '../../../lib/resources/search/migration-records.ts';
 import { search } from '../../../lib/resources/search/operations.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
@@ -107,6 +108,9 @@ test('what release 0.5.0 changes, forgets and deletes meanwhile is found as it i
     ':none': null,
     ':one': 1,
   });
+  // A function that may only put items, as a hold, would be refused a deletion.
+  await call(adjustGiftCard, { path: { gift_card_id: card.id }, key: world.write, body: { amount: 100 } });
+  expect((await searchItemsOf(world)).filter(({ id }) => id === card.id)).toHaveLength(1);
   const tombstone = { ...keys.customer(store, other.id), id: other.id, deleted_at: timestampNow(), version: 9 };
   await dynamodb.send(new PutCommand({ TableName: storeTable(), Item: tombstone }));
 

@@ -80,7 +80,10 @@ describe('a search', () => {
   test('lists an exact name first', async () => {
     const vans = newCustomer({ first_name: '', last_name: 'Van' });
     const other = await newWorld();
-    await importOf(other, { customers: [marie, mary, vans], products: [vanilla] });
+    const namesakes = Array.from({ length: 31 }, (_, number) =>
+      newCustomer({ first_name: `Van ${number}`, last_name: `Van ${number}` }),
+    );
+    await importOf(other, { customers: [...namesakes, marie, mary, vans], products: [vanilla] });
 
     expect((await idsFor(other, 'van'))[0]).toBe(vans.id);
     expect((await find(other, 'vance'))[0]).toEqual({
@@ -274,6 +277,8 @@ describe('unknown codes', () => {
     const { id, code, last4 } = await issued(world, { value: 500, recipient_email: 'friend@example.org' });
     const letters = 'QWERTZUIOPAS';
     await importCards(world, [importedCard({ code: letters })]);
+    const kettle = newProduct({ name: 'Kettle 1500 W' });
+    await importOf(world, { products: [kettle] });
     const answers = await Promise.all(Array.from({ length: ofKey }, () => ask(world.read, `${otherCode()}7`)));
     expect(answers.filter(({ status, body }) => status === 200 && body.data.length === 0)).toHaveLength(ofKey);
 
@@ -285,6 +290,7 @@ describe('unknown codes', () => {
     expect(await find(world, letters)).toEqual([]);
     for (const query of ['friend@example.org', last4, id]) expect(await idsFor(world, query)).toEqual([id]);
     expect(await idsFor(world, 'Lovelace')).toEqual([world.customers[0].id]);
+    expect(await idsFor(world, 'Kettle 1500')).toEqual([kettle.id]);
     // Other keys are not affected.
     expect((await ask(world.write, code)).body.data[0].id).toBe(id);
 
