@@ -5,7 +5,7 @@ import { tooManyCodes } from '../gift-cards/fields.ts';
 import { searchInput, searchResult } from './fields.ts';
 
 export const search = operation({
-  section: 'Search',
+  section: 'Find records',
   folder: 'search',
   area: null,
   name: 'search',
