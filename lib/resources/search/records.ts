@@ -14,7 +14,7 @@ import * as reviews from '../reviews/records.ts';
 import * as storeCredits from '../store-credits/records.ts';
 import { normaliseEmail } from '../waitlist/rules.ts';
 import { type SearchedResource, type SearchResult, searchedTypes } from './fields.ts';
-import { markToFind } from './mark-records.ts';
+import { markOf } from './mark-records.ts';
 import { foldedName, matchOf, namesOfCustomer, namesOfProduct } from './name-rules.ts';
 import * as rules from './rules.ts';
 import * as terms from './term-records.ts';
@@ -96,7 +96,7 @@ async function lookUp(store: string, query: string): Promise<Candidates> {
 
 async function lookUpAddress(store: string, query: string): Promise<Candidates['addressed']> {
   if (!query.includes('@')) return { customers: [], cards: [] };
-  const address = await markToFind(store, query);
+  const address = await markOf(store, query);
   const [found, cards] = await Promise.all([
     terms.listByAddress(store, address, { resource: 'customer', limit: searchedCustomers }),
     terms.listByAddress(store, address, { resource: 'giftCard', limit: searchResults }),

@@ -74,7 +74,7 @@ describe('expand', () => {
     const { world, ada, id } = await reviewed();
     const customer = await customers.get(world.store.id, ada.id);
     const deletion = { shopper: 'digest', now: timestampNow() };
-    await commitUnitOfWork(writing([customers.remove(world.store.id, customer, deletion)]));
+    await commitUnitOfWork(writing(customers.remove(world.store.id, customer, deletion)));
 
     expect((await get(world, id, 'customer')).body.customer).toBeNull();
     expect((await list(world, { expand: 'customer' })).body.data).toMatchObject([{ id, customer: null }]);

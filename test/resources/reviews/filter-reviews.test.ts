@@ -240,6 +240,7 @@ test('a request reads a bounded number of reviews that do not match, and its emp
     for (let after: string | undefined = ''; after !== undefined; ) {
       read = 0;
       const { body } = await call(listReviews, { query: { ...Object(filter), after, limit: 4 }, key: world.read });
+      expect(read).toBeGreaterThan(0);
       expect(read).toBeLessThanOrEqual(30);
       pages.push(body.data);
       after = body.next_after;

@@ -111,7 +111,7 @@ describe('delete-customer', () => {
     const store_id = world.store.id;
     const found = await customers.get(store_id, customer);
     const removed = customers.remove(store_id, found, { shopper: '', now: timestampNow() });
-    await commitUnitOfWork(writing([removed]));
+    await commitUnitOfWork(writing(removed));
     const migrate = () => resumeMigrations({ again: ['closed-credits'] });
     await migrate();
     expect(await storeCredits.find(store_id, id)).toMatchObject({ balance: 5200 });
