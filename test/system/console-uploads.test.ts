@@ -117,6 +117,7 @@ test('by keyboard: a gift option is added with a photo; after a refused photo an
   await writeFile(broken, 'no photo');
   await writeFile(photo, Buffer.from(photoBase64, 'base64'));
   await enterAt(page, button('Add an option'));
+  await tabTo(page, 'dialog [name=name]');
   await page.keyboard.type('Boxed');
   await choose(page, broken);
   await enterAt(page, parts.submit);
