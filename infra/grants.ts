@@ -14,7 +14,7 @@ import {
   type ObjectPrefix,
   type Operation,
   type Reach,
-  takesIdempotencyKey,
+  replays,
 } from '../lib/schema/operation.ts';
 import type { ShopperPage } from '../lib/schema/shopper-page.ts';
 import { upperFirst } from '../lib/schema/text.ts';
@@ -35,19 +35,19 @@ export interface Access {
 /** The chain verifies the key beside the store, and reads the deployment's secret as the function starts. */
 export const accessOfOperation = (operation: Operation): Access => ({
   reach: ['BatchGetItem', ...(operation.reach ?? [])],
-  requests: takesIdempotencyKey(operation) ? ['count', 'record'] : ['count'],
+  requests: ['count', ...(replays(operation) ? (['record'] as const) : []), ...countsCodes(operation)],
   apiKeys: 'verify',
 });
 
 /** The chain finds the store, where the function is of one. A storefront function is also called over HTTP, with an API key. */
 export const accessOfInvocable = ({ reach = [], payload, apiKeys, group }: Invocable): Access => ({
   reach: [...(isOfStore(payload) ? (['BatchGetItem'] as const) : []), ...reach],
-  requests: [
-    ...(group === 'storefront' ? (['count'] as const) : []),
-    ...(reach.includes('CountUnknownCodes') ? (['unknown codes'] as const) : []),
-  ],
+  requests: [...(group === 'storefront' ? (['count'] as const) : []), ...countsCodes({ reach })],
   apiKeys: group === 'storefront' ? 'verify' : apiKeys,
 });
+
+const countsCodes = ({ reach }: { reach?: readonly Reach[] | undefined }) =>
+  reach?.includes('CountUnknownCodes') ? (['unknown codes'] as const) : [];
 
 const isOfStore = (payload: Invocable['payload']): boolean => 'shape' in payload && 'store_id' in Object(payload.shape);
 

@@ -12,6 +12,7 @@ import { issue } from '../../lib/resources/gift-cards/rules.ts';
 import type { GiftOptionInput } from '../../lib/resources/gift-options/fields.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
+import { termsOfCard } from '../../lib/resources/search/mark-records.ts';
 import * as storeCredits from '../../lib/resources/store-credits/records.ts';
 import * as creditRules from '../../lib/resources/store-credits/rules.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
@@ -77,7 +78,8 @@ export const createGiftCard = (store: string, code: string, card: NewCard, now =
   createMissing(async () => {
     if (await giftCards.find(store, card.id)) return [];
     const kept = { hash: giftCards.hashCode(code), last4: code.slice(-4) };
-    return giftCards.create(store, issue({ ...card, currency: 'USD', code: kept }, circumstances(now)));
+    const found_by = await termsOfCard(store, card);
+    return giftCards.create(store, issue({ ...card, found_by, currency: 'USD', code: kept }, circumstances(now)));
   });
 
 type NewCredit = Omit<Parameters<typeof creditRules.issue>[0], 'currency'>;

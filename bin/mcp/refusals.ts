@@ -64,7 +64,7 @@ function adviceOnAnswer(operation: Operation, error: ApiError): string {
 }
 
 /** The advice for a call with an unknown effect. */
-const again = ({ method, upload }: Operation): string =>
-  method === 'GET' || upload
+const again = ({ method, upload, readOnly }: Operation): string =>
+  method === 'GET' || readOnly || upload
     ? 'Repeat the call.'
     : 'The call may have taken effect. Repeat it with the same arguments: this server makes sure that it takes effect once.';

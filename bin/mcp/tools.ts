@@ -58,14 +58,14 @@ const fileWords = (maximumBytes: number): string =>
   `The tool reads the file at \`file_path\` on the computer that this server runs on. It must be a regular file, not empty, at most ${sizeOf(maximumBytes)}, and in the folder that the server was started with (\`--uploads\`). A file of more than ${sizeOf(limits.functionBody)} is sent straight to the bucket.`;
 
 /**
- * Hints for the client (Model Context Protocol, "ToolAnnotations"). A GET only reads. A PUT, a DELETE and a declared POST may be destructive.
+ * Hints for the client (Model Context Protocol, "ToolAnnotations"). A GET and a declared POST only read. A PUT, a DELETE and a declared POST may be destructive.
  * Everything but a POST has no further effect if it is repeated.
  */
-export function hintsOf({ method, destructive }: Operation) {
+export function hintsOf({ method, destructive, readOnly }: Operation) {
   return {
-    readOnlyHint: method === 'GET',
+    readOnlyHint: method === 'GET' || readOnly === true,
     destructiveHint: method === 'PUT' || method === 'DELETE' || destructive === true,
-    idempotentHint: method !== 'POST',
+    idempotentHint: method !== 'POST' || readOnly === true,
     openWorldHint: false,
   };
 }

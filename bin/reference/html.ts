@@ -1,7 +1,7 @@
 /** Pages as HTML that reads without JavaScript; scripts add search, tabs, copying and trying. */
 import { exampleOf } from '../../lib/resources/nouns.ts';
 import { escaped } from '../../lib/runtime/html.ts';
-import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { type Operation, replays } from '../../lib/schema/operation.ts';
 import { barOf, headOf } from './head.ts';
 import { highlight, plain, rendered } from './markdown.ts';
 import { linkTo, type Page, type Part, permissionOf, type Sample } from './page.ts';
@@ -159,7 +159,7 @@ function trial(operation: Operation): string {
     query: Object.fromEntries(names.map((name) => [name, query[name] ?? ''])),
     body: body && JSON.stringify(body, null, 2),
     file: file && operation.upload?.field,
-    keyed: takesIdempotencyKey(operation),
+    keyed: replays(operation),
     isStorefront: operation.permission === 'Storefront',
   };
   return `<div class="trial" data-trial="${escaped(JSON.stringify(data))}"></div>`;

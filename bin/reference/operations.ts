@@ -1,7 +1,7 @@
 /** The pages of the resources, each with its operations and functions. */
 import { exampleOf, invocables, operations, sectionOfFunction, sections } from '../../lib/resources/nouns.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { type Operation, replays } from '../../lib/schema/operation.ts';
 import { errorTable } from './errors-table.ts';
 import { eventPages } from './events.ts';
 import { inputTable, outputTable, sizeOf, typeOf } from './fields.ts';
@@ -107,7 +107,7 @@ function parameters(operation: Operation, components: Components): Part[] {
       ? []
       : [`\`${name}\`<br>query, ${typeOf(property, components)}`, property.description ?? ''],
   );
-  const headers = takesIdempotencyKey(operation)
+  const headers = replays(operation)
     ? [
         [
           `\`Idempotency-Key\`<br>header${operation.requiresIdempotencyKey ? ', required' : ''}`,

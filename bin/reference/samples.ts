@@ -3,7 +3,7 @@
 import { HTTPSnippet } from '@readme/httpsnippet';
 import { methods, uploads } from '../../lib/client/methods.ts';
 import type { Example, FunctionExample } from '../../lib/schema/examples.ts';
-import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { type Operation, replays } from '../../lib/schema/operation.ts';
 import type { Host, Sample } from './page.ts';
 import { inGo, inPhp, inRuby, newKey, type SentFile } from './upload-samples.ts';
 
@@ -28,7 +28,7 @@ export function curl(example: Example, base = localBase): Sample {
     `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`}`,
     `'${base}${pathOf(example)}'`,
     '-H "Authorization: Bearer $KEY"',
-    ...(takesIdempotencyKey(operation) ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
+    ...(replays(operation) ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${jsonInShell(body)}'`] : []),
     ...(file ? [`-F '${operation.upload?.field}=@${file.name};type=${file.contentType}'`] : []),
   ];
@@ -256,7 +256,7 @@ function inOtherLanguages(example: Example, url: string): Sample[] {
   const { operation, body, file } = example;
   const headers = {
     Authorization: `Bearer ${apiKeyHere}`,
-    ...(takesIdempotencyKey(operation) && { 'Idempotency-Key': idempotencyKeyHere }),
+    ...(replays(operation) && { 'Idempotency-Key': idempotencyKeyHere }),
     ...(body && { 'Content-Type': 'application/json' }),
   };
   const snippet = new HTTPSnippet({

@@ -33,6 +33,8 @@ export interface Request<O> {
   store: Pick<Store, 'id'>;
   /** The caller and their store; await it in parallel with the reads. */
   caller(): Promise<Identity & { actor: ApiKeyActor }>;
+  /** The SHA-256 of the caller's API key, in hexadecimal: known before the key is verified. */
+  keyHash: string;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -48,15 +50,32 @@ export interface Request<O> {
   name: string | undefined;
 }
 
+interface QueryOptions {
+  /** A refused request waits for the end of its reads, which take back what they have counted. */
+  takesBack?: boolean;
+}
+
 /** An endpoint that only reads. Reads and admission run in parallel. */
-export const query = <O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler =>
+export const query = <O extends Operation>(
+  operation: O,
+  read: (request: Request<O>) => Promise<Reply>,
+  { takesBack = false }: QueryOptions = {},
+): Handler =>
   endpoint(operation).handler(async (exchange) => {
-    const [reply] = await Promise.all([read(requestOf<O>(exchange)), exchange.admitted]);
+    const reading = read(requestOf<O>(exchange));
+    if (takesBack) await Promise.allSettled([reading, exchange.admitted]);
+    const [reply] = await Promise.all([reading, exchange.admitted]);
     return reply;
   });
 
+/** The decision of an endpoint. */
+interface Decided extends Decision<Reply> {
+  /** Whether nothing is left for `afterwards`. */
+  isWhole?: boolean;
+}
+
 interface CommandOptions<O> {
-  /** Further commits after the decision. A repeat continues them, so they must be safe to repeat. */
+  /** Further commits after a decision that is not whole. A repeat continues them, so they must be safe to repeat. */
   afterwards?: (request: Request<O>, commit: Commit) => Promise<unknown>;
   /** Rules for the body that are settings of the store. */
   rulesOfStore?: RulesOfStore;
@@ -65,21 +84,27 @@ interface CommandOptions<O> {
 /** An endpoint that writes: its decision is committed exactly once for an idempotency key. */
 export function command<O extends Operation>(
   operation: O,
-  decide: (request: Request<O>) => Promise<Decision<Reply>>,
+  decide: (request: Request<O>) => Promise<Decided>,
   { rulesOfStore, afterwards }: CommandOptions<O> = {},
 ): Handler {
   // An endpoint that calls anything besides the table may do so before its commit.
   const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
   return endpoint(operation, rulesOfStore).handler(async (exchange, { event, context, signal }) => {
     const record = exchange.recordOf(bodyBytes(event));
+    let last: Decided | undefined;
     const once = {
-      decide: () => decide(requestOf<O>(exchange, record)),
+      decide: async () => {
+        last = await decide(requestOf<O>(exchange, record));
+        return last;
+      },
       record: doesMore ? record && foundFirst(record) : record,
       signal,
     };
     const reply = await exactlyOnce(exchange, exchange.accepted ? acceptedFirst(exchange.accepted, once) : once);
-    const commit: Commit = (step) => commitUnitOfWork({ ...step, signal });
-    await afterwards?.(requestOf<O>(exchange), inTime(commit, stepsWithin(lastStepAfterMilliseconds, context)));
+    if (afterwards && (reply.replayed || !last?.isWhole)) {
+      const commit: Commit = (step) => commitUnitOfWork({ ...step, signal });
+      await afterwards(requestOf<O>(exchange), inTime(commit, stepsWithin(lastStepAfterMilliseconds, context)));
+    }
     return reply;
   });
 }
@@ -114,6 +139,7 @@ export const foundFirst = ({ find, write }: Required<RecordOfRequest<Reply>>): R
 export const requestOf = <O>(exchange: Exchange, record?: IdempotencyRecord<Reply>): Request<O> => ({
   store: { id: exchange.credentials.storeId },
   caller: () => callerOf(exchange),
+  keyHash: exchange.credentials.keyHash,
   path: exchange.path as PathOf<O>,
   query: exchange.query as QueryOf<O>,
   body: exchange.body as BodyOf<O>,

@@ -53,7 +53,12 @@ type ReplyOf<O> =
       : undefined
     : never;
 
-type ResultOf<O> = ReplyOf<O> extends { data: (infer Item)[]; has_more: boolean } ? List<Item> : Call<ReplyOf<O>>;
+/** A list has pages; a reply with results to a body has none. */
+type ResultOf<O> = O extends { body: z.ZodMiniType }
+  ? Call<ReplyOf<O>>
+  : ReplyOf<O> extends { data: (infer Item)[]; has_more: boolean }
+    ? List<Item>
+    : Call<ReplyOf<O>>;
 
 type MethodOf<O extends Operation> = (
   ...args: [...ids: Ids<O['path']>, ...input: InputOf<O>, options?: OptionsOf<O>]

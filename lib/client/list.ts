@@ -13,6 +13,8 @@ export interface Page<T> {
 export interface Envelope<T> {
   data: T[];
   has_more: boolean;
+  /** Where the next page begins, if not after the last item: the page may be empty. */
+  next_after?: string | undefined;
 }
 
 /** Requests the page after the item with this id; undefined requests the first page. */
@@ -52,7 +54,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
 
 async function pageAfter<T>(after: string | undefined, read: ReadPage<T>): Promise<Answer<Page<T>>> {
   const { data: envelope, response } = await read(after);
-  const last = envelope.has_more ? idOf(envelope.data.at(-1)) : undefined;
+  const last = envelope.has_more ? (envelope.next_after ?? idOf(envelope.data.at(-1))) : undefined;
   const next = async () => (last === undefined ? undefined : (await pageAfter(last, read)).data);
   return { data: { ...envelope, next }, response };
 }

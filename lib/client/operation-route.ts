@@ -1,7 +1,7 @@
 /** Creates routes from the contract's operations. The package contains them as data. */
 import type * as z from 'zod/mini';
 import { tableOf } from '../schema/field.ts';
-import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
+import { type Operation, replays } from '../schema/operation.ts';
 import type { Route } from './route.ts';
 
 export function routeOf(operation: Operation): Route {
@@ -10,8 +10,12 @@ export function routeOf(operation: Operation): Route {
     method,
     path,
     ...((body || query) && { input: body ? 'body' : 'query', fields: namesIn(body ?? query) }),
-    isList: success.schema !== undefined && 'shape' in success.schema && 'has_more' in Object(success.schema.shape),
-    ...(method === 'POST' && !takesIdempotencyKey(operation) && { isRepeatable: true }),
+    isList:
+      body === undefined &&
+      success.schema !== undefined &&
+      'shape' in success.schema &&
+      'has_more' in Object(success.schema.shape),
+    ...(method === 'POST' && !replays(operation) && { isRepeatable: true }),
     ...(upload && { field: upload.field }),
   };
 }

@@ -95,7 +95,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     // SES limits the emails per second: thousands at once would be refused again and again, until they are dead letters. Both functions that send
     // have at most 20 emails in flight together.
     trigger: { queue: 'mail', batchSize: 3, batchesAtMost: 2 },
-    reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'SendEmail'],
+    reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
   },
   {
     name: 'send-restock-mail',
@@ -118,6 +118,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'DeleteItem',
       'ConditionCheckItem',
       'SendMessage mail',
+      'GetSecretValue key',
     ],
   },
   {
@@ -127,7 +128,16 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     // A large table takes hours, and a round runs until the next one starts.
     seconds: 300,
     isBatch: true,
-    reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'GetSecretValue key'],
+    reach: [
+      'Scan',
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+      'GetSecretValue key',
+    ],
   },
   {
     name: 'deliver-events',

@@ -16,6 +16,7 @@ import * as giftOptions from './gift-options/examples.ts';
 import * as moveIn from './move-in/examples.ts';
 import * as orders from './orders/examples.ts';
 import * as reviews from './reviews/examples.ts';
+import * as search from './search/examples.ts';
 import * as storeCredits from './store-credits/examples.ts';
 import * as stores from './stores/examples.ts';
 import * as waitlist from './waitlist/examples.ts';
@@ -71,6 +72,10 @@ export const nouns = {
   orders: {
     ...orders,
     text: 'Record orders and the gift cards that pay for them, mark orders as paid or fulfilled, refund or cancel them.',
+  },
+  search: {
+    ...search,
+    text: 'Find a customer, product, order, gift card, review or store credit by what staff know: a name, an email address, a code, an id.',
   },
   moveIn: {
     ...moveIn,

@@ -26,25 +26,25 @@ export const droppedVariants: Batch = { size: 25 };
 /** Reviews that change in one transaction: each is three items (the review, its copy and its product), in addition to their author or their product, and the record of the request. */
 export const changedReviews: Batch = { size: 32 };
 
-/** Reviews that are deleted in one transaction with their customer: each is four items (the review, its copy, its mark and its product). */
+/** Reviews that are deleted in one transaction with their customer: each is four items (the review, its copy, its mark and its product), in addition to the customer and the three items that find them. */
 export const deletedReviews: Batch = { size: 24 };
 
 /** What a deleted customer owned: each is up to four items (a review, its copy, its mark and its product), in addition to the customer. */
 export const ownedItems: Batch = { size: 24 };
 
-/** Gift cards of an order that forget its customer: each is two items (the card and its entry). */
-export const forgottenCards: Batch = { size: 45 };
+/** Gift cards of an order that forget its customer: each is three items (the card, its entry, and the item that finds it by its recipient), in addition to the order, its link and the customer. */
+export const forgottenCards: Batch = { size: 32 };
 
 /** Entries in the ledger of a store credit that forget their customer: each is one item, in addition to the customer, the credit, its last entry and its link. */
 export const forgottenEntries: Batch = { size: 90 };
 
-/** Gift cards that an order issues: each is four items, in addition to the order. */
-export const issuedCards: Batch = { size: 24 };
+/** Gift cards that an order issues: each is five items, in addition to the order. */
+export const issuedCards: Batch = { size: 19 };
 
-/** Gift cards that an order issues if some of its cards have a send date: each of those cards is five items. */
-export const datedCards: Batch = { size: 19 };
+/** Gift cards that an order issues if some of its cards have a send date: each of those cards is six items. */
+export const datedCards: Batch = { size: 16 };
 
-/** Gift cards that a refund takes back in one transaction: each is two items, in addition to the order, the refund and the cards that paid. */
+/** Gift cards that a refund takes back in one transaction: each is up to three items (the card, its entry, and the item that finds it by its recipient), in addition to the order, the refund and the cards that paid. */
 export const takenBackCards: Batch = { size: 24 };
 
 /** The same if the refund may return money to store credits: up to ten, a new one, their customer and the list of the customer's credits. */
@@ -53,7 +53,7 @@ export const takenBackWithCredits: Batch = { size: 20 };
 /** Gift cards of an order that a refund reads at once. It holds at most as many in one transaction, in addition to the order. */
 export const refundedCards: Batch = { size: 90 };
 
-/** Records that are imported in one transaction: even with the largest records, it stays below DynamoDB's 4 MB. */
+/** Records that are imported in one transaction: each is up to seven items (a customer, and the items that find them, the earlier ones included). Even with the largest records, it stays below DynamoDB's 4 MB. */
 export const importedRecords: Batch = { size: 10 };
 
 /** Records of another system that are imported side by side, each in a transaction of its own. */
@@ -100,6 +100,9 @@ export const exportedEntriesOnPage: Batch = { size: 250 };
 /** Entries after which a page of a report ends, so that a page of frequently used cards costs no more than others. */
 export const reportedEntriesOnPage: Batch = { size: 2500 };
 
+/** Reviews or gift cards that a list judges by filters that no index knows, before its page ends without a match. */
+export const candidatesOnPage: Batch = { size: 1000 };
+
 /** Entries that a search reads from a partition of the ranking: first `rankedForEach` for each product of its page, up to `firstRanked`; then `laterRanked` each time. */
 export const rankedForEach: Batch = { size: 4 };
 export const firstRanked: Batch = { size: 125 };
@@ -118,8 +121,8 @@ export const spareCards: Batch = { size: 3 };
 /** Extra items that a list reads from each partition beyond its share of a page, in standard deviations of that share. */
 export const spareOfFeed: Batch = { size: 3 };
 
-/** Gift cards that forget an email address in one transaction, in addition to the item with the progress. */
-export const forgottenAddresses: Batch = { size: 90 };
+/** Gift cards that forget an email address in one transaction: each is two items (the card, and the item that finds it), in addition to the item with the progress. */
+export const forgottenAddresses: Batch = { size: 45 };
 
 /** Items of the table that are read at once to find gift cards. DynamoDB ends a page at 1 MB. */
 export const walkedItems: Batch = { size: 5000 };

@@ -33,8 +33,16 @@ export const limits = {
   externalId: 255,
   /** Code points of the id of a shopper who types codes. */
   shopper: 100,
-  /** Largest numbers of unknown codes from one shopper, and from a whole store, within this many seconds after the first. */
-  unknownCodes: { ofShopper: 10, ofStore: 1000, seconds: 3600 },
+  /**
+   * Largest numbers of unknown codes from one shopper, from a whole store, and from the searches of one API key, within this many seconds
+   * after the first.
+   */
+  unknownCodes: { ofShopper: 10, ofStore: 1000, ofKey: 100, seconds: 3600 },
+  searchQuery: 254,
+  searchResults: 30,
+  /** Customers with one email address, and their newest orders, that a search for the address returns. */
+  searchedCustomers: 10,
+  searchedOrders: 10,
   /** Seconds for which an imported waitlist entry is remembered after its shopper was notified or has left. */
   endedEntrySeconds: 30 * 86_400,
   /**
@@ -85,6 +93,8 @@ export const limits = {
   functionSeconds: 60,
   /** How often a queue delivers a message that fails, before it becomes a dead letter. */
   queueDeliveries: 5,
+  /** Seconds after which a queued email that was not sent counts as failed: by then its last delivery has ended. */
+  mailSeconds: 3600,
   /** Bytes of a body that a function accepts: Lambda allows 6 MB for a request, with the body in Base64 and all headers. */
   functionBody: 4 * 1024 * 1024,
 } as const;

@@ -78,6 +78,8 @@ export interface Operation<
   switch?: 'SERVICE_REVIEWS';
   /** Whether a POST replaces or takes away something that another operation cannot restore; a PUT and a DELETE always may. */
   destructive?: true;
+  /** A POST that changes nothing. It checks an `Idempotency-Key`, but stores no reply under it. */
+  readOnly?: true;
   /** A request without an `Idempotency-Key` is refused: the key identifies work that takes several commits. */
   requiresIdempotencyKey?: true;
   /** Access in addition to what the chain accesses for every operation. */
@@ -105,6 +107,9 @@ export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType 
 /** Whether an operation takes an `Idempotency-Key` (contract, "Idempotency"): ids in a storefront function's payload make its repeat safe. */
 export const takesIdempotencyKey = ({ method, permission }: Operation): boolean =>
   (method === 'POST' || method === 'PUT') && permission !== 'Storefront';
+
+/** Whether a repeat with the same `Idempotency-Key` gets the stored reply. */
+export const replays = (operation: Operation): boolean => takesIdempotencyKey(operation) && !operation.readOnly;
 
 /** Message of the 400 for a request without the key that its operation requires. */
 export const requiredKeyMessage = 'Idempotency-Key is required';
@@ -138,9 +143,9 @@ export type Reach =
   | 'PutEvents'
   /** Replays of the event archive, including reading their progress. */
   | 'StartReplay'
-  /** The key that protects imported codes and webhook secrets. */
+  /** The key that protects imported codes, webhook secrets, and the email addresses by which a search finds records. */
   | 'GetSecretValue key'
-  /** Counts of unknown codes that shoppers typed, in the table of requests. */
+  /** Counts of unknown codes that shoppers typed or staff searched for, in the table of requests. */
   | 'CountUnknownCodes'
   /** The role that signs links to digital files. */
   | 'AssumeRole downloads';

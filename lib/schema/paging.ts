@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BrokenRule } from './errors.ts';
 import { field, shownOf } from './field.ts';
-import { mustBeId, publicId, type Resource, resources } from './ids.ts';
+import { mustBeId, publicId, type Resource, replyId, resources } from './ids.ts';
 import { limits } from './limits.ts';
 import type { RawIssue } from './text.ts';
 import { integer } from './values.ts';
@@ -17,10 +17,26 @@ interface ListRule {
 }
 
 /** The contract's list envelope of an object. */
-export function listOf<T extends z.ZodMiniType>(item: T, { of, hasMore = hasMoreWords }: ListRule) {
+export const listOf = <T extends z.ZodMiniType>(item: T, rule: ListRule) => shownOf(envelopeOf(item, rule));
+
+const envelopeOf = <T extends z.ZodMiniType>(item: T, { of, hasMore = hasMoreWords }: ListRule) => ({
+  data: field({ shown: z.array(item), words: `One page of ${of}; may be empty.`, example: [] }),
+  has_more: field({ shown: z.boolean(), words: hasMore, example: false }),
+});
+
+/**
+ * The list envelope of a list with filters that are applied after reading. If a page ends because the request has read enough, `next_after`
+ * continues the list, even after an empty page.
+ */
+export function filteredListOf<T extends z.ZodMiniType>(item: T, { of, resource }: { of: string; resource: Resource }) {
   return shownOf({
-    data: field({ shown: z.array(item), words: `One page of ${of}; may be empty.`, example: [] }),
-    has_more: field({ shown: z.boolean(), words: hasMore, example: false }),
+    ...envelopeOf(item, { of }),
+    next_after: field({
+      shown: z.optional(replyId(resource)),
+      words:
+        'The `after` of the next page, in place of the `id` of the last item. Present only if a request with several filters ends before its page is full; `data` may then be empty.',
+      example: undefined,
+    }),
   });
 }
 

@@ -28,7 +28,7 @@ export const storeTableDefinition = {
   indexes: [
     /** A store's reviews by status, also by whether they have a reply; its gift cards by state; the attempts at deliveries to its webhooks. */
     { name: 'feed', partitionKey: 'feed_pk', sortKey: { name: 'feed_sk', type: 'S' } },
-    /** A product's reviews by status. */
+    /** A product's reviews by status; the shoppers who wait for each of its variants, by the time of joining. */
     { name: 'product_feed', partitionKey: 'product_feed_pk', sortKey: { name: 'product_feed_sk', type: 'S' } },
     /** A customer's reviews by status. */
     { name: 'customer_feed', partitionKey: 'customer_feed_pk', sortKey: { name: 'customer_feed_sk', type: 'S' } },

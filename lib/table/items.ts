@@ -84,6 +84,9 @@ export const removeIfEquals = ({ pk, sk }: Key, unchanged: Readonly<Record<strin
   Delete: { TableName: storeTable(), Key: { pk, sk }, ...conditionExpression({ unchanged }) },
 });
 
+/** Deletes the item under a key, if there is one, without a condition: for items that another item of the commit protects. */
+export const removeAny = ({ pk, sk }: Key): Write => ({ Delete: { TableName: storeTable(), Key: { pk, sk } } });
+
 /** Puts an item without a version, replacing any item there. */
 export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...item, pk, sk } },

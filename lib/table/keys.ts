@@ -212,6 +212,14 @@ export const keys = {
     pk: `${store}#RESTOCK#${id}`,
     sk: `BATCH#${batch}`,
   }),
+  /** A customer or a gift card that a search finds by an email address: by an HMAC of the address. */
+  foundByAddress: (store: string, mark: string, id: string): Key => ({ pk: `${store}#ADDRESSED#${mark}`, sk: id }),
+  /** A customer or a product that a search finds by the start of a name. */
+  foundByName: (store: string, name: string, id: string): Key => ({
+    pk: `${store}#NAMED#${id.slice(0, id.indexOf('_'))}#${String.fromCodePoint(name.codePointAt(0) ?? 0)}`,
+    // A tab sorts before the space: a whole name comes before longer names that start with it.
+    sk: `${name}\t${id}`,
+  }),
   /** An ending of a product's name: a search finds the product by the first characters of the ending. */
   nameEnding: (store: string, ending: string, product: string): Key => ({
     pk: `${store}#NAMES#${String.fromCodePoint(ending.codePointAt(0) ?? 0)}`,
@@ -270,10 +278,15 @@ export const partitions = {
   issuedCards: (store: string, part: number): string => `${store}#ISSUEDCARDS#${part}`,
   /** Of the feed: one of the parts of all store credits of a store, each by the entry that issued it. */
   issuedCredits: (store: string, part: number): string => `${store}#ISSUEDCREDITS#${part}`,
+  /** Of the feed: gift cards by the last four characters of their code, each by the item of its code. */
+  cardsByLast4: (store: string, last4: string): string => `${store}#LAST4#${last4}`,
   /** Of the feed: one of the parts of a store's orders that a gift card paid for. */
   giftCardOrders: (store: string, part: number): string => `${store}#GIFTCARDORDERS#${part}`,
   /** Of the feed: the orders of a customer, by their time. */
   customerOrders: (store: string, customer: string): string => `${store}#CUSTOMERORDERS#${customer}`,
+  /** Of the product feed: one of the parts of the shoppers who wait for a variant, by the time of joining. */
+  waiting: (store: string, product: string, variant: string, part: number): string =>
+    `${store}#PRODUCT#${product}#WAITING#${variant}#${part}`,
   /** Of the feed: one of the parts of all attempts at deliveries to a webhook. */
   attempts: (store: string, webhook: string, part: number): string => `${store}#ATTEMPTS#${webhook}#${part}`,
   /** Of the expiring index: one of the parts of a store's cards. */
@@ -285,6 +298,9 @@ export const partitions = {
   /** Of the feed: all stores. */
   stores: 'STORES',
 } as const;
+
+/** A key without the name of a customer by which a search finds them, for logs and reports. */
+export const impersonal = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(sk.lastIndexOf('\t') + 1) });
 
 /** Names of objects in the bucket. Only what is under `media/` is ever public. */
 export const objectKeys = {

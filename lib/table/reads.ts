@@ -1,4 +1,5 @@
 /** Reads of lists, a page at a time (contract, "Pagination"). */
+import { candidatesOnPage } from '../runtime/batches.ts';
 import type { Reader, Stored } from './items.ts';
 import * as items from './items.ts';
 import type { Key } from './keys.ts';
@@ -26,47 +27,49 @@ export async function* pagesOf<T>(
   }
 }
 
-/** What matches on a page of a list, and whether the list may have more after it, even if fewer than `limit` items match. */
+/** What matches on a page of a list. */
 export interface Matching<T> {
   items: T[];
-  isCut: boolean;
+  /** The id after which the list continues, if it may have more. The item with this id need not match. */
+  next: string | undefined;
 }
 
 /**
- * Up to `limit` items that match. Reads on only while nothing matches, so that a page costs little more than one without the condition, and
- * a cursor always exists.
+ * Up to `limit` items that match; fewer, or none, although more follow. Reads on only while nothing matches, and judges a bounded number of
+ * items, so that the cost of a page does not depend on the size of the list.
  */
 export async function listMatching<T extends { id: string }>(
   read: (page: Page) => Promise<readonly T[]>,
   matches: (item: T) => boolean,
   { after, limit }: Page,
 ): Promise<Matching<T>> {
-  let size = limit;
-  for (let begin = after; ; ) {
+  let begin = after;
+  for (let left = candidatesOnPage.size, size = limit; ; size = Math.min(4 * size, left)) {
     const page = await read({ after: begin, limit: size });
     const items = page.filter(matches);
-    const isCut = page.length >= size;
-    if (items.length > 0 || !isCut) return { items: items.slice(0, limit), isCut };
     begin = page.at(-1)?.id;
-    size = Math.min(4 * size, matchedAtMost);
+    left -= size;
+    const isEnd = page.length < size;
+    if (items.length > 0 || isEnd || left <= 0) {
+      return { items: items.slice(0, limit), next: isEnd ? undefined : begin };
+    }
   }
 }
-
-const matchedAtMost = 2000;
 
 /** A Lambda response has at most 6 MB, and contains the reply as JSON within JSON. */
 const pageBytesAtMost = 5_000_000;
 
 /**
  * A page of the contract's list envelope, from one item more than the page holds. If the items are too large for a
- * function's response, the page is shorter, and the other items are on the next page. `isCut`: the list may have more after these items.
+ * function's response, the page is shorter, and the other items are on the next page. `next`: the id after which the list continues, if it
+ * may have more although these items do not fill the page.
  */
 export function pageOf<T, V>(
   items: readonly T[],
   limit: number,
   view: (item: T) => V,
-  isCut = false,
-): { data: V[]; has_more: boolean } {
+  next?: string,
+): { data: V[]; has_more: boolean; next_after?: string } {
   const data: V[] = [];
   let bytes = 0;
   for (const item of items.slice(0, limit)) {
@@ -75,7 +78,8 @@ export function pageOf<T, V>(
     if (bytes > pageBytesAtMost && data.length > 0) break;
     data.push(shown);
   }
-  return { data, has_more: isCut || data.length < items.length };
+  if (data.length < items.length) return { data, has_more: true };
+  return next === undefined ? { data, has_more: false } : { data, has_more: true, next_after: next };
 }
 
 /**

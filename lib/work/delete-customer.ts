@@ -32,7 +32,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       const together = next === undefined ? written : [];
       return {
         writes: [
-          customers.remove(store, customer, { shopper: waitlist.shopperOf(customer.email), now }),
+          ...customers.remove(store, customer, { shopper: waitlist.shopperOf(customer.email), now }),
           ...together.flatMap((review) => [
             ...reviews.removeWithAuthor(store, review),
             reviews.removeCopy(store, review),

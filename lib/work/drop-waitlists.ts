@@ -72,7 +72,7 @@ async function decideOnBatch(waiting: Waiting, { attempt, now }: Attempt): Promi
   const place = counterFor(store, product, attempt);
   return {
     ...reconciling(store, product_id, place),
-    writes: waitlist.dropAll(store, product, entries, { part, place, now }),
+    writes: waitlist.dropAll(store, product, entries, { part, variant_id, place, now }),
     reply: entries.length === limit,
   };
 }

@@ -10,6 +10,7 @@ import * as sites from '../resources/catalog/site-records.ts';
 import type { ImportedCustomer } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
 import { renamesVariants } from '../resources/reviews/rules.ts';
+import { termsOfCustomer } from '../resources/search/mark-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { renameVariants } from './change-reviews.ts';
@@ -48,12 +49,17 @@ async function decideOnCustomers(
   records: readonly ImportedCustomer[],
   now: string,
 ): Promise<Decision<undefined>> {
-  const existing = await customers.findRecords(
-    store,
-    records.map(({ id }) => id),
-  );
+  const [existing, terms] = await Promise.all([
+    customers.findRecords(
+      store,
+      records.map(({ id }) => id),
+    ),
+    Promise.all(records.map(async (record) => ({ record, found_by: await termsOfCustomer(store, record) }))),
+  ]);
   return {
-    writes: records.map((record, index) => customers.merge(store, record, existing[index], now)),
+    writes: terms.flatMap(({ record, found_by }, index) =>
+      customers.merge(store, record, existing[index], { found_by, now }),
+    ),
     reply: undefined,
   };
 }
@@ -76,7 +82,7 @@ async function decideOnProducts(store: string, records: readonly ImportedProduct
       }),
     ],
     writes: records.flatMap((record, index) => [
-      products.merge(store, record, existing[index]),
+      ...products.merge(store, record, existing[index]),
       ...(existing[index] ? [] : [products.enlist(store, record)]),
     ]),
     reply: existing.flatMap((product, index) => {

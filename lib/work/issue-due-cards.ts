@@ -10,6 +10,7 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import { isScheduled, issue } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import { cardsOwed, hasDays, nextCards, type OrderRecord, withIssued } from '../resources/orders/rules.ts';
+import { termsOfCard } from '../resources/search/mark-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { OutOfTime } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
@@ -34,7 +35,7 @@ async function decideOnNext(store: string, orderId: string, now: string): Promis
   // An unfinished refund can change the number of cards that the order owes.
   if (order.refunding) return { writes: [], reply: false };
   const { size } = hasDays(order) ? batches.datedCards : batches.issuedCards;
-  const issued = nextCards(order, size).map((card) => newCard(order, card, now));
+  const issued = await Promise.all(nextCards(order, size).map((card) => newCard(store, order, card, now)));
   if (issued.length === 0) return { writes: [], reply: false };
 
   const next = withIssued(order, issued.length);
@@ -58,7 +59,12 @@ async function decideOnNext(store: string, orderId: string, now: string): Promis
   };
 }
 
-function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[number], now: string) {
+async function newCard(
+  store: string,
+  order: Stored<OrderRecord>,
+  card: ReturnType<typeof nextCards>[number],
+  now: string,
+) {
   const { shown, kept } = giftCards.newCode();
   const change = issue(
     {
@@ -68,6 +74,7 @@ function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[
       currency: order.currency,
       site_id: order.site_id,
       purchase: { order_id: order.id, customer_id: order.customer_id },
+      found_by: await termsOfCard(store, card),
     },
     {
       actor: { type: 'customer', name: order.customer_email },

@@ -12,6 +12,7 @@ import * as giftCards from '../resources/gift-cards/migration-records.ts';
 import * as giftOptions from '../resources/gift-options/migration-records.ts';
 import * as orders from '../resources/orders/migration-records.ts';
 import * as reviews from '../resources/reviews/migration-records.ts';
+import { search } from '../resources/search/migration-records.ts';
 import { closedCredits } from '../resources/store-credits/migration-records.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';
 import * as uploads from '../resources/uploads/migration-records.ts';
@@ -23,7 +24,7 @@ import { describeError, log } from '../runtime/log.ts';
 import { dynamodb, storeTable } from '../table/client.ts';
 import type { ItemMigration, Stored, StoredItem } from '../table/items.ts';
 import * as items from '../table/items.ts';
-import { type Key, keys, storeOf } from '../table/keys.ts';
+import { impersonal, type Key, keys, storeOf } from '../table/keys.ts';
 import { markedKey } from './probe-webhooks.ts';
 import { ofShard, type Shard } from './sweep.ts';
 
@@ -343,7 +344,7 @@ async function migrateItem({ pass, commit }: Omit<InSegment, 'number'>, item: St
     if (result === 'changed') changed.push(name);
     if (result === 'failed') failed.push(name);
   }
-  return { key: { pk, sk }, changed, failed };
+  return { key: impersonal({ pk, sk }), changed, failed };
 }
 
 /**
@@ -374,7 +375,7 @@ async function takeSteps(
       if (writes > 0) result = 'changed';
     } catch (error) {
       if (!(await readAgain().catch(() => item))) continue;
-      log('error', 'migration failed', { pk: item.pk, sk: item.sk, error: describeError(error) });
+      log('error', 'migration failed', { ...impersonal(item), error: describeError(error) });
       return 'failed';
     }
   }
@@ -410,4 +411,6 @@ export const migrations: readonly Migration[] = [
   { name: 'order-details', release: '0.5.0', items: [...orders.orderDetails, giftCards.boughtCards] },
   { name: 'closed-credits', release: '0.5.0', items: closedCredits },
   { name: 'review-filters', release: '0.6.0', items: [reviews.filterPlaces] },
+  { name: 'waiting-by-variant', release: '0.6.0', items: waitlist.waitingByVariant },
+  { name: 'searched-records', release: '0.6.0', items: search },
 ];

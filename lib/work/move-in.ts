@@ -23,6 +23,7 @@ import * as marks from '../resources/move-in/records.ts';
 import { fingerprintOf } from '../resources/move-in/records.ts';
 import { defaultsOf, importReview } from '../resources/reviews/import-rules.ts';
 import * as reviews from '../resources/reviews/records.ts';
+import { termsOfCard } from '../resources/search/mark-records.ts';
 import { importCredit } from '../resources/store-credits/import-rules.ts';
 import * as storeCredits from '../resources/store-credits/records.ts';
 import type { Store } from '../resources/stores/rules.ts';
@@ -321,9 +322,10 @@ async function decideOnCard({ store, record, by, update }: CardImport, { now }: 
 
   const id = newIdOf('giftCard', record.created_at ?? now);
   const card = importCard(record, { id, code, currency: store.currency, now, newTransactionId });
+  const next = { ...card.next, found_by: await termsOfCard(store.id, record) };
   return {
     writes: [
-      ...giftCards.createWithEntries(store.id, card),
+      ...giftCards.createWithEntries(store.id, { ...card, next }),
       cardImports.create(store.id, code.hash, id, { fingerprint, by }),
     ],
     reply: 'imported',

@@ -64,7 +64,7 @@ function notifying(
   const { before, after } = reconciling(store, product.id, place);
   const name = newName();
   const { restock_id, product_id, variant_id } = restock;
-  const notification = { restock_id, batch: name, isOfFew: restocks.isOfFew(restock) };
+  const notification = { restock_id, variant_id, batch: name, isOfFew: restocks.isOfFew(restock) };
 
   return {
     before: [

@@ -145,7 +145,7 @@ describe.each(allScenarios)('%s', (_, scenario) => {
     if (request.path && Object.keys(request.path).length > 0) {
       expect(status).toBe(404);
       expect(body.code).toBe('NOT_FOUND');
-    } else if (scenario.operation.method === 'GET') {
+    } else if (scenario.operation.method === 'GET' || scenario.operation.readOnly) {
       expect(status).toBe(200);
       // A key sees itself and its own store; any other list is empty.
       if (scenario.operation === getApiKey) expect(body.id).toBe(stranger.writeKeyId);

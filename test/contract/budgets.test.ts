@@ -1,7 +1,7 @@
 /** The budgets of the design: sequential round trips in a warm function, and no more capacity than was meant. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../lib/runtime/ids.ts';
-import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { replays } from '../../lib/schema/operation.ts';
 import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import type { Payload } from '../requests/table.ts';
 import { watch } from '../support/aws/aws-calls.ts';
@@ -26,13 +26,14 @@ describe.each(allScenarios)('%s in a warm function', (_, { operation, prepare, r
     expect(result.status).toBe(operation.success.status);
     expect(taken).toBeGreaterThan(0);
     expect(taken, calls.map(({ command }) => command).join(', ')).toBeLessThanOrEqual(budget);
-    if (takesIdempotencyKey(operation)) {
+    if (replays(operation)) {
       const again = await watch(() => call(operation, { ...request, idempotencyKey }));
       expect(again.result.headers['x-idempotency-replayed']).toBe('true');
       expect(again.roundTrips).toBeGreaterThan(0);
       expect(again.roundTrips).toBeLessThanOrEqual(budget);
     }
-    if (operation.method === 'GET') expect(calls.filter(({ command }) => isWrite(command))).toEqual([]);
+    if (operation.method === 'GET' || operation.readOnly)
+      expect(calls.filter(({ command }) => isWrite(command))).toEqual([]);
   });
 });
 

@@ -70,6 +70,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'by either clock, the money returns once: to the credit, which has an event for its expiry, or to a new one',
   ],
   ['lib/resources/gift-cards/rules.ts', 'send_at > pastForAllClocks(now)', 'test/resources/gift-cards/days.test.ts'],
+  ['lib/resources/gift-cards/rules.ts', 'isPast(triedUntil, now)', 'an hour, a few seconds more or less'],
   [
     'lib/resources/gift-cards/import-rules.ts',
     'said.exported_at > imported.exported_at',

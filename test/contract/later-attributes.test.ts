@@ -22,7 +22,7 @@ type Send = (world: World) => Promise<() => Promise<unknown>>;
 
 const cases: readonly (readonly [string, Send])[] = [
   ...scenarios
-    .filter(({ operation }) => operation.method !== 'GET')
+    .filter(({ operation }) => operation.method !== 'GET' && !operation.readOnly)
     .map(({ operation, prepare }): [string, Send] => [
       operation.name,
       async (world) => {

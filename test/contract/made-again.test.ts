@@ -14,7 +14,7 @@ import { newWorld } from '../support/world/world.ts';
 const isOfTheCaller = (name: string): boolean =>
   /^APIKEY#|#STORE STORE$|^DEPLOYMENT SECRET$|^DEPLOYMENTKEY MARK$/.test(name);
 
-const commands = allScenarios.filter(([, { operation }]) => operation.method !== 'GET');
+const commands = allScenarios.filter(([, { operation }]) => operation.method !== 'GET' && !operation.readOnly);
 
 describe.each(commands)('%s', (_, { operation, prepare }) => {
   test('reads everything again', async () => {

@@ -124,6 +124,13 @@ const withGermanAddress =
     return send({ body: { ...Object(request.body), country_id: 276, zip } });
   };
 
+/** As many searches for unknown codes as a key may make, and one more. */
+const withUnknownCodes: Trigger = async ({ send }) => {
+  const codes = Array.from({ length: limits.unknownCodes.ofKey }, (_, number) => `UNKNOWN${1000 + number}`);
+  await Promise.all(codes.map((query) => send({ body: { query } })));
+  return send({ body: { query: 'UNKNOWN99' } });
+};
+
 /** A card of which an open checkout holds all. */
 const heldCard: Trigger = async ({ world, send }) => {
   const { id, code } = await issued(world);
@@ -222,6 +229,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
 
 /** Where one message has a way of its own for an operation. */
 const ownTriggers: Readonly<Record<string, Readonly<Record<string, Trigger>>>> = {
+  search: { 'Too many unknown codes; try again in an hour': withUnknownCodes },
   'set-gift-option-image': {
     'Image must be a JPEG or PNG': withFile('neither'),
     'Image must be 50 MB or smaller': withFile(png(limits.photoBytes + 1)),

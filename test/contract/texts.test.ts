@@ -39,7 +39,17 @@ test('only texts of the contract, of shoppers and of other systems may hold cont
   ];
   const address = Object.keys(addressFields).filter((name) => !contract.includes(name) && name !== 'country_id');
   const mirrored = ['status', 'gift_note', 'file_name', 'content_type', 'etag'];
-  const opaque = ['checkout_id', 'refund_id', 'restock_id', 'rotation_id', 'shopper', 'code', 'codes', 'types'];
+  const opaque = [
+    'checkout_id',
+    'refund_id',
+    'restock_id',
+    'rotation_id',
+    'shopper',
+    'code',
+    'codes',
+    'types',
+    'query',
+  ];
 
   expect(acceptedIn('\u001b[31mred\u202e').toSorted()).toEqual(
     [...contract, ...address, ...mirrored, ...opaque].toSorted(),

@@ -44,6 +44,8 @@ type Fields = Record<string, unknown>;
 
 interface State {
   customer: 'there' | 'gone';
+  /** Of the last import. */
+  last_name: string;
   /** By id, without the times that only the service knows. */
   addresses: Record<string, Fields>;
 }
@@ -56,7 +58,10 @@ const shows = (address: Fields, expected: Fields | undefined): boolean =>
   expected !== undefined && JSON.stringify(kept(address)) === JSON.stringify(expected);
 
 /** Before anything is done. */
-export const initial: State = { customer: 'there', addresses: {} };
+export const initial: State = { customer: 'there', last_name: 'Lovelace', addresses: {} };
+
+/** Last names that imports give the customer. */
+export const lastNames = [initial.last_name, 'Byron'] as const;
 
 const withAddress = (state: State, id: string, address: Fields): State => ({
   ...state,
@@ -89,17 +94,25 @@ function applyToOne(state: State, { kind, id, body }: Input, answer: Answer | un
 }
 
 /** From the first moment of its deletion a customer is gone; its addresses go at once, but not in that moment. */
-function applyToCustomer(state: State, { kind }: Input, answer: Answer | undefined): State | undefined {
+function applyToCustomer(state: State, { kind, last_name }: Input, answer: Answer | undefined): State | undefined {
   if (answer && !answer.ok) return undefined;
   if (kind === 'bury customer') return { ...state, customer: 'gone' };
   if (kind === 'import customer') {
     const isSwept = state.customer === 'there' || Object.keys(state.addresses).length === 0;
-    return isSwept ? { ...state, customer: 'there' } : undefined;
+    return isSwept ? { ...state, customer: 'there', last_name } : undefined;
   }
   return state.customer === 'gone' ? { ...state, addresses: {} } : undefined;
 }
 
+/** A search finds the customer by each of these while they are there, and by a name only while it is theirs. */
+function applySearch(state: State, { id, last_name }: Input, answer: Answer | undefined): State | undefined {
+  const isTheirs = state.customer === 'there' && (last_name ?? state.last_name) === state.last_name;
+  const isFound = answer?.ok && answer.body.data.some((found: { id: string }) => found.id === id);
+  return !answer || (answer.ok && isFound === isTheirs) ? state : undefined;
+}
+
 export const apply: Model<State> = (state, input, answer) => {
+  if (input.kind === 'search') return applySearch(state, input, answer);
   if (input.kind.endsWith('customer')) return applyToCustomer(state, input, answer);
   if (input.kind === 'list') return applyList(state, answer);
   if (input.kind === 'create') return applyCreate(state, input, answer);

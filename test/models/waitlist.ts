@@ -15,7 +15,7 @@ import {
 import type { Random } from '../stage/engine/random.ts';
 import { made } from '../stage/engine/requests.ts';
 import type { SentMail } from '../stage/random/run.ts';
-import { newProduct, newVariant, type World } from '../support/world/world.ts';
+import { newCustomer, newProduct, newVariant, type World } from '../support/world/world.ts';
 
 /** A product with two variants that shoppers wait for. */
 export interface Fixture {
@@ -24,15 +24,18 @@ export interface Fixture {
   write: string;
   product: ImportedProduct;
   variants: readonly [string, string];
-  /** A customer. No shopper has their address. */
+  /** A customer with the address of a shopper. */
   customer: { id: string; email: string };
+  /** Restocks that were created through the API, each under a name of its own. */
+  created: string[];
 }
 
-export async function begin({ store, read: key, write, customers: [customer] }: World): Promise<Fixture> {
+export async function begin({ store, read: key, write }: World): Promise<Fixture> {
   const [small, large] = [newVariant('S'), newVariant('L')];
   const product = newProduct({ name: firstName, variants: [small, large] });
-  await made(importRecords, { store_id: store.id, products: [product] });
-  return { store_id: store.id, key, write, product, variants: [small.id, large.id], customer };
+  const customer = newCustomer({ email: 'Ada@example.com' });
+  await made(importRecords, { store_id: store.id, customers: [customer], products: [product] });
+  return { store_id: store.id, key, write, product, variants: [small.id, large.id], customer, created: [] };
 }
 
 const shoppers = ['ada@example.com', 'ADA@example.com', 'Grace@example.com', 'grace@example.com'] as const;
@@ -133,7 +136,8 @@ export function complaintAbout(
     complaintAboutRestocks(history) ??
     complaintAboutProgress(history) ??
     complaintAboutFew(history, restockMails) ??
-    complaintAboutCounts(history, [...histories.values()]) ??
+    complaintAboutCounts(history, histories) ??
+    complaintAboutCustomer(history, histories, variants) ??
     complaintAboutLists(history) ??
     complaintAboutEnd(history, restockMails)
   );
@@ -261,22 +265,57 @@ function complaintAboutProgress(history: readonly Operation[]): string | undefin
   return wrong && `restock ${wrong.input.restock} cannot be followed`;
 }
 
+/** Whether a shopper may have been waiting, or not, at some moment of a request. */
+const mayBeWaiting = (own: readonly Operation[], waiting: boolean, { from, to }: Operation): boolean =>
+  isExplained(
+    nobody,
+    [...own, { input: { kind: 'is waiting', waiting, reads: true }, answer: { ok: true }, from, to }],
+    apply,
+  );
+
+/** What answers count: the shoppers of the product, or of a variant. */
+function countsIn({ input, answer }: Operation): { variant?: string; counted: number }[] {
+  if (!answer?.ok) return [];
+  if (input.kind === 'count') return [{ counted: answer.body.data.waiting_count }];
+  if (input.kind !== 'get product') return [];
+  return answer.body.variants.map(({ id, waiting_count }: { id: string; waiting_count: number }) => ({
+    variant: id,
+    counted: waiting_count,
+  }));
+}
+
 function complaintAboutCounts(
   history: readonly Operation[],
-  histories: readonly (readonly Operation[])[],
+  histories: ReadonlyMap<string, readonly Operation[]>,
 ): string | undefined {
-  for (const { input, answer, from, to } of history) {
-    if (input.kind !== 'count' || !answer) continue;
-    const may = (waiting: boolean) => (own: readonly Operation[]) =>
-      isExplained(
-        nobody,
-        [...own, { input: { kind: 'is waiting', waiting, reads: true }, answer: { ok: true }, from, to }],
-        apply,
-      );
-    const most = histories.filter(may(true)).length;
-    const least = histories.filter((own) => !may(false)(own)).length;
-    const counted = answer.body?.data?.waiting_count;
-    if (!(counted >= least && counted <= most)) return `${counted} were counted, ${least} to ${most} were waiting`;
+  for (const operation of history) {
+    for (const { variant = '', counted } of countsIn(operation)) {
+      const counts = [...histories].flatMap(([shopper, own]) => (shopper.startsWith(variant) ? [own] : []));
+      const most = counts.filter((own) => mayBeWaiting(own, true, operation)).length;
+      const least = counts.filter((own) => !mayBeWaiting(own, false, operation)).length;
+      if (!(counted >= least && counted <= most))
+        return `${counted} were counted ${variant && `for ${variant} `}while ${least} to ${most} were waiting`;
+    }
+  }
+  return undefined;
+}
+
+/** What a customer waits for: the variants that the shopper with their address waits for. */
+function complaintAboutCustomer(
+  history: readonly Operation[],
+  histories: ReadonlyMap<string, readonly Operation[]>,
+  variants: readonly string[],
+): string | undefined {
+  for (const operation of history) {
+    const { input, answer } = operation;
+    if (input.kind !== 'waits for' || !answer) continue;
+    if (!answer.ok) return `the waitlist of a customer was refused: ${answer.code}`;
+    const shown = answer.body.data.map(({ variant_id }: { variant_id: string }) => variant_id);
+    const wrong = variants.find((variant) => {
+      const own = histories.get(`${variant} ${input.email.toLowerCase()}`) ?? [];
+      return !mayBeWaiting(own, shown.includes(variant), operation);
+    });
+    if (wrong) return `the waitlist of a customer is wrong about ${wrong}: it contains ${shown}`;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { type Operation, replays } from '../../lib/schema/operation.ts';
 import type { Command } from '../stage/every-order/command.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import { httpDoorOf, invoke, storefrontKeyOf } from '../support/invoke.ts';
@@ -58,13 +58,13 @@ export const doorScenarios: readonly Scenario[] = invocationScenarios
 export const allScenarios = scenarios.map((scenario) => [scenario.operation.name, scenario] as const);
 
 /** Operations that take an idempotency key, by name. */
-export const keyedScenarios = allScenarios.filter(([, { operation }]) => takesIdempotencyKey(operation));
+export const keyedScenarios = allScenarios.filter(([, { operation }]) => replays(operation));
 
 /** Every endpoint and every function, asked alike. */
 export const cases = [
   ...scenarios.map(({ operation: of, prepare }) => ({
     name: of.name,
-    isRead: of.method === 'GET',
+    isRead: of.method === 'GET' || of.readOnly === true,
     /** Makes what a request needs, and gives what sends it: whether it succeeded. */
     prepare: async (world: World) => {
       const given = await prepare(world);

@@ -11,7 +11,8 @@ import {
 } from '../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer, exportCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
 import { changeCustomerStanding, getCustomer } from '../../lib/resources/customers/operations.ts';
-import { apply, at, begin, type Fixture, initial, inSteps, words } from '../models/customer-addresses.ts';
+import { search } from '../../lib/resources/search/operations.ts';
+import { apply, at, begin, type Fixture, initial, inSteps, lastNames, words } from '../models/customer-addresses.ts';
 import { type Answer, unexplained } from '../stage/engine/history.ts';
 import { invocation, type Request, request } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked } from '../stage/every-order/command.ts';
@@ -36,6 +37,13 @@ const reading = (fixture: Fixture, id: string): Request =>
 
 const listing = ({ customer: { id }, key }: Fixture): Request =>
   request(listCustomerAddresses, { kind: 'list' }, { path: { id }, key, query: { limit: 100 } });
+
+const searching = ({ customer: { id }, key }: Fixture, query: string, last_name?: string): Request =>
+  request(
+    search,
+    { kind: 'search', id, last_name },
+    { body: { query: /_/.test(query) ? query : query.toUpperCase() }, key },
+  );
 
 const rows: readonly Row<Fixture>[] = [
   {
@@ -85,8 +93,21 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: importRecords,
     weight: 8,
-    ask: ({ store_id, customer }) =>
-      invocation(importRecords, { kind: 'import customer' }, { store_id, customers: [customer] }),
+    ask({ store_id, customer }, random) {
+      const last_name = random.pick([...lastNames]);
+      const record = { ...customer, last_name };
+      return invocation(importRecords, { kind: 'import customer', last_name }, { store_id, customers: [record] });
+    },
+  },
+  {
+    of: search,
+    weight: 9,
+    isNew: true,
+    after: [],
+    ask(fixture, random) {
+      const last_name = random.among([undefined, ...lastNames]);
+      return searching(fixture, last_name ?? random.pick([fixture.customer.email, fixture.customer.id]), last_name);
+    },
   },
   { of: listCustomerAddresses, weight: 9, ask: listing, after: [createCustomerAddress] },
   {
@@ -108,7 +129,14 @@ export const customerAddresses = area({
   begin,
   rows,
   judge: (_, history) => unexplained(initial, inSteps(history), apply),
-  last: (fixture) => [() => [...fixture.known.map((id) => reading(fixture, id)), listing(fixture), exporting(fixture)]],
+  last: (fixture) => [
+    () => [
+      ...fixture.known.map((id) => reading(fixture, id)),
+      listing(fixture),
+      exporting(fixture),
+      ...lastNames.map((name) => searching(fixture, name, name)),
+    ],
+  ],
 });
 
 const all = ({ ada }: SharedFixture) => ({ path: { id: ada.id } });
@@ -145,6 +173,7 @@ export const commands: readonly Command[] = [
     body: { standing: (['banned', 'shadowbanned'] as const)[which] },
     idempotencyKey: 'standing',
   })),
+  endpoint(search, ({ ada }) => ({ body: { query: ada.last_name } })),
   endpoint(getCustomer, ({ ada }) => ({ path: { id: ada.id } })),
   invoked(exportCustomer, ({ ada }) => ({ customer_id: ada.id })),
   invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { in: ['usual', 'hidden', 'on the day'] }),

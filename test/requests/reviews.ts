@@ -182,20 +182,26 @@ const rows: readonly Row<Fixture>[] = [
   {
     of: getCustomer,
     weight: 5,
+    isNew: true,
     after: [],
     ask: (fixture, random) => readingAuthor(fixture, customerOf(fixture, random)),
   },
   {
     of: changeCustomerStanding,
+    weight: 8,
+    isNew: true,
     after: [postReview],
-    // The customer, the index of their reviews, the reviews, the commit, and whether reviews are left.
-    roundTrips: 5,
-    ask: ({ world, customers: [{ id }] }) =>
-      request(
+    // The customer, the copies of their reviews, the reviews, and the commit.
+    roundTrips: 4,
+    ask(fixture, random) {
+      const customer = customerOf(fixture, random);
+      const standing = random.pick(['banned', 'good', 'shadowbanned']);
+      return request(
         changeCustomerStanding,
-        { kind: 'set standing' },
-        { path: { id }, key: world.write, body: { standing: 'banned' }, idempotencyKey: 'standing' },
-      ),
+        { kind: 'standing', customer, standing },
+        { path: { id: customer }, key: fixture.world.write, body: { standing }, idempotencyKey: 'standing' },
+      );
+    },
   },
   {
     of: getReview,

@@ -37,6 +37,12 @@ import { area, type Row } from './table.ts';
 const counting = ({ product, key }: Fixture): Request =>
   request(getProductWaitlist, { kind: 'count' }, { path: { product_id: product.id }, key });
 
+const readingProduct = ({ product: { id }, key }: Fixture): Request =>
+  request(getProduct, { kind: 'get product' }, { path: { id }, key });
+
+const waitingFor = ({ customer: { id, email }, key }: Fixture): Request =>
+  request(listCustomerWaitlist, { kind: 'waits for', email }, { path: { id }, key });
+
 const following = ({ store_id }: Fixture, restock: string): Request =>
   invocation(getRestock, { kind: 'progress', restock }, { store_id, restock_id: restock });
 
@@ -68,8 +74,12 @@ const restocking = ({ store_id, product }: Fixture, variant: string, restock: st
 const rows: readonly Row<Fixture>[] = [
   {
     of: getProduct,
-    ask: ({ product: { id }, key }) => request(getProduct, { kind: 'get product' }, { path: { id }, key }),
+    weight: 10,
+    isNew: true,
+    ask: readingProduct,
     after: [joinWaitlist],
+    // The second one finds since when shoppers wait for each variant.
+    roundTrips: 2,
   },
   { of: getProductWaitlist, weight: 14, ask: counting, after: [joinWaitlist] },
   {
@@ -110,19 +120,33 @@ const rows: readonly Row<Fixture>[] = [
   },
   {
     of: createRestock,
+    weight: 4,
+    isNew: true,
     after: [joinWaitlist],
     // The reads, the messages that come early, the commit, and the messages again.
     roundTrips: 4,
-    ask: ({ product: { id: product_id }, variants: [variant_id], write: key }) =>
-      request(
+    ask: ({ product: { id: product_id }, variants, write: key, created }, random) => {
+      const variant = random.pick([...variants]);
+      const atMost = random.chance(0.5) ? undefined : 1;
+      const restock = `created-${created.length}`;
+      created.push(restock);
+      return request(
         createRestock,
-        { kind: 'create restock' },
-        { path: { product_id, variant_id }, key, idempotencyKey: 'restock' },
-      ),
+        { kind: 'restock', variant, restock, atMost },
+        {
+          path: { product_id, variant_id: variant },
+          key,
+          body: atMost === undefined ? undefined : { notify_at_most: atMost },
+          idempotencyKey: 'restock',
+        },
+      );
+    },
   },
   {
     of: listCustomerWaitlist,
-    ask: ({ customer: { id }, key }) => request(listCustomerWaitlist, { kind: 'waits for' }, { path: { id }, key }),
+    weight: 6,
+    isNew: true,
+    ask: waitingFor,
     after: [
       ({ store_id, product, customer: { email }, variants: [variant_id] }) =>
         made(joinWaitlist, { store_id, product_id: product.id, variant_id, email }),
@@ -163,7 +187,13 @@ export const waitlist = area({
   // A dropped variant has no waiting shoppers. The recipients of the last restock show who was waiting.
   last: (fixture) => [
     () => [importing(fixture, firstName, fixture.variants.slice(0, 1), true)],
-    () => [counting(fixture), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(fixture, search))],
+    () => [
+      counting(fixture),
+      // While the last release serves too, it changes counts only of the product.
+      { ...readingProduct(fixture), isNew: true },
+      waitingFor(fixture),
+      ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(fixture, search)),
+    ],
     () => [importing(fixture, firstName, fixture.variants)],
     () => fixture.variants.map((variant) => restocking(fixture, variant, `last-${variant}`)),
     () => [

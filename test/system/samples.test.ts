@@ -18,7 +18,7 @@ import {
 import { listApiKeys } from '../../lib/resources/stores/functions.ts';
 import { getRestock } from '../../lib/resources/waitlist/functions.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
-import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { replays } from '../../lib/schema/operation.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { recorderOf } from '../support/http/recorder.ts';
 import { differences, isOfThePast } from '../support/reference/send.ts';
@@ -282,7 +282,7 @@ describe.each(interpreters)('in $title', (interpreter) => {
   });
 
   test('a sample makes its idempotency key as it runs', () => {
-    const keyed = samples.filter(({ example }) => takesIdempotencyKey(example.operation));
+    const keyed = samples.filter(({ example }) => replays(example.operation));
     const fixed = keyed.filter(
       ({ code }) => !/Idempotency-Key.*(?:uuid|random_bytes|rand\.Text|openssl rand)/i.test(code),
     );
@@ -316,7 +316,7 @@ test('a sample that is pasted twice, in one language after the other, sends anot
   await server.stop();
   server = await startLocalServer();
   const recorder = await recorderOf(server.url);
-  const keyed = examples.filter(({ operation }) => takesIdempotencyKey(operation));
+  const keyed = examples.filter(({ operation }) => replays(operation));
   for (const interpreter of interpreters.filter(({ title, all }) => all !== undefined && there.get(title))) {
     const codes = samplesIn(interpreter)
       .filter(({ example }) => keyed.includes(example))

@@ -136,7 +136,7 @@ function queryParameters(operation: Operation): object[] {
     const { examples = [], description, ...schema } = typeof property === 'boolean' ? {} : property;
     const known = [exampleOf(operation).query[name], fields[name]?.example, ...examples, ...(schema.enum ?? [])];
     const given = known.find((each) => each !== undefined) ?? schema.default;
-    const example = schema.type === 'integer' ? Number(given) : given;
+    const example = schema.type === 'integer' || schema.type === 'boolean' ? JSON.parse(String(given)) : given;
     return { name, in: 'query', required: required.includes(name), description, example, schema };
   });
 }
@@ -148,8 +148,9 @@ const idempotencyKey = (operation: Operation): object[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: operation.requiresIdempotencyKey === true,
-          description:
-            'Identifies this request: any text of up to 255 characters, such as a UUID. A repeated request with the same key and body within 24 hours returns the first reply and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
+          description: operation.readOnly
+            ? 'A text of up to 255 characters. The request changes nothing, so the key has no effect.'
+            : 'Identifies this request: any text of up to 255 characters, such as a UUID. A repeated request with the same key and body within 24 hours returns the first reply and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
           example: `${operation.name}-1`,
           schema: { type: 'string', maxLength: limits.idempotencyKey },
         },

@@ -6,7 +6,13 @@ import { type BrokenRule, type ErrorCode, type ErrorRow, errorStatus, refusalOf 
 import { tableOf } from '../../../lib/schema/field.ts';
 import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { codeOfQuery, type Operation, requiredKeyMessage, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import {
+  codeOfQuery,
+  type Operation,
+  replays,
+  requiredKeyMessage,
+  takesIdempotencyKey,
+} from '../../../lib/schema/operation.ts';
 
 export interface Refusal {
   status: number;
@@ -106,7 +112,8 @@ function chainRows(operation: Operation, own: readonly ErrorRow[]): ErrorRow[] {
       message: requiredKeyMessage,
       when: 'the request has no `Idempotency-Key`',
     },
-    ...(takesIdempotencyKey(operation) ? idempotencyRows : []),
+    takesIdempotencyKey(operation) && longKey,
+    replays(operation) && usedKey,
     ...(permission === 'Storefront' ? storefrontRows(operation) : []),
   ];
   return rows.filter((row) => row !== false);
@@ -148,18 +155,17 @@ const missingId = (resource: Resource): ErrorRow => ({
   when: 'the path lacks an id',
 });
 
-const idempotencyRows: readonly ErrorRow[] = [
-  {
-    code: 'INVALID_FIELD',
-    message: `Idempotency-Key must be at most ${limits.idempotencyKey} characters`,
-    when: 'the idempotency key is too long',
-  },
-  {
-    code: 'IDEMPOTENCY_KEY_REUSED',
-    message: 'Idempotency-Key was used with a different request',
-    when: 'the idempotency key belongs to another request',
-  },
-];
+const longKey: ErrorRow = {
+  code: 'INVALID_FIELD',
+  message: `Idempotency-Key must be at most ${limits.idempotencyKey} characters`,
+  when: 'the idempotency key is too long',
+};
+
+const usedKey: ErrorRow = {
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  message: 'Idempotency-Key was used with a different request',
+  when: 'the idempotency key belongs to another request',
+};
 
 function gatewayRows({ body, upload }: Operation): Refusal[] {
   const row = ({ status, code, message }: GatewayError, when: string): Refusal => ({ status, code, message, when });

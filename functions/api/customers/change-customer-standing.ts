@@ -11,7 +11,7 @@ export const handler = command(
     const asked = { id: path.id, standing: body.standing, now };
     const { writes, reply } = await decideStanding(store.id, asked, changeCustomerStanding.notFound);
 
-    return { writes, reply: ok(show(customer, reply.customer)) };
+    return { writes, reply: ok(show(customer, reply.customer)), isWhole: !reply.sweeping };
   },
   { afterwards: ({ store, path }, commit) => continueStanding(commit, store.id, path.id) },
 );

@@ -6,10 +6,15 @@ import type { IssueGiftCardInput } from '../../../lib/resources/gift-cards/field
 import { issueGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { issue, view } from '../../../lib/resources/gift-cards/rules.ts';
+import { termsOfCard } from '../../../lib/resources/search/mark-records.ts';
 import { invalidField } from '../../../lib/schema/errors.ts';
 
 export const handler = command(issueGiftCard, async ({ store, body, caller, now, newId }) => {
-  const [site_id, { actor, store: found }] = await Promise.all([siteOf(store.id, body), caller()]);
+  const [site_id, { actor, store: found }, found_by] = await Promise.all([
+    siteOf(store.id, body),
+    caller(),
+    termsOfCard(store.id, body),
+  ]);
   if (body.site_id && !site_id) throw invalidField('site_id must be a site of this store', 'site_id');
 
   const { shown: code, kept } = giftCards.newCode();
@@ -21,6 +26,7 @@ export const handler = command(issueGiftCard, async ({ store, body, caller, now,
       currency: found.currency,
       site_id: site_id ?? null,
       locales: body.locale ? [body.locale] : [],
+      found_by,
     },
     { actor, now, transactionId: newId('giftCardTransaction') },
   );

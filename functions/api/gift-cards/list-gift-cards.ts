@@ -14,11 +14,11 @@ export const handler = query(listGiftCards, async ({ store, query: { status, ord
 
   const page = { after, limit: limit + 1 };
   const hasStatus = (card: GiftCardRecord) => status === undefined || statusOf(card, now) === status;
-  const { items: cards, isCut } =
+  const { items: cards, next } =
     order === undefined
-      ? { items: await giftCards.list(store.id, { status, ...page }, now), isCut: false }
+      ? { items: await giftCards.list(store.id, { status, ...page }, now), next: undefined }
       : await boughtCards.listNewest(store.id, order, page, hasStatus);
   const marksOf = await giftCards.findMailMarks(store.id, expand.includes('mail') ? cards.slice(0, limit) : []);
 
-  return ok(pageOf(cards, limit, (card) => expandedView(card, expand, { now, marks: marksOf(card) }), isCut));
+  return ok(pageOf(cards, limit, (card) => expandedView(card, expand, { now, marks: marksOf(card) }), next));
 });

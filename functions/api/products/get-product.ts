@@ -7,11 +7,8 @@ import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
 import * as variantWaiting from '../../../lib/resources/waitlist/variant-waiting-records.ts';
 
 export const handler = query(getProduct, async ({ store, path: { id } }) => {
-  const [product, files, waiting] = await Promise.all([
-    products.get(store.id, id),
-    digitalFiles.listOf(store.id, id),
-    variantWaiting.listByVariant(store.id, id),
-  ]);
+  const [product, files] = await Promise.all([products.get(store.id, id), digitalFiles.listOf(store.id, id)]);
+  const waiting = await variantWaiting.listByVariant(store.id, product);
 
   return ok(view(product, { files, waiting }));
 });

@@ -16,12 +16,12 @@ export const handler = query(listReviews, async ({ store, query: { after, limit,
   if (customer !== undefined && !isPublicId('customer', customer)) throw notFound();
 
   const scope = { product, customer, statuses: status && [status], ...rest };
-  const [{ items, isCut }] = await Promise.all([
+  const [{ items, next }] = await Promise.all([
     reviews.listFiltered(store.id, scope, { after, limit: limit + 1 }),
     product && products.get(store.id, product),
     customer && customers.get(store.id, customer),
   ]);
   const related = await findRelated(store.id, items.slice(0, limit), expand);
 
-  return ok(pageOf(items, limit, (review) => expandedView(review, expand, related), isCut));
+  return ok(pageOf(items, limit, (review) => expandedView(review, expand, related), next));
 });

@@ -61,5 +61,13 @@ export const importRecords = invocable({
   }),
   takesLong: true,
   errors: [],
-  reach: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'SendMessage waitlist'],
+  reach: [
+    'Query',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'ConditionCheckItem',
+    'SendMessage waitlist',
+    'GetSecretValue key',
+  ],
 });

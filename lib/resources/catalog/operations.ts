@@ -10,7 +10,7 @@ export const getProduct = operation({
   name: 'get-product',
   summary: 'Get a product',
   words: {
-    text: 'Returns the product as your systems last imported it, with its rating, and each variant with its waiting shoppers and its digital file. The counts are exact: the request reads every waiting entry of the product.',
+    text: 'Returns the product as your systems last imported it, with its rating, and each variant with its waiting shoppers and its digital file. The counts are exact. `waiting_since` usually follows a change within a second.',
     path: { id: 'The product.' },
   },
   method: 'GET',
@@ -19,7 +19,7 @@ export const getProduct = operation({
   parameters: { id: 'product' },
   success: { status: 200, description: 'The product', schema: product },
   errors: [notFoundWhen('the product does not exist')],
-  reach: ['Query'],
+  reach: ['Query', 'Query product_feed'],
 });
 
 /** The client's methods by name. Each method calls one operation. */

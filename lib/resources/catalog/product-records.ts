@@ -5,12 +5,21 @@ import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import { listIdsUnder, type Page } from '../../table/reads.ts';
 import { renamesVariants } from '../reviews/rules.ts';
+import { namesOfProduct, type Terms } from '../search/name-rules.ts';
+import * as terms from '../search/term-records.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
 import { absentOfProduct, type ImportedProduct } from './fields.ts';
 import { droppedVariants, noStars, type StarRating, starNames } from './rules.ts';
 
+/** Shoppers who wait for each variant, by its id; absent until the first one waits. */
+export interface VariantCounts {
+  readonly [count: `waiting_prv_${string}`]: number;
+  /** How often these counts have changed; absent before the first change. */
+  waiting_changes?: number;
+}
+
 /** A product as mirrored from the store, with the counts that this service keeps. */
-export interface Product extends ImportedProduct, StarRating {
+export interface Product extends ImportedProduct, StarRating, VariantCounts {
   /** Sort value among the store's products, by waiting shoppers; a `bigint` beyond 2^53. */
   ranking: number | bigint;
   /** Number of waiting shoppers in the ranking, and the amount that they add to `ranking`; absent until the first one waits. */
@@ -32,6 +41,8 @@ export interface Product extends ImportedProduct, StarRating {
   variants_dropped?: true;
   /** The name in the form that a search compares; set once the product can be found by it. */
   searchable_name?: string;
+  /** The terms by which a search of staff finds it. */
+  found_by?: Terms;
 }
 
 const read = readerWith({
@@ -43,6 +54,7 @@ const read = readerWith({
   waiting_count: asStored,
   waiting_ranking: asStored,
   waiting_aside: asStored,
+  waiting_changes: asStored,
   rating_version: asStored,
   stars_version: asStored,
   variants_round: asStored,
@@ -50,6 +62,7 @@ const read = readerWith({
   renamed_up_to: asStored,
   variants_dropped: asStored,
   searchable_name: asStored,
+  found_by: asStored,
 } satisfies StoredAs<Product, ImportedProduct>);
 
 /** The product, or undefined. */
@@ -78,13 +91,15 @@ const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchan
 
 /**
  * Replaces the product's record, except what this service counts. The ranking follows the creation time, and a searchable product becomes
- * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants since it was read.
+ * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants or its name since it was read.
  */
-export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write => {
+export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write[] => {
   const isSearchable = existing?.searchable_name !== undefined;
-  return items.merge(keys.product(store, product.id), {
+  const found_by = { names: namesOfProduct(product) };
+  const merged = items.merge(keys.product(store, product.id), {
     set: {
       ...product,
+      found_by,
       description: product.description ?? absentOfProduct.description,
       url: product.url ?? absentOfProduct.url,
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
@@ -97,9 +112,14 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
       : {}),
     defaults: { review_count: 0, rating_sum: 0 },
     without: [...(isSearchable ? [] : ['searchable_name']), ...(existing ? [] : ['variants'])],
-    unchanged: existing ? { variants: existing.variants } : {},
+    unchanged: existing ? { variants: existing.variants, found_by: existing.found_by } : {},
   });
+  return [merged, ...terms.replace(store, product.id, existing?.found_by, found_by)];
 };
+
+/** Records the terms by which a search finds a product as it was read. */
+export const recordTerms = (store: string, { id, name, found_by: was }: Product, found_by: Terms): Write =>
+  items.update(keys.product(store, id), { set: { found_by }, exists: true, unchanged: { name, found_by: was } });
 
 /** Enters a new product into the list of the store's products. */
 export const enlist = (store: string, { id }: ImportedProduct): Write =>

@@ -49,7 +49,7 @@ export const ratingAverage = ({ review_count, rating_sum }: Rating) =>
 /** What the service keeps about the variants of a product, by their ids. */
 interface AboutVariants {
   files: ReadonlyMap<string, DigitalFile>;
-  waiting: ReadonlyMap<string, { count: number; since: string }>;
+  waiting: ReadonlyMap<string, { count: number; since: string | null }>;
 }
 
 /** The product as the API shows it. */

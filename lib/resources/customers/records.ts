@@ -5,6 +5,8 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import type { Page } from '../../table/reads.ts';
+import type { Terms } from '../search/name-rules.ts';
+import * as terms from '../search/term-records.ts';
 import { absentOfCustomer, type ImportedCustomer, type Standing } from './fields.ts';
 
 /** A customer as mirrored from the store. */
@@ -25,6 +27,8 @@ export interface Customer {
   standing_sweep?: { after?: string } | undefined;
   /** How often a customer with this id has been deleted and imported again; absent before the first time. */
   deletions?: number;
+  /** The terms by which a search finds them. */
+  found_by?: Terms | undefined;
 }
 
 /** The record that remains of a deleted customer, so that a repeated deletion returns the same result. */
@@ -53,6 +57,7 @@ const read = readerWith({
   updated_at: null,
   standing_sweep: asStored,
   deletions: asStored,
+  found_by: asStored,
 } satisfies StoredAs<Customer>);
 
 /** Adds defaults to a customer's record; the record of a deleted customer is unchanged. */
@@ -103,40 +108,43 @@ export const replace = (store: string, was: Stored<Customer>, next: Customer): W
   items.change(keys.customer(store, was.id), was, next);
 
 /**
- * Replaces the customer's record, except its standing. `existing` is the record that was read: the commit fails if the customer was deleted
- * since then, or while a deletion is in progress.
+ * Replaces the customer's record, except its standing, and the terms by which a search finds it. `existing` is the record that was read: the
+ * commit fails if the customer was deleted or got other terms since then, or while a deletion is in progress.
  */
 export const merge = (
   store: string,
   customer: ImportedCustomer,
   existing: CustomerRecord | undefined,
-  now: string,
-): Write => {
+  { found_by, now }: { found_by: Terms; now: string },
+): Write[] => {
   const next = { ...customer, locale: customer.locale ?? absentOfCustomer.locale };
   const known = existing && !isDeleted(existing) ? existing : undefined;
   const isChange = known === undefined || !isDeepStrictEqual({ ...known, ...next }, known);
-  return items.merge(keys.customer(store, customer.id), {
-    set: { ...next, ...(isChange && { updated_at: now }) },
+  const merged = items.merge(keys.customer(store, customer.id), {
+    set: { ...next, found_by, ...(isChange && { updated_at: now }) },
     defaults: { standing: 'good', ...(known === undefined && { created_at: now }) },
     removed: ['deleted_at'],
     without: ['sweeping'],
-    unchanged: { deletions: existing?.deletions },
+    unchanged: { deletions: existing?.deletions, found_by: known?.found_by },
   });
+  return [merged, ...terms.replace(store, customer.id, known?.found_by, found_by)];
 };
 
-/** Replaces the customer with a tombstone. From then on, the customer does not exist. `sweeping` stays until all is deleted. */
+/** Replaces the customer with a tombstone. From then on, the customer does not exist, and no search finds them. `sweeping` stays until all is deleted. */
 export const remove = (
   store: string,
-  { id, version, deletions = 0 }: Stored<Customer>,
+  { id, version, deletions = 0, found_by }: Stored<Customer>,
   { shopper, now }: { shopper: string; now: string },
-): Write =>
+): Write[] => [
   items.replace(keys.customer(store, id), { id, version }, {
     id,
     deleted_at: now,
     sweeping: true,
     shopper,
     deletions: deletions + 1,
-  } satisfies DeletedCustomer);
+  } satisfies DeletedCustomer),
+  ...terms.replace(store, id, found_by, undefined),
+];
 
 /** Whether the deletion with this number is still in progress. */
 export const isSweeping = (

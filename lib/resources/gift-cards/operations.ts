@@ -6,7 +6,7 @@ import { notFoundWhen } from '../../schema/errors.ts';
 import { expandOf } from '../../schema/expand.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, wrongPage } from '../../schema/paging.ts';
+import { filteredListOf, wrongPage } from '../../schema/paging.ts';
 import {
   adjustGiftCardInput,
   expandedGiftCard,
@@ -53,7 +53,7 @@ export const listGiftCards = operation({
     order: field({
       input: z.optional(z.string({ error: 'order must be given once' })),
       words:
-        'Returns only cards that were bought with this order, `ord_…`. An unknown or malformed id returns a 404. Together with `status`, a page may contain fewer cards than `limit` although `has_more` is true.',
+        'Returns only cards that were bought with this order, `ord_…`. An unknown or malformed id returns a 404. Together with `status`, a page may contain fewer cards than `limit`, or none, although `has_more` is true: continue with `next_after`.',
       example: 'ord_paid',
     }),
     expand: expandOf(giftCardExpansions),
@@ -63,7 +63,7 @@ export const listGiftCards = operation({
   success: {
     status: 200,
     description: 'A page of gift cards',
-    schema: listOf(expandedGiftCard, { of: 'gift cards, newest first' }),
+    schema: filteredListOf(expandedGiftCard, { of: 'gift cards, newest first', resource: 'giftCard' }),
   },
   errors: [wrongPage, unknownExpansion, notFoundWhen('the order of the filter does not exist')],
   reach: ['Query', 'Query feed', 'Query expiring'],
@@ -91,7 +91,7 @@ export const issueGiftCard = operation({
     { body: { value: null }, when: 'the value is absent or null' },
     { body: { value: 0 }, when: 'a field breaks a rule' },
   ],
-  reach: ['PutItem', 'SendMessage mail'],
+  reach: ['PutItem', 'SendMessage mail', 'GetSecretValue key'],
 });
 
 export const getGiftCard = operation({
@@ -132,7 +132,7 @@ export const replaceGiftCardCode = operation({
   body: z.optional(replaceGiftCardCodeInput),
   success: { status: 200, description: 'The gift card with its new code', schema: issuedGiftCard },
   errors: [{ body: { recipient_email: 'nowhere' }, when: 'the recipient is not a valid email address' }, unknown],
-  reach: ['PutItem', 'DeleteItem', 'SendMessage mail'],
+  reach: ['PutItem', 'DeleteItem', 'SendMessage mail', 'GetSecretValue key'],
 });
 
 export const disableGiftCard = account.disable(ofCard, {

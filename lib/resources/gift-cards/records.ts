@@ -13,11 +13,12 @@ import { newGiftCardCode } from '../../runtime/ids.ts';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { pastForAllClocks } from '../../schema/times.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
-import { listFeeds } from '../../table/feeds.ts';
+import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, ledgerKeys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, type Page } from '../../table/reads.ts';
+import * as terms from '../search/term-records.ts';
 import type { Actor } from '../stores/rules.ts';
 import { type GiftCard, type GiftCardTransaction, giftCard, giftCardTransaction } from './fields.ts';
 import type { CardWithEntries } from './import-rules.ts';
@@ -56,6 +57,7 @@ const readCard = readerOf(giftCard, {
   forgets_recipient: asStored,
   taken_back_by: asStored,
   imported: asStored,
+  found_by: asStored,
 } satisfies StoredAs<GiftCardRecord, GiftCard>);
 
 const readEntry = readerOf(giftCardTransaction);
@@ -132,10 +134,33 @@ export const create = (store: string, { next, transaction }: Required<Change<Gif
 export const createWithEntries = (store: string, { next, issued, later }: CardWithEntries): Write[] => [
   // Each entry sends an event; the version is the `sequence` of the last one.
   items.create(keys.giftCard(store, next.id), itemOf(store, next, issued.created_at), 1 + later.length),
-  items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
+  createCode(store, next),
   append(store, next.id, { ...issued, ...listedAsIssued(store, next.id) }),
   ...later.map((entry) => append(store, next.id, entry)),
+  ...terms.replace(store, next.id, undefined, next.found_by),
 ];
+
+/** The item that leads from a code to its card; it also lists the card by the last four characters of the code. */
+const createCode = (store: string, card: GiftCardRecord): Write =>
+  items.create(keys.giftCardByCode(store, card.code_hash), { gift_card_id: card.id, ...listedByLast4(store, card) });
+
+const listedByLast4 = (store: string, { id, last4 }: GiftCardRecord) => ({
+  feed_pk: partitions.cardsByLast4(store, last4),
+  feed_sk: id,
+});
+
+/** Lists a card by the last four characters of its code. */
+export const listByLast4 = (store: string, card: GiftCardRecord): Write =>
+  items.update(keys.giftCardByCode(store, card.code_hash), {
+    set: listedByLast4(store, card),
+    unchanged: { gift_card_id: card.id },
+  });
+
+/** Ids of up to `limit` cards with codes that end in these characters, newest first. */
+export async function listIdsByLast4(store: string, last4: string, limit: number): Promise<string[]> {
+  const codes = await listFeedOf<{ gift_card_id: string }>('feed', partitions.cardsByLast4(store, last4), { limit });
+  return codes.map(({ gift_card_id }) => gift_card_id);
+}
 
 const listedAsIssued = (store: string, id: string) => ledger.listedAsIssued(issuedFeed(store), id);
 
@@ -148,13 +173,23 @@ export const listAsIssued = (store: string, card: string, transaction: string): 
 
 const entryKey = (store: string, card: string, id: string): Key => ledgerKeys.entry(keys.giftCard(store, card), id);
 
-/** A change of a card as it was read, with its entry and its extension. */
+/**
+ * A change of a card as it was read, with its entry and its extension. A search no longer finds a card by the address that the change removes.
+ * If an earlier release removed the address, the migration removes what finds it: other changes have no item more.
+ */
 export const replace = (
   store: string,
   read: Stored<GiftCardRecord>,
-  { next, ...change }: Update<GiftCardRecord>,
+  { next: changed, ...change }: Update<GiftCardRecord>,
   now: string,
-): Write[] => ledger.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now), change);
+): Write[] => {
+  const isForgotten = read.recipient_email !== null && changed.recipient_email === null;
+  const next = isForgotten ? { ...changed, found_by: undefined } : changed;
+  return [
+    ...ledger.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now), change),
+    ...terms.replace(store, read.id, read.found_by, next.found_by),
+  ];
+};
 
 /** Replaces the code of a card as it was read. The old code no longer leads to a card. */
 export const replaceCode = (
@@ -165,7 +200,7 @@ export const replaceCode = (
 ): Write[] => [
   ...replace(store, read, { next }, now),
   items.removeIfEquals(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
-  items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
+  createCode(store, next),
 ];
 
 /** The cards with these ids. */

@@ -9,6 +9,7 @@ import {
   type Change,
   type ChangeContext,
   change,
+  isPast,
   type Opening,
   open,
   refusePastExpiry,
@@ -16,7 +17,9 @@ import {
 } from '../../ledger/rules.ts';
 import { expanded } from '../../schema/expand.ts';
 import { show } from '../../schema/field.ts';
-import { pastForAllClocks } from '../../schema/times.ts';
+import { limits } from '../../schema/limits.ts';
+import { pastForAllClocks, secondsBefore } from '../../schema/times.ts';
+import type { Terms } from '../search/name-rules.ts';
 import { type ExpandedGiftCard, type GiftCard, type GiftCardExpansion, type GiftCardMail, giftCard } from './fields.ts';
 
 /**
@@ -60,6 +63,8 @@ export interface GiftCardRecord extends Account, Omit<GiftCard, 'status'>, Parti
     /** When the other system reported its balance. */
     exported_at: string;
   };
+  /** The terms by which a search finds it: its recipient's address. */
+  found_by?: Terms | undefined;
 }
 
 /** The stored form of a code. */
@@ -80,6 +85,7 @@ interface Issue extends Omit<Opening, 'order_id'> {
   send_at?: string | null;
   /** Whether the recipient is to be forgotten once that email is sent. */
   forgets_recipient?: boolean;
+  found_by?: Terms | undefined;
 }
 
 /** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
@@ -97,6 +103,7 @@ export function issue(input: Issue, context: ChangeContext): Required<Change<Gif
       site_id,
       ...purchase,
       locales,
+      found_by: input.found_by,
       recipient_email,
       message: recipient_email === null ? null : (input.message ?? null),
       ...(isToCome(input.send_at ?? null, now)
@@ -126,10 +133,14 @@ export const unscheduled = (card: GiftCardRecord, now: string): GiftCardRecord =
   }),
 });
 
-/** The card with another code, to be emailed to the given recipient, or else to its own. Holds and ledger stay. */
+/** The card with another code, to be emailed to the given recipient with the given terms, or else to its own. Holds and ledger stay. */
 export function replaceCode(
   card: GiftCardRecord,
-  { code, recipient_email }: { code: CodeRecord; recipient_email?: string | null | undefined },
+  {
+    code,
+    recipient_email,
+    found_by,
+  }: { code: CodeRecord; recipient_email?: string | null | undefined; found_by?: Terms | undefined },
   now: string,
 ): GiftCardRecord {
   const recipient = recipient_email ?? card.recipient_email;
@@ -138,6 +149,7 @@ export function replaceCode(
     last4: code.last4,
     code_hash: code.hash,
     recipient_email: recipient,
+    found_by: found_by ?? card.found_by,
     mail_queued_at: recipient === null ? undefined : now,
     updated_at: now,
   };
@@ -153,7 +165,12 @@ export function takeBack(
   how: ChangeContext,
 ): Change<GiftCardRecord> {
   const freed = freeFromRefund(isScheduled(card) ? unscheduled(card, how.now) : card);
-  const taken = { ...freed, holds: liveHolds(freed, how.now), taken_back_by: refund_id };
+  const taken = {
+    ...freed,
+    holds: liveHolds(freed, how.now),
+    taken_back_by: refund_id,
+    mail_queued_at: undefined,
+  };
   return card.balance === 0
     ? { next: taken }
     : change(taken, { type: 'adjusted', amount: -card.balance, order_id, note: 'Refund' }, how);
@@ -212,15 +229,16 @@ export interface MailMarks {
  * The state of the email with the present code. An email that was not sent yet is not sent to a forgotten recipient, nor for a card that was
  * taken back.
  */
-function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks): GiftCardMail {
+function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks, now: string): GiftCardMail {
   if (sent_at !== undefined) return { status: 'sent', at: sent_at };
   const isTakenBack = card.taken_back_by !== undefined && card.balance === 0;
   if (card.recipient_email === null || isTakenBack) return { status: 'none', at: null };
   if (isScheduled(card)) return { status: 'scheduled', at: send_at ?? null };
   if (failed_at !== undefined) return { status: 'failed', at: failed_at };
-  return card.mail_queued_at === undefined
-    ? { status: 'none', at: null }
-    : { status: 'queued', at: card.mail_queued_at };
+  if (card.mail_queued_at === undefined) return { status: 'none', at: null };
+  // A function that died with the last delivery has recorded no failure.
+  const triedUntil = secondsBefore(card.mail_queued_at, -limits.mailSeconds);
+  return isPast(triedUntil, now) ? { status: 'failed', at: triedUntil } : { status: 'queued', at: card.mail_queued_at };
 }
 
 /** The card as the contract shows it at a time, with the fields that a request expands. */
@@ -232,7 +250,7 @@ export function expandedView(
   const { order_id, customer_id } = card;
   const all = {
     order: order_id === undefined || customer_id === undefined ? null : { id: order_id, customer_id },
-    mail: mailOf(card, marks),
+    mail: mailOf(card, marks, now),
   };
   return expanded(view(card, now), all, names);
 }

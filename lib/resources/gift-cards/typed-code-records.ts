@@ -49,9 +49,9 @@ export async function get(
 }
 
 /**
- * `again` is the time from which a code may be entered again, in seconds since 1970; undefined if the count could not be reached.
+ * The refusal after too many unknown codes. `again` is the time from which a code may be entered again, in seconds since 1970; undefined if the count could not be reached.
  */
-function refusal(again: number | undefined): ApiError {
+export function refusal(again: number | undefined): ApiError {
   const seconds = again === undefined ? 1 : Math.max(1, again - Math.floor(Date.now() / 1000));
   return new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes, { headers: { 'Retry-After': String(seconds) } });
 }
@@ -77,8 +77,15 @@ async function find(store: string, code: string): Promise<Stored<GiftCardRecord>
   return card && (await hasCode(card, code)) ? card : undefined;
 }
 
-const hasCode = async (card: GiftCardRecord, code: string): Promise<boolean> =>
+/** Whether the card has this code, of this service or of another system. */
+export const hasCode = async (card: GiftCardRecord, code: string): Promise<boolean> =>
   giftCards.hasCode(card, code) || card.code_hash === (await hashImported(code));
+
+/** Ids of the cards that a code may belong to. One round trip. */
+export async function findIds(store: string, code: string): Promise<string[]> {
+  const ids = await Promise.all([giftCards.findIdByCode(store, code), findIdByImported(store, code)]);
+  return ids.filter((id) => id !== undefined);
+}
 
 async function findIdByImported(store: string, code: string): Promise<string | undefined> {
   const hash = await hashImported(code);

@@ -1,5 +1,5 @@
 /**
- * Counts unknown codes, to stop guessing (Moving in page): for each shopper, and for a whole store. The hour of a count starts
+ * Counts unknown codes, to stop guessing (Moving in page): for each shopper, for a whole store, and for each API key that searches. The hour of a count starts
  * with its first code. A shopper is kept only as an HMAC, which the table deletes after the hour.
  *
  * An attempt is counted before its code is checked, and taken back if the code is known, so concurrent attempts also count for each
@@ -57,7 +57,10 @@ interface Attempt {
   uncounted: readonly string[];
 }
 
-const { ofShopper: shopperAtMost, ofStore: storeAtMost, seconds } = limits.unknownCodes;
+const { ofShopper: shopperAtMost, ofStore: storeAtMost, ofKey: keyAtMost, seconds } = limits.unknownCodes;
+
+/** At the start of the name of an API key's count. */
+const keyMark = 'KEY#';
 
 /**
  * Whether a code may be checked. A code in this service's format cannot be guessed, so it is counted only after it turns out to
@@ -77,6 +80,29 @@ export async function admit(store: string, typed: Typed, call: Call): Promise<At
   const inStore = await countOne(store, ofStore, call.now);
   return { ...attempt, isAdmitted: isCounted(inStore), again: againAfter([inStore]), counted: [...counted, inStore] };
 }
+
+/**
+ * Whether a search may look up a code. A code that counts is counted for the search's API key, which is given by its hash; another code only needs
+ * room. One round trip.
+ */
+export async function admitSearch(
+  store: string,
+  { keyHash, counts }: { keyHash: string; counts: boolean },
+  call: Call,
+): Promise<Attempt> {
+  const ofKey = `${store}#GUESSES#${keyMark}${keyHash}`;
+  const attempt = { store, call, uncounted: [] };
+  if (counts) {
+    const counted = await countOne(store, ofKey, call.now);
+    return { ...attempt, isAdmitted: isCounted(counted), again: againAfter([counted]), counted: [counted] };
+  }
+  return { ...attempt, isAdmitted: (await roomIn(store, ofKey, call.now)) === 'free', counted: [] };
+}
+
+/** The attempt of a search for something that cannot be a code. */
+export const notCounted = (store: string, call: Call): Attempt => ({
+  ...{ store, call, isAdmitted: true, counted: [], uncounted: [] },
+});
 
 /**
  * Keeps an attempt of an unknown code counted. `isCounted`: whether all counts include it, or the store's count is full; otherwise `again` is
@@ -118,7 +144,11 @@ async function sourceOf(store: string, { shopper, checkout_id }: Typed): Promise
   return `${store}#GUESSES#${mac.digest('hex')}`;
 }
 
-const atMostOf = (pk: string): number => (pk.endsWith('#GUESSES#') ? storeAtMost : shopperAtMost);
+function atMostOf(pk: string): number {
+  const name = pk.slice(pk.indexOf('#GUESSES#') + '#GUESSES#'.length);
+  if (name === '') return storeAtMost;
+  return name.startsWith(keyMark) ? keyAtMost : shopperAtMost;
+}
 
 async function roomIn(store: string, pk: string, now: string): Promise<'free' | Full | 'failed'> {
   try {

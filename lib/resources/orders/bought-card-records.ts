@@ -65,11 +65,11 @@ export async function listNewest(
     const cards = new Map((await giftCards.findMany(store, bought)).map((card) => [card.id, card]));
     return links.map(({ id }) => ({ id, card: cards.get(id) }));
   };
-  const { items, isCut } = await listMatching(read, ({ card }) => card !== undefined && matches(card), {
+  const { items, next } = await listMatching(read, ({ card }) => card !== undefined && matches(card), {
     after,
     limit,
   });
-  return { items: items.flatMap(({ card }) => card ?? []), isCut };
+  return { items: items.flatMap(({ card }) => card ?? []), next };
 }
 
 /** All gift cards bought with an order, a page at a time. */

@@ -59,7 +59,7 @@ export const recordOrder = invocable({
       when: 'the order has more lines than the payments of its checkout allow',
     },
   ],
-  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail'],
+  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail', 'GetSecretValue key'],
 });
 
 const orderUnknown = notFoundWhen('the order does not exist');
@@ -81,7 +81,7 @@ export const payOrder = invocable({
   payload: orderPayload('ord_pending'),
   result: order,
   errors: [orderUnknown, orderCancelled],
-  reach: ['PutItem', 'UpdateItem', 'SendMessage mail'],
+  reach: ['PutItem', 'UpdateItem', 'SendMessage mail', 'GetSecretValue key'],
 });
 
 export const fulfilOrder = invocable({

@@ -1,9 +1,11 @@
+import { BoundedMap } from '../../runtime/collections.ts';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 import { dueAt, notDue } from '../../table/due.ts';
 import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
+import { nameOf } from '../../table/joint-reads.ts';
 import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
@@ -87,21 +89,61 @@ export const listByTime = (store: string, order: OfCustomer): Write =>
 export const listIdsOf = (store: string, customer: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.orderOf(store, customer, id), page);
 
+interface Link {
+  id: string;
+  feed_sk: string;
+}
+
+const listLinks = (store: string, customer: string, page: Page): Promise<Link[]> =>
+  listFeedOf<Link>('feed', partitions.customerOrders(store, customer), page);
+
 /**
- * A customer's orders after the one with the id `after`, newest first; none if the customer has no such order. Two round trips, and another
- * one with `after`.
+ * A customer's orders after the one with the id `after`, newest first; none if the customer has no such order. Two round trips, or three if
+ * this function has not served the page that ends with `after`.
  */
 export async function listOf(store: string, customer: string, { after, limit }: Page): Promise<Stored<OrderRecord>[]> {
-  const time = after && (await findTimeOf(store, customer, after));
-  if (after && !time) return [];
-  const links = await listFeedOf<{ id: string }>('feed', partitions.customerOrders(store, customer), {
-    after: time,
+  const listed: Stored<OrderRecord>[] = [];
+  let links = await listLinksAfter(store, customer, { after, limit });
+  for (;;) {
+    const found = await findMany(
+      store,
+      links.map(({ id }) => id),
+    );
+    // The index may still list orders of a deleted customer who had the same id.
+    listed.push(...found.filter(({ forgotten }) => !forgotten));
+    if (listed.length >= limit || links.length < limit) break;
+    links = await listLinks(store, customer, { after: links.at(-1)?.feed_sk, limit });
+  }
+  const end = listed.slice(0, limit - 1).at(-1);
+  if (end) pageEnds.set(nameOf(keys.orderOf(store, customer, end.id)), timeKeys.of(end.created_at, end.id));
+  return listed.slice(0, limit);
+}
+
+/** Where the pages end that this warm function has served, in the list by time. */
+const pageEnds = new BoundedMap<string, string>(5000);
+
+/** Reads the links in parallel with the one of `after`, if its time is remembered: the customer may no longer have the order. */
+async function listLinksAfter(store: string, customer: string, { after, limit }: Page): Promise<Link[]> {
+  if (after === undefined) return listLinks(store, customer, { limit });
+  const expected = pageEnds.get(nameOf(keys.orderOf(store, customer, after)));
+  const [time, links] = await Promise.all([
+    findTimeOf(store, customer, after),
+    expected === undefined ? undefined : listLinks(store, customer, { after: expected, limit }),
+  ]);
+  if (time === undefined) return [];
+  return links && time === expected ? links : listLinks(store, customer, { after: time, limit });
+}
+
+/** Up to `limit` orders of a customer, newest first, each by its id and its time; `place` sorts like the time. One round trip. */
+export async function listTimesOf(
+  store: string,
+  customer: string,
+  limit: number,
+): Promise<{ id: string; created_at: string; place: string }[]> {
+  const links = await listFeedOf<{ id: string; feed_sk: string }>('feed', partitions.customerOrders(store, customer), {
     limit,
   });
-  return findMany(
-    store,
-    links.map(({ id }) => id),
-  );
+  return links.map(({ id, feed_sk }) => ({ id, created_at: timeKeys.timeOf(feed_sk), place: feed_sk }));
 }
 
 /** Where an order is in the list of the customer's orders by time, or undefined. */

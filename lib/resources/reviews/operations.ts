@@ -5,7 +5,7 @@ import { expandOf } from '../../schema/expand.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
-import { listOf, page } from '../../schema/paging.ts';
+import { filteredListOf, page } from '../../schema/paging.ts';
 import { oneOf } from '../../schema/values.ts';
 import {
   expandedReview,
@@ -34,6 +34,10 @@ const ratingInQuery = z
   );
 
 const wrongReplied = 'replied must be true or false';
+
+const repliedInQuery = z
+  .string({ error: wrongReplied })
+  .check(z.regex(/^(?:true|false)$/, { error: wrongReplied }), z.meta({ type: 'boolean' }));
 
 /** Accepts a malformed id, so that it returns a 404 like an unknown id. */
 const filter = (name: string, words: string, example: string) =>
@@ -77,12 +81,12 @@ export const listReviews = operation({
         z.transform((stars) => (stars === undefined ? undefined : Number(stars))),
       ),
       words:
-        'Returns only reviews with this many stars. Together with filters other than `status`, a page may contain fewer reviews than `limit` although `has_more` is true.',
+        'Returns only reviews with this many stars. Together with filters other than `status`, a page may contain fewer reviews than `limit`, or none, although `has_more` is true: continue with `next_after`.',
       example: '5',
     }),
     replied: field({
       input: z.pipe(
-        z.optional(oneOf(['true', 'false'], { required: wrongReplied, wrong: wrongReplied })),
+        z.optional(repliedInQuery),
         z.transform((replied) => (replied === undefined ? undefined : replied === 'true')),
       ),
       words: {
@@ -98,7 +102,7 @@ export const listReviews = operation({
   success: {
     status: 200,
     description: 'A page of reviews',
-    schema: listOf(expandedReview, { of: 'reviews, newest first' }),
+    schema: filteredListOf(expandedReview, { of: 'reviews, newest first', resource: 'review' }),
   },
   errors: [
     { query: { status: 'pending' }, when: 'a query parameter breaks a rule' },

@@ -89,7 +89,7 @@ interface FilteredScope extends Scope {
 
 /**
  * Up to `limit` reviews of a filtered scope below the id `after`, newest first. One round trip if the only filters are the stars, or the reply,
- * and the statuses. With others, the reviews are filtered after they are read, and there may be fewer than `limit` although more follow.
+ * and the statuses. With others, the reviews are filtered after they are read, and there may be fewer than `limit`, or none, although more follow.
  */
 export function listFiltered(store: string, scope: FilteredScope, page: Page): Promise<Matching<ReviewRecord>> {
   const { rating, replied, statuses } = scope;
@@ -218,7 +218,11 @@ export const create = (
 
 export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
   ...replaceItem(store, read, next),
-  items.update(copyKey(store, next), { set: { ...copyOf(store, next) }, unchanged: { id: read.id } }),
+  // With the version of the review, a list that finds the copy at two places at once shows the later one.
+  items.update(copyKey(store, next), {
+    set: { ...copyOf(store, next), version: read.version + 1 },
+    unchanged: { id: read.id },
+  }),
 ];
 
 /** Replaces the review but not its copy: for migrations that change only its keys in indexes. */

@@ -51,6 +51,8 @@ export const migrationStates = {
         ['order-details', '0.5.0'],
         ['closed-credits', '0.5.0'],
         ['review-filters', '0.6.0'],
+        ['waiting-by-variant', '0.6.0'],
+        ['searched-records', '0.6.0'],
       ] as const
     ).map(ended),
   }),

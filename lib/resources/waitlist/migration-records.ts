@@ -1,9 +1,11 @@
-/** What waitlists of releases before 0.2.0 lack. */
+/** What waitlists of earlier releases lack. */
 import { newId } from '../../runtime/ids.ts';
 import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as ranking from './ranking-records.ts';
 import * as waitlist from './records.ts';
+import { countEntries } from './variant-waiting-records.ts';
+import * as waitingCount from './waiting-count-records.ts';
 
 /** Waitlisted products were in one partition of the ranking. */
 const rankedProducts: ItemMigration = {
@@ -23,5 +25,28 @@ const shoppersEntries: ItemMigration = {
     return isUnnamed ? waitlist.nameEntry(store, entry, newId('waitlistEntry')) : [];
   },
 };
+
+/** Since 0.6.0, entries are listed by variant and time of joining. */
+const turns: ItemMigration = {
+  concerns: ({ sk, id, joined_at, product_feed_pk }) =>
+    sk.startsWith('ENTRY#') && id !== undefined && joined_at !== undefined && product_feed_pk === undefined,
+  writes: async (store, { pk, sk, id, product_id, variant_id, joined_at }) => [
+    waitlist.listByTurn(store, {
+      ...{ pk, sk, id: String(id), product_id: String(product_id) },
+      ...{ variant_id: String(variant_id), joined_at: String(joined_at) },
+    }),
+  ],
+};
+
+/** Since 0.6.0, a product counts its waiting shoppers by variant. */
+const variantCounts: ItemMigration = {
+  concerns: ({ sk, waiting_count }) => sk === 'PRODUCT' && waiting_count !== undefined,
+  async writes(store, { id }) {
+    const counts = await waitingCount.find(store, String(id));
+    return counts ? waitingCount.recount(store, counts, await countEntries(store, counts.product.id)) : [];
+  },
+};
+
+export const waitingByVariant: readonly ItemMigration[] = [turns, variantCounts];
 
 export const itemMigrations: readonly ItemMigration[] = [rankedProducts, shoppersEntries];

@@ -5,9 +5,10 @@ import type { ImportedBy } from '../../schema/import.ts';
 import { limits } from '../../schema/limits.ts';
 import { storeTableDefinition } from '../../schema/tables.ts';
 import { toSeconds } from '../../schema/times.ts';
+import { listFeedOf } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { digestOf, type Key, keys, partOfDigest } from '../../table/keys.ts';
+import { digestOf, type Key, keys, partitions, partOfDigest, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { listUnder, type Page, pagesOf } from '../../table/reads.ts';
 import type { Product } from '../catalog/product-records.ts';
 import * as products from '../catalog/product-records.ts';
@@ -58,6 +59,9 @@ type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
 function placeOf({ email }: Shopper): { part: number; shopper: string } {
   return { part: partOfDigest(digestOfEmail(email), parts), shopper: shopperOf(email) };
 }
+
+/** What an entry counts for: its variant, and the shard of its address. */
+const countedIn = (entry: Shopper) => ({ variant_id: entry.variant_id, part: placeOf(entry).part });
 
 const digestOfEmail = (email: string): Buffer => digestOf(normaliseEmail(email));
 
@@ -183,9 +187,41 @@ const listUnderShopper = (store: string, entry: WaitlistEntry): Write =>
     variant_id: entry.variant_id,
   } satisfies ShopperEntry);
 
+/** Number of index partitions for the shoppers of a variant: at 4,000 joins a second, each takes 1,000 write units. */
+const turnParts = 4;
+
+type Joined = Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id' | 'joined_at'>;
+
+/** The keys of an entry among the shoppers of its variant, by the time of joining. */
+const turnPlace = (store: string, { id, product_id, variant_id, joined_at }: Joined) => ({
+  product_feed_pk: partitions.waiting(store, product_id, variant_id, shardOf(id, turnParts)),
+  product_feed_sk: timeKeys.of(joined_at, id),
+});
+
+/** Adds an entry that waits to the shoppers of its variant. */
+export const listByTurn = (store: string, entry: Joined & Key): Write =>
+  items.update(
+    { pk: entry.pk, sk: entry.sk },
+    { set: turnPlace(store, entry), unchanged: { id: entry.id, joined_at: entry.joined_at } },
+  );
+
+/** When the shopper who has waited longest for a variant joined, or null. One round trip; the index may lag. */
+export async function findSince(store: string, { product_id, variant_id }: Variant): Promise<string | null> {
+  const first = await Promise.all(
+    shards(turnParts).map((part) =>
+      listFeedOf<Joined>('product_feed', partitions.waiting(store, product_id, variant_id, part), {
+        limit: 1,
+        oldestFirst: true,
+      }),
+    ),
+  );
+  const times = first.flat().map(({ joined_at }) => joined_at);
+  return times.toSorted().at(0) ?? null;
+}
+
 /** Gives an entry an id, so that it is found under the shopper's address. */
 export const nameEntry = (store: string, read: Stored<WaitlistEntry>, id: string): Write[] => [
-  items.change(keyOf(store, read), { version: read.version }, { ...read, id }),
+  items.change(keyOf(store, read), { version: read.version }, { ...read, id, ...turnPlace(store, { ...read, id }) }),
   listUnderShopper(store, { ...read, id }),
 ];
 
@@ -199,9 +235,12 @@ export const join = (
   { read, entry }: { read: Stored<LeftEntry> | undefined; entry: WaitlistEntry },
   place: CountPlace,
 ): Write[] => [
-  items.createOrReplace(keyOf(store, entry), read, { ...entry, notified_by: read?.notified_by }),
+  items.createOrReplace(keyOf(store, entry), read, {
+    ...{ ...entry, notified_by: read?.notified_by },
+    ...turnPlace(store, entry),
+  }),
   listUnderShopper(store, entry),
-  count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
+  count(store, product, { ...countedIn(entry), by: 1, place, heldToVariants: true }),
 ];
 
 /** Records that the shopper has joined again, from another site or in another language. */
@@ -228,10 +267,7 @@ export const leaveBehind = (
   product: Product,
   entry: Stored<WaitlistEntry>,
   { place, now }: Leaving,
-): Write[] => [
-  end(keyOf(store, entry), entry, now),
-  count(store, product, { by: -1, part: placeOf(entry).part, place }),
-];
+): Write[] => [end(keyOf(store, entry), entry, now), count(store, product, { ...countedIn(entry), by: -1, place })];
 
 /** Removes an item under a shopper: a due email, or the trace of an entry. */
 export const erase = (
@@ -272,6 +308,8 @@ type Entries = readonly Stored<WaitlistEntry & Key>[];
 
 interface InPart {
   part: number;
+  /** The variant of the entries. */
+  variant_id: string;
   place: CountPlace;
 }
 
@@ -297,7 +335,7 @@ export const notifyAll = (
   store: string,
   product: Product,
   entries: Entries,
-  { part, place, ...notifying }: InPart & Notifying,
+  { part, variant_id, place, ...notifying }: InPart & Notifying,
 ): Write[] => [
   ...entries.flatMap((entry) => [
     leaveNotified(entry, notifying),
@@ -315,7 +353,7 @@ export const notifyAll = (
       unchanged: { id: entry.id },
     }),
   ]),
-  ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),
+  ...(entries.length > 0 ? [count(store, product, { by: -entries.length, variant_id, part, place })] : []),
 ];
 
 /**
@@ -326,10 +364,10 @@ export const dropAll = (
   store: string,
   product: Product,
   entries: Entries,
-  { part, place, now }: InPart & Leaving,
+  { part, variant_id, place, now }: InPart & Leaving,
 ): Write[] => [
   ...entries.flatMap((entry) => [end(entry, entry, now), forget(store, entry)]),
-  count(store, product, { by: -entries.length, part, place, heldToVariants: true }),
+  count(store, product, { by: -entries.length, variant_id, part, place, heldToVariants: true }),
   ...(place === 'aside' ? [products.checkVariants(store, product)] : []),
 ];
 

@@ -1,14 +1,16 @@
 /**
  * The number of shoppers who wait for a product. The count is stored on the product, because the ranking needs it. An item takes about 100
  * transactions a second, so in a rush changes are counted aside, in the shard of the entry. The exact count is the count on the product
- * without `waiting_aside`, plus the sum of the shards.
+ * without `waiting_aside`, plus the sum of the shards. Both items also count each variant, in attributes of the same update, which releases
+ * before 0.6.0 do not change: the counts of variants are exact if their sum is the count of the product.
  */
 
 import { BoundedMap } from '../../runtime/collections.ts';
+import { resources } from '../../schema/ids.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, shards } from '../../table/keys.ts';
-import type { Product } from '../catalog/product-records.ts';
+import type { Product, VariantCounts } from '../catalog/product-records.ts';
 import * as products from '../catalog/product-records.ts';
 import * as ranking from './ranking-records.ts';
 import { rankingOfOne, searchable } from './rules.ts';
@@ -47,6 +49,8 @@ export function counterFor(store: string, { id, waiting_aside }: Product, attemp
 
 interface Change {
   by: number;
+  /** The variant of the counted entries. */
+  variant_id: string;
   /** The shard of the counted entries. */
   part: number;
   place: CountPlace;
@@ -62,12 +66,12 @@ export const count = (store: string, product: Product, change: Change): Write =>
 const countOnProduct = (
   store: string,
   { id, name, variants_round }: Product,
-  { by, place, heldToVariants = false }: Change,
+  { by, variant_id, place, heldToVariants = false }: Change,
 ): Write =>
   items.update(keys.product(store, id), {
     set: { ranking_pk: ranking.partitionOf(store, id), searchable_name: searchable(name) },
     defaults: place === 'on product, opening it' ? { waiting_aside: 0 } : {},
-    added: rankingBy(by),
+    added: { ...rankingBy(by), ...ofVariantBy(variant_id, by) },
     unchanged: { name, ...(heldToVariants ? { variants_round } : {}) },
   });
 
@@ -76,13 +80,20 @@ const rankingBy = (by: number) => {
   return { waiting_count: by, waiting_ranking: places, ranking: places };
 };
 
+/** The attribute with the count of a variant. */
+const countOf = (variant_id: string): `waiting_prv_${string}` =>
+  `waiting_prv_${variant_id.slice(resources.variant.prefix.length + 1)}`;
+
+/** `waiting_changes` only rises: it shows that nothing has changed, even if the counts are equal. */
+const ofVariantBy = (variant_id: string, by: number) => ({ [countOf(variant_id)]: by, waiting_changes: 1 });
+
 const countInShard = (
   store: string,
   { id, variants_round = 0 }: Product,
-  { by, part, heldToVariants = false }: Change,
+  { by, variant_id, part, heldToVariants = false }: Change,
 ): Write =>
   items.update(keys.countInShard(store, id, part), {
-    added: { waiting: by },
+    added: { waiting: by, ...ofVariantBy(variant_id, by) },
     ...(heldToVariants ? { atMost: { variants_round } } : {}),
   });
 
@@ -110,16 +121,70 @@ export async function followVariants(
 
 /** The exact number of waiting shoppers, in one round trip, or two if this function has not yet seen that the product counts aside. Throws 404. */
 export async function get(store: string, id: string): Promise<number> {
-  const { product, aside } = items.orNotFound(await readCounts(store, id));
-  return (product.waiting_count ?? 0) - (product.waiting_aside ?? 0) + aside;
+  const { product, shards } = items.orNotFound(await find(store, id));
+  return sumOf(product, shards);
+}
+
+const sumOf = ({ waiting_count = 0, waiting_aside = 0 }: Product, shards: Counts['shards']): number =>
+  waiting_count - waiting_aside + asideIn(shards);
+
+const asideIn = (shards: Counts['shards']): number => shards.reduce((sum, shard) => sum + (shard?.waiting ?? 0), 0);
+
+/**
+ * The number of shoppers who wait for each variant, from the product and its shards; variants that no shopper waits for may be missing.
+ * Undefined if releases before 0.6.0 have changed counts since the migration.
+ */
+export function byVariant({ product, shards }: Counts): ReadonlyMap<string, number> | undefined {
+  const counted = [product, ...shards].flatMap((counts) => (counts ? variantCountsOf(counts) : []));
+  const counts = new Map<string, number>();
+  for (const [variant, count] of counted) counts.set(variant, (counts.get(variant) ?? 0) + count);
+  const all = counted.reduce((sum, [, count]) => sum + count, 0);
+  return all === sumOf(product, shards) ? counts : undefined;
+}
+
+const variantCountsOf = (counts: VariantCounts): [string, number][] =>
+  Object.entries(counts).flatMap(([name, count]): [string, number][] =>
+    name.startsWith('waiting_prv_') && typeof count === 'number' ? [[name.slice('waiting_'.length), count]] : [],
+  );
+
+/**
+ * Corrects the counts of variants to what was counted from all entries since the product and its shards were read. The commit requires that no
+ * count has changed meanwhile. No writes if the counts are correct.
+ */
+export function recount(
+  store: string,
+  { product, shards }: Counts,
+  waiting: ReadonlyMap<string, { count: number }>,
+): Write[] {
+  const aside = new Map<string, number>();
+  for (const [id, count] of shards.flatMap((shard) => (shard ? variantCountsOf(shard) : [])))
+    aside.set(id, (aside.get(id) ?? 0) + count);
+  const onProduct = new Map(variantCountsOf(product));
+  const wrong = [...new Set([...waiting.keys(), ...aside.keys(), ...onProduct.keys()])].flatMap((id) => {
+    const count = (waiting.get(id)?.count ?? 0) - (aside.get(id) ?? 0);
+    return count === (onProduct.get(id) ?? 0) ? [] : [[countOf(id), count]];
+  });
+  if (wrong.length === 0) return [];
+  const { waiting_count, waiting_changes } = product;
+  return [
+    items.update(keys.product(store, product.id), {
+      set: Object.fromEntries(wrong),
+      unchanged: { waiting_count, waiting_changes },
+    }),
+    ...shards.map((shard, part) =>
+      items.checkAttributes(keys.countInShard(store, product.id, part), {
+        unchanged: { waiting: shard?.waiting, waiting_changes: shard?.waiting_changes },
+      }),
+    ),
+  ];
 }
 
 /** Adds the changes that were counted aside to the ranking of the product. May be repeated. */
 export async function reconcile(store: string, id: string): Promise<Write[]> {
-  const counts = await readCounts(store, id);
+  const counts = await find(store, id);
   if (!counts) return [];
-  const { product, aside } = counts;
-  const { waiting_aside: ranked = 0 } = product;
+  const aside = asideIn(counts.shards);
+  const { waiting_aside: ranked = 0 } = counts.product;
   if (aside === ranked) return [];
   return [
     items.update(keys.product(store, id), {
@@ -133,23 +198,36 @@ export async function reconcile(store: string, id: string): Promise<Write[]> {
 /** Products that are known to count aside, which is permanent: a warm function reads their shards in parallel with the product. */
 const open = new BoundedMap<string, true>(5000);
 
-/** The product, and the number of its shoppers that is counted aside; undefined if there is no such product. */
-async function readCounts(store: string, id: string): Promise<{ product: Product; aside: number } | undefined> {
-  const { pk } = keys.product(store, id);
-  const [product, asideMeanwhile] = await Promise.all([
-    products.find(store, id),
-    open.has(pk) ? readAside(store, id) : undefined,
-  ]);
-  if (!product) return undefined;
-  if (product.waiting_aside === undefined) return { product, aside: 0 };
-  open.set(pk, true);
-  return { product, aside: asideMeanwhile ?? (await readAside(store, id)) };
+/** The counts of a shard. */
+interface ShardCounts extends VariantCounts {
+  waiting?: number;
 }
 
-async function readAside(store: string, id: string): Promise<number> {
-  const counts = await items.findMany<{ waiting: number }>(
+/** A product, and the counts of each of its shards; no shards if it does not count aside. */
+interface Counts {
+  product: Product;
+  shards: readonly (ShardCounts | undefined)[];
+}
+
+/** The product with its counts; undefined if there is no such product. */
+export async function find(store: string, id: string): Promise<Counts | undefined> {
+  const { pk } = keys.product(store, id);
+  const [product, shardsMeanwhile] = await Promise.all([
+    products.find(store, id),
+    open.has(pk) ? readShards(store, id) : undefined,
+  ]);
+  if (!product) return undefined;
+  if (product.waiting_aside === undefined) return { product, shards: [] };
+  open.set(pk, true);
+  return { product, shards: shardsMeanwhile ?? (await readShards(store, id)) };
+}
+
+/** The counts of the shards of a product; none if it does not count aside. */
+export const findShards = async (store: string, { id, waiting_aside }: Product): Promise<Counts['shards']> =>
+  waiting_aside === undefined ? [] : readShards(store, id);
+
+const readShards = (store: string, id: string): Promise<Counts['shards']> =>
+  items.findMany<ShardCounts>(
     allParts.map((part) => keys.countInShard(store, id, part)),
     items.rawItem,
   );
-  return counts.reduce((sum, item) => sum + (item?.waiting ?? 0), 0);
-}

@@ -175,6 +175,15 @@ describe('a list', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('continues after `next_after`, also where a page is empty', async () => {
+    const cut = json({ data: [], has_more: true, next_after: 'gcd_7' });
+    const { shop, asked } = shopOn([cut, page(['c'], false)]);
+
+    expect(await shop.giftCards.list({ order: 'ord_1', status: 'used' }).toArray({ limit: 3 })).toEqual([{ id: 'c' }]);
+
+    expect(asked.map(({ url }) => new URL(url).searchParams.get('after'))).toEqual([null, 'gcd_7']);
+  });
+
   test('is read page by page', async () => {
     const { shop } = shopOn([page(['a', 'b'], true), page(['c'], false)]);
     const sizes: number[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { bundleFile, bundleFunctions } from '../../../bin/build/bundles.ts';
 import { commandOptions } from '../../../bin/command-line/options.ts';
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
-import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { replays } from '../../../lib/schema/operation.ts';
 import { allScenarios } from '../../requests/all.ts';
 import { call, eventOf } from '../../support/http/call.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
@@ -123,7 +123,7 @@ async function measureEndpointsCold(): Promise<Map<string, FreshProcess>> {
     const request = {
       ...(await prepare(world)),
       key,
-      ...(takesIdempotencyKey(operation) ? { idempotencyKey: 'bench' } : {}),
+      ...(replays(operation) ? { idempotencyKey: 'bench' } : {}),
     };
     const event = eventOf(operation, request);
     const statuses = operation.method === 'DELETE' ? [204, 404] : [operation.success.status];

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../../../lib/gateway/proxy-event.ts';
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
 import { listStores } from '../../../lib/resources/stores/functions.ts';
-import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { replays } from '../../../lib/schema/operation.ts';
 import { doorScenarios, invocationScenarios, type Scenario, scenarios } from '../../requests/all.ts';
 import type { Door } from '../../support/door.ts';
 import { type CallInput, call, requestOf } from '../../support/http/call.ts';
@@ -68,7 +68,7 @@ function askOperation({ operation, prepare }: Scenario): Asking {
             'with half a body': ask({ body: '{"name":' }),
           }
         : {}),
-      ...(takesIdempotencyKey(operation)
+      ...(replays(operation)
         ? {
             'with an Idempotency-Key that is too long': ask({ idempotencyKey: 'k'.repeat(256) }),
             'of what is not there, with an Idempotency-Key': ask({
@@ -78,7 +78,7 @@ function askOperation({ operation, prepare }: Scenario): Asking {
           }
         : {}),
       [asTheContractSays]: ask({ idempotencyKey }),
-      ...(takesIdempotencyKey(operation)
+      ...(replays(operation)
         ? {
             'made again': ask({ idempotencyKey }),
             'made again with another body': ask({ idempotencyKey, body: { name: 'Another' } }),

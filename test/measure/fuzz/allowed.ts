@@ -2,18 +2,20 @@
 import { rowOf } from '../../../bin/reference/openapi/errors.ts';
 import { type ErrorCode, errorStatus } from '../../../lib/schema/errors.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { type Operation, replays, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import type { Response } from '../../support/http/documented.ts';
 import type { Refusal } from '../../support/invoke.ts';
 
 const chainCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT_EXCEEDED', 'MISSING_FIELD'] as const;
-const keyedCodes = ['IDEMPOTENCY_KEY_REUSED', 'INVALID_FIELD'] as const;
+const keyedCodes = ['INVALID_FIELD'] as const;
+const replayedCodes = ['IDEMPOTENCY_KEY_REUSED'] as const;
 
 function codesOf(operation: Operation): Set<ErrorCode> {
   const { query, invalidQuery, body, errors } = operation;
   return new Set<ErrorCode>([
     ...chainCodes,
     ...(takesIdempotencyKey(operation) ? keyedCodes : []),
+    ...(replays(operation) ? replayedCodes : []),
     ...(query ? [invalidQuery ?? 'INVALID_FIELD'] : []),
     ...(body ? (['INVALID_JSON', 'INVALID_FIELD'] as const) : []),
     ...errors.map((row) => rowOf(operation, row).code),

@@ -1,16 +1,33 @@
-import { expect, test } from 'vitest';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { getProduct } from '../../../lib/resources/catalog/operations.ts';
 import { uploadDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
+import { noRating } from '../../../lib/resources/reviews/rules.ts';
+import { waitingByVariant } from '../../../lib/resources/waitlist/migration-records.ts';
 import { listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
+import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import type { StoredItem } from '../../../lib/table/items.ts';
+import { type Key, keys } from '../../../lib/table/keys.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { onCall } from '../../support/aws/on-call.ts';
+import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call, notFound } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
 import { setClock } from '../../support/world/clock.ts';
+import { notify, restock } from '../../support/world/restocks.ts';
 import { newReview } from '../../support/world/reviews.ts';
-import { join, leave } from '../../support/world/waitlist.ts';
+import { importProducts, join, leave } from '../../support/world/waitlist.ts';
 import { newProduct, newVariant, newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
 const get = ({ read: key }: World, id: string) => call(getProduct, { path: { id }, key });
 
@@ -50,6 +67,164 @@ test('a variant has the exact number of its waiting shoppers, and the time at wh
   await leave(world, product, shoppers[0]);
 
   expect(await variant()).toMatchObject({ waiting_count: 2, waiting_since: '2026-03-01T01:00:00Z' });
+});
+
+/** Queries of waitlists: all entries of a product are read from them. */
+function entriesRead() {
+  const read = { queries: 0 };
+  onTestFinished(
+    onCall(dynamodb, ({ command, input }, next) => {
+      const isOfEntries = String(Object(input.ExpressionAttributeValues)[':pk']).includes('#WAITLIST#');
+      if (command.startsWith('Query') && isOfEntries) read.queries += 1;
+      return next();
+    }),
+  );
+  return read;
+}
+
+test('the shoppers of all variants are counted in two round trips, without reading their entries', async () => {
+  const world = await newWorld();
+  const variants = [newVariant('Large'), newVariant('Small'), newVariant('Tiny')];
+  const [large, small] = variants;
+  const kettle = newProduct({ variants });
+  await succeeded(invoke(importRecords, { store_id: world.store.id, products: [kettle] }));
+  for (let number = 0; number < 5; number += 1) await join(world, kettle, `shopper${number}@example.com`, large);
+  await join(world, kettle, 'shopper0@example.com', small);
+  const read = entriesRead();
+
+  const { result, roundTrips } = await watch(() => get(world, kettle.id));
+
+  expect(result.body.variants.map(({ waiting_count }: { waiting_count: number }) => waiting_count)).toEqual([5, 1, 0]);
+  expect([roundTrips, read.queries]).toEqual([2, 0]);
+  expect((await watch(() => get(world, world.products[1].id))).roundTrips).toBe(1);
+});
+
+test('shoppers who are counted aside are counted too, with a restock and an import that drops a variant', async () => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const [small, large] = product.variants;
+  const addresses = ['ada@example.com', 'grace@example.com', 'alan@example.com'];
+  const counts = async () =>
+    (await get(world, product.id)).body.variants.map(({ waiting_count }: { waiting_count: number }) => waiting_count);
+
+  await join(world, product, 'zoe@example.com', large);
+  setClock(new Date().toISOString());
+  counterFor(world.store.id, { ...product, ...noRating, ranking: 0, waiting_aside: 0 }, 3);
+  for (const email of addresses) {
+    await join(world, product, email, small);
+    await join(world, product, email, large);
+  }
+  await leave(world, product, 'zoe@example.com', large);
+  await leave(world, product, 'ada@example.com', large);
+  const read = entriesRead();
+  expect(await counts()).toEqual([3, 2]);
+  expect((await watch(() => get(world, product.id))).roundTrips).toBe(2);
+  expect(read.queries).toBe(0);
+  const stored = await entitiesOf(world.store.id);
+  expect(stored.filter(({ sk, waiting_changes }) => sk === 'COUNT' && waiting_changes)).not.toEqual([]);
+
+  await succeeded(restock(world, 'delivery_1'));
+  await notify(world, 'delivery_1');
+  expect(await counts()).toEqual([0, 2]);
+
+  const importWith = (variants: typeof product.variants) => importProducts(world, { ...product, variants });
+  const from = queuedWork.length;
+  await importWith(product.variants.slice(0, 1));
+  const drops = queuedWork.slice(from).filter((body) => body.includes(product.id));
+  expect(await workOnWaitlist(batchOf(drops))).toEqual({ batchItemFailures: [] });
+  await importWith(product.variants);
+  read.queries = 0;
+  expect(await counts()).toEqual([0, 0]);
+  expect(read.queries).toBe(0);
+});
+
+describe('data of an earlier release', () => {
+  const removeAttributes = (Key: Key, names: readonly string[]) =>
+    dynamodb.send(new UpdateCommand({ TableName: storeTable(), Key, UpdateExpression: `REMOVE ${names.join(', ')}` }));
+
+  /** Takes away what earlier releases do not write, from the first product and its entries. */
+  async function forgetVariants({ store, products: [{ id, variants }] }: World): Promise<void> {
+    const counts = variants.map((variant) => `waiting_${variant.id}`);
+    await removeAttributes(keys.product(store.id, id), ['waiting_changes', ...counts]);
+    const entries = (await entitiesOf(store.id)).filter(({ sk }) => sk.startsWith('ENTRY#'));
+    for (const { pk, sk } of entries) await removeAttributes({ pk, sk }, ['product_feed_pk', 'product_feed_sk']);
+  }
+
+  /** Runs the migration on all items of the store. Returns how many changed. */
+  async function migrateStore({ store }: World): Promise<number> {
+    let changed = 0;
+    for (const item of (await entitiesOf(store.id)) as StoredItem[]) {
+      for (const migration of waitingByVariant.filter(({ concerns }) => concerns(item))) {
+        const writes = await migration.writes(store.id, item, timestampNow());
+        if (writes.length > 0) await commitUnitOfWork(writing([...writes]));
+        changed += Number(writes.length > 0);
+      }
+    }
+    return changed;
+  }
+
+  test('is read from the entries until the migration has counted them', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    await join(world, product, 'ada@example.com');
+    await join(world, product, 'grace@example.com');
+    const expected = (await get(world, product.id)).body;
+    await forgetVariants(world);
+    const read = entriesRead();
+
+    expect((await get(world, product.id)).body).toEqual(expected);
+    expect(read.queries).toBeGreaterThan(0);
+
+    expect(await migrateStore(world)).toBe(3);
+    read.queries = 0;
+    expect((await get(world, product.id)).body).toEqual(expected);
+    expect(read.queries).toBe(0);
+    expect(await migrateStore(world)).toBe(0);
+  });
+
+  test('a join and a leave that an earlier release wrote do not leave wrong counts after the migration', async () => {
+    const world = await newWorld();
+    const [large, small] = [newVariant('Large'), newVariant('Small')];
+    const kettle = newProduct({ variants: [large, small] });
+    await succeeded(invoke(importRecords, { store_id: world.store.id, products: [kettle] }));
+    await join(world, kettle, 'ada@example.com', large);
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: storeTable(),
+        Key: keys.product(world.store.id, kettle.id),
+        UpdateExpression: 'SET #large = :none, #small = :one',
+        ExpressionAttributeNames: { '#large': `waiting_${large.id}`, '#small': `waiting_${small.id}` },
+        ExpressionAttributeValues: { ':none': 0, ':one': 1 },
+      }),
+    );
+
+    await migrateStore(world);
+
+    expect((await get(world, kettle.id)).body.variants).toMatchObject([{ waiting_count: 1 }, { waiting_count: 0 }]);
+  });
+
+  test('a shopper who joins while the migration counts is counted once', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    await join(world, product, 'ada@example.com');
+    await forgetVariants(world);
+    const [item] = (await entitiesOf(world.store.id)).filter(({ sk }) => sk === 'PRODUCT') as StoredItem[];
+    const variantCounts = waitingByVariant.find(({ concerns }) => item && concerns(item));
+    let isFirst = true;
+
+    await commitUnitOfWork({
+      decide: async ({ now }) => {
+        const writes = (await variantCounts?.writes(world.store.id, item as StoredItem, now)) ?? [];
+        if (isFirst) await join(world, product, 'grace@example.com');
+        isFirst = false;
+        return { writes: [...writes], reply: undefined };
+      },
+    });
+
+    const read = entriesRead();
+    expect((await get(world, product.id)).body.variants).toMatchObject([{ waiting_count: 2 }, { waiting_count: 0 }]);
+    expect(read.queries).toBe(0);
+  });
 });
 
 test('a variant has its digital file, as the upload returned it', async () => {

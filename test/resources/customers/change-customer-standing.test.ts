@@ -4,6 +4,7 @@ import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/cust
 import { changeCustomerStanding, getCustomer } from '../../../lib/resources/customers/operations.ts';
 import { getReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { changedReviews } from '../../../lib/runtime/batches.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 import { as, endingAfter } from '../../support/aws/interleave.ts';
 import { resize } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
@@ -73,6 +74,14 @@ test('a repeat continues the change of reviews that an interruption left', async
   expect(repeat).toMatchObject({ status: 200, body: { standing: 'banned' } });
   expect(repeat.headers['x-idempotency-replayed']).toBe('true');
   expect(new Set(await statuses())).toEqual(new Set(['banned']));
+});
+
+test('a change of all reviews in one commit takes four round trips, without looking for more', async () => {
+  const world = await newWorld();
+  await newReview(world, world.customers[0], world.products[0]);
+  await stand(world, 'good');
+
+  expect((await watch(() => stand(world, 'banned'))).roundTrips).toBe(4);
 });
 
 test('a repeat for a customer who has been deleted since returns the first reply', async () => {

@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { deleteCustomer, forgetAddress } from '../../../lib/resources/customers/functions.ts';
 import { getGiftCard, issueGiftCard, replaceGiftCardCode } from '../../../lib/resources/gift-cards/operations.ts';
+import { search } from '../../../lib/resources/search/operations.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { sweepGiftCards } from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
+import { entitiesOf, isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -79,6 +80,20 @@ test('with a deletion of the customer nothing of the address is left on a card',
   expect(JSON.stringify(await cardsIn(world))).not.toContain(ada.email);
 });
 
+test('a search finds no gift card by a forgotten address, and nothing of the search is left', async () => {
+  const world = await newWorld();
+  const { id, code } = await issued(world, { value: 500, recipient_email: 'milada@example.net' });
+  const found = async (query: string) =>
+    (await call(search, { body: { query }, key: world.read })).body.data.map((each: { id: string }) => each.id);
+  expect(await found('milada@example.net')).toEqual([id]);
+  expect(await forget(world, 'MILADA@example.net')).toEqual({ forgotten: 1 });
+
+  expect(await found('milada@example.net')).toEqual([]);
+  expect(await found(code)).toEqual([id]);
+  const left = (await entitiesOf(world.store.id)).filter(({ pk, sk }) => pk.includes('#ADDRESSED#') && sk === id);
+  expect(left).toEqual([]);
+});
+
 test('a card that was bought for a day is not emailed once its recipient is forgotten', async () => {
   const world = await newWorld();
   const lines = [lineOf(world.products[2], { unit_price: 600, ...gift, send_at: seconds(86_400) })];
@@ -96,6 +111,8 @@ test('an interrupted walk starts again after an hour: it would miss the cards th
   const world = await newWorld();
   await cardsOf(world);
   const restore = resize((name) => (name === 'walkedItems' ? 1 : undefined));
+  // The first walk deletes the items by which a search finds the address.
+  await forget(world);
   // A page takes a scan each: it is lost at the last one.
   const pages = (await watch(() => forget(world))).calls.filter(({ command }) => /^Scan/.test(command)).length;
   let scans = 0;

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { disableGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { withUsualBatches } from '../../support/batches.ts';
+import { resize, withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { issued } from '../../support/world/gift-cards.ts';
@@ -44,6 +44,21 @@ test('with a status, only cards of the order with that status are listed', async
   expect((await list(world, { order: order.id, status: 'disabled' })).body.data).toEqual([disabled]);
   expect((await list(world, { order: order.id, status: 'active', limit: 1 })).body.data).toEqual([cards[0]]);
   expect((await list(world, { order: order.id, status: 'expired' })).body).toEqual({ data: [], has_more: false });
+});
+
+test('a page without a matching card continues after the last card that was read', async () => {
+  const { world, order, cards } = await bought();
+  const [, , oldest] = cards;
+  onTestFinished(resize((name) => (name === 'candidatesOnPage' ? 2 : undefined)));
+  const path = { gift_card_id: oldest.id };
+  await call(disableGiftCard, { path, key: world.write });
+  const query = { order: order.id, status: 'disabled', limit: 1 };
+
+  const { body: first } = await list(world, query);
+  expect(first).toEqual({ data: [], has_more: true, next_after: cards[1].id });
+
+  const { body: second } = await list(world, { ...query, after: first.next_after });
+  expect(second.data).toMatchObject([{ id: oldest.id }]);
 });
 
 test.each(['ord_unknown', 'unknown'])('404 for the order %s', async (order) => {

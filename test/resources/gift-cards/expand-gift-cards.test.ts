@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ses } from '../../../lib/mail/send.ts';
 import { forgetAddress } from '../../../lib/resources/customers/functions.ts';
 import {
+  adjustGiftCard,
   getGiftCard,
   issueGiftCard,
   listGiftCards,
@@ -140,6 +141,18 @@ describe('the email of a card', () => {
     expect(await mailOf(world, id)).toMatchObject({ status: 'sent' });
   });
 
+  test('is failed an hour after it was queued if no delivery recorded how it ended', async () => {
+    const world = await newWorld();
+    const { id, created_at } = await issue(world, { recipient_email: 'ada@example.com' });
+    const inSeconds = (count: number) => toTimestamp(Date.parse(created_at) + count * 1000);
+
+    setClock(inSeconds(limits.mailSeconds - 1));
+    expect(await mailOf(world, id)).toEqual({ status: 'queued', at: created_at });
+
+    setClock(inSeconds(limits.mailSeconds));
+    expect(await mailOf(world, id)).toEqual({ status: 'failed', at: inSeconds(limits.mailSeconds) });
+  });
+
   test('is scheduled for its send date, then queued and sent', async () => {
     const send_at = seconds(86_400);
     const { world, card } = await bought({ recipient_email: 'grace@example.com', send_at });
@@ -164,5 +177,16 @@ describe('the email of a card', () => {
 
     expect(await mailOf(world, card.id)).toEqual({ status: 'none', at: null });
     expect(await mailOf(world, other.id)).toEqual({ status: 'none', at: null });
+  });
+
+  test('does not exist for a card that was taken back while it was queued, also once the card has a balance again', async () => {
+    const { world, order, card } = await bought({ recipient_email: 'grace@example.com' });
+    const store_id = world.store.id;
+    await succeeded(invoke(refundOrder, { store_id, order_id: order.id, refund_id: 'ref_1', amount: 1500 }));
+    await deliver(world);
+
+    await call(adjustGiftCard, { path: { gift_card_id: card.id }, key: world.write, body: { amount: 500 } });
+
+    expect(await mailOf(world, card.id)).toEqual({ status: 'none', at: null });
   });
 });

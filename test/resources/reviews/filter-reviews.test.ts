@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
@@ -6,17 +6,20 @@ import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/cust
 import type * as contract from '../../../lib/resources/reviews/fields.ts';
 import { filterPlaces } from '../../../lib/resources/reviews/migration-records.ts';
 import {
+  getReview,
   hideReview,
   listReviews,
   removeReviewReply,
   setReviewReply,
 } from '../../../lib/resources/reviews/operations.ts';
+import { chunksOf } from '../../../lib/runtime/collections.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import { keys } from '../../../lib/table/keys.ts';
+import { type Key, keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { onCall } from '../../support/aws/on-call.ts';
-import { withUsualBatches } from '../../support/batches.ts';
+import { resize, withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { edit, newReview, remove } from '../../support/world/reviews.ts';
@@ -86,16 +89,24 @@ describe('List Reviews by stars and by reply', () => {
     );
 
     const paged: contract.Review[] = [];
-    for (let more = true; more; ) {
-      const page = { limit: 2, expand: 'reply', after: paged.at(-1)?.id ?? '' };
-      const { body } = await list({ ...Object(filter), ...page });
+    for (let more = true, after = ''; more; ) {
+      const { body } = await list({ ...Object(filter), limit: 2, expand: 'reply', after });
       paged.push(...body.data);
       more = body.has_more;
-      if (more) expect(body.data.length).toBeGreaterThan(0);
+      after = body.next_after ?? paged.at(-1)?.id;
     }
 
     expect(paged).toEqual(expected);
   });
+
+  test.each([{ rating: '4' }, { replied: 'true' }, { product: products[0]?.id ?? '' }, { status: 'published' }])(
+    'a page that is filtered only by %j contains no next_after',
+    async (filter) => {
+      const { body } = await list({ ...Object(filter), limit: 1 });
+
+      expect(body).toEqual({ data: [expect.any(Object)], has_more: true });
+    },
+  );
 
   test('follows an edit of the stars, a removed reply and a deletion at once', async () => {
     const [customer, product] = [newCustomer(), newProduct()];
@@ -177,6 +188,91 @@ describe('List Reviews by stars and by reply', () => {
     expect((await list({ rating: 2, limit: 100 })).body).toEqual(expected);
     expect(await due()).toEqual([]);
   });
+});
+
+/** Adds newer reviews that differ from a stored one only in their ids, straight to the table. */
+async function addSimilar({ store }: World, { id, customer_id, product_id }: contract.Review, number: number) {
+  const stored = async (Key: Key) =>
+    (await dynamodb.send(new GetCommand({ TableName: storeTable(), Key }))).Item as object;
+  const [review, copy] = [
+    await stored(keys.review(store.id, id)),
+    await stored(keys.reviewOf(store.id, customer_id, product_id)),
+  ];
+  const puts = Array.from({ length: number }, () => {
+    const next = newId('review');
+    const sortKeys = (item: object) =>
+      Object.fromEntries(Object.keys(item).flatMap((name) => (name.endsWith('feed_sk') ? [[name, next]] : [])));
+    return [
+      { ...review, ...sortKeys(review), ...keys.review(store.id, next), id: next },
+      { ...copy, ...sortKeys(copy), ...keys.reviewOf(store.id, customer_id, next), id: next },
+    ];
+  }).flat();
+  const requests = chunksOf(puts, 25).map((some) => some.map((Item) => ({ PutRequest: { Item } })));
+  for (const some of requests) {
+    await dynamodb.send(new BatchWriteCommand({ RequestItems: { [storeTable()]: some } }));
+  }
+}
+
+test('a request reads a bounded number of reviews that do not match, and its empty page continues after them', async () => {
+  onTestFinished(resize((name) => (name === 'candidatesOnPage' ? 20 : undefined)));
+  const world = await newWorld();
+  const [[customer], [product]] = [world.customers, world.products];
+  const { id } = await newReview(world, customer, product, { rating: 4 });
+  const of = { path: { review_id: String(id) }, key: world.write };
+  const { body: oldest } = await call(getReview, of);
+  await addSimilar(world, oldest, 100);
+  await succeeded(edit(world, customer, String(id), { rating: 5, title: '', body: '' }));
+  await call(setReviewReply, { ...of, body: { body: 'Thank you' } });
+  let read = 0;
+  onTestFinished(
+    onCall(dynamodb, async (_, next) => {
+      const answer = await next();
+      read += answer.Items?.length ?? 0;
+      return answer;
+    }),
+  );
+
+  for (const filter of [
+    { product: product.id, rating: 5 },
+    { customer: customer.id, replied: 'true' },
+  ]) {
+    const pages: (typeof oldest)[][] = [];
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      read = 0;
+      const { body } = await call(listReviews, { query: { ...Object(filter), after, limit: 4 }, key: world.read });
+      expect(read).toBeLessThanOrEqual(30);
+      pages.push(body.data);
+      after = body.next_after;
+    }
+
+    expect(pages.flat()).toMatchObject([{ id }]);
+    expect(pages).toHaveLength(6);
+  }
+});
+
+test('a list by stars shows the later state of a review that two of its queries return', async () => {
+  const world = await newWorld();
+  const { id } = await newReview(world, world.customers[0], world.products[0], { rating: 4 });
+  const of = { path: { review_id: String(id) }, key: world.write };
+  const list = async () => (await call(listReviews, { query: { rating: '4' }, key: world.read })).body.data;
+  await call(setReviewReply, { ...of, body: { body: 'Thank you' } });
+  const published = new Map<string, object>();
+  const isOfPublished = (partition: string) => partition.includes('#REVIEWS#published#STARS#4#');
+  let isLate = false;
+  onTestFinished(
+    onCall(dynamodb, async ({ input }, next) => {
+      const partition = String(Object(input.ExpressionAttributeValues)[':pk']);
+      if (!isOfPublished(partition)) return next();
+      const answer = isLate ? published.get(partition) : await next();
+      published.set(partition, answer);
+      return answer;
+    }),
+  );
+  expect(await list()).toMatchObject([{ id, status: 'published' }]);
+  await call(hideReview, { ...of, body: { reason: 'spam' } });
+  isLate = true;
+
+  expect(await list()).toMatchObject([{ id, status: 'hidden' }]);
 });
 
 test('no list shows the review of a customer once they are deleted, even if the deletion stops after its first commit', async () => {

@@ -5,7 +5,7 @@ import { unsubscribe } from '../../../lib/resources/pages.ts';
 import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { type Operation, replays } from '../../../lib/schema/operation.ts';
 import { mayLackFields } from '../../support/handlers.ts';
 import { type CallInput, call } from '../../support/http/call.ts';
 import type { Response } from '../../support/http/documented.ts';
@@ -28,6 +28,8 @@ export interface Request {
   identity: string;
   /** Whether it carries an idempotency key; otherwise it may safely be made again, or only reads. */
   keyed: boolean;
+  /** It is refused without an idempotency key. What the key identifies is found again long after the record of the request is gone. */
+  requiresKey?: boolean;
   /** The last release does not keep what it needs: it is not asked while both releases serve. */
   isNew?: true;
   send(idempotencyKey?: string): Promise<Answer>;
@@ -40,9 +42,10 @@ export function request(operation: Operation, input: Input, sent: CallInput, hea
   return {
     name: operation.name,
     sent,
-    input: { ...input, reads: operation.method === 'GET' },
+    input: { ...input, reads: operation.method === 'GET' || operation.readOnly === true },
     identity: JSON.stringify([operation.name, sent.path, sent.body]),
-    keyed: takesIdempotencyKey(operation),
+    keyed: replays(operation),
+    ...(operation.requiresIdempotencyKey && { requiresKey: true }),
     async send(idempotencyKey) {
       noteCall(operation.name);
       const answer = answerOf(

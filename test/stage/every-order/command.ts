@@ -44,7 +44,7 @@ export const endpoint = (
   input: (ground: SharedFixture, which: 0 | 1, client: Client) => CallInput,
   options: Options = {},
 ): Command => ({
-  ...named(to.name, to.method === 'GET', options),
+  ...named(to.name, to.method === 'GET' || to.readOnly === true, options),
   endpoint: to,
   request: (ground, client, which) => ({ to, input: { ...input(ground, which, client), key: client.key } }),
 });

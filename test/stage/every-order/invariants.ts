@@ -200,18 +200,38 @@ const guards: Rule = (contents) => {
 };
 
 const waiting: Rule = (contents) =>
-  like(contents, keys.product('', '')).flatMap(({ id, waiting_count = 0, waiting_aside = 0 }) => {
+  like(contents, keys.product('', '')).flatMap((product) => {
+    const { id, waiting_count = 0, waiting_aside = 0 } = product;
     const ofProduct = ({ pk }: Item) => pk.includes(`#WAITLIST#${id}#`);
     const isLeft = (item: Item) => storeTableDefinition.timeToLive in item;
-    const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
+    const waitingNow = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
       (item) => ofProduct(item) && !isLeft(item),
-    ).length;
+    );
+    const entries = waitingNow.length;
     const counts = like(contents, keys.countInShard('', '', 0)).filter(ofProduct);
     const aside = counts.reduce((sum, { waiting: by }) => sum + by, 0);
-    return when(
-      waiting_count - waiting_aside + aside !== entries,
-      `product ${id}: ${entries} wait, ${waiting_count} - ${waiting_aside} + ${aside} counted`,
+    const ofVariants = [...new Set([product, ...counts].flatMap(Object.keys))].filter((name) =>
+      /^waiting_prv_/.test(name),
     );
+    return [
+      ...when(
+        waiting_count - waiting_aside + aside !== entries,
+        `product ${id}: ${entries} wait, ${waiting_count} - ${waiting_aside} + ${aside} counted`,
+      ),
+      ...[...new Set([...ofVariants, ...waitingNow.map(({ variant_id }) => `waiting_${variant_id}`)])].flatMap(
+        (name) => {
+          const counted = [product, ...counts].reduce((sum, item) => sum + (item[name] ?? 0), 0);
+          const wait = waitingNow.filter(({ variant_id }) => `waiting_${variant_id}` === name).length;
+          return when(counted !== wait, `product ${id}: ${wait} wait, ${name} is ${counted}`);
+        },
+      ),
+      ...waitingNow.flatMap(({ id: entry, variant_id, joined_at, product_feed_pk, product_feed_sk }) =>
+        when(
+          !product_feed_pk?.includes(`#${id}#WAITING#${variant_id}#`) || product_feed_sk !== `${joined_at}#${entry}`,
+          `entry ${entry} is listed under ${product_feed_pk} ${product_feed_sk}`,
+        ),
+      ),
+    ];
   });
 
 /** Each waiting shopper is found under their address, and nothing else is; a due email is a separate item. */

@@ -3,7 +3,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { InvocationError } from '../../../lib/chain/invoke-codec.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { type Operation, replays } from '../../../lib/schema/operation.ts';
 import type { ShopperPage } from '../../../lib/schema/shopper-page.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, eventOf } from '../../support/http/call.ts';
@@ -43,7 +43,7 @@ export async function prepare(request: Request, idempotencyKey?: string): Promis
   const context = contextOf(name);
   if ('input' in request) {
     const { to, input } = request;
-    const event = eventOf(to, { ...input, idempotencyKey: takesIdempotencyKey(to) ? idempotencyKey : undefined });
+    const event = eventOf(to, { ...input, idempotencyKey: replays(to) ? idempotencyKey : undefined });
     return async () => {
       const { statusCode, headers, body } = (await handler(structuredClone(event), context)) as APIGatewayProxyResult;
       const replayed = headers?.['X-Idempotency-Replayed'];

@@ -14,7 +14,7 @@ const replyOf = (of: Asked): z.ZodMiniType | undefined => (isOperation(of) ? of.
 
 export const bodyOf = (of: Asked): z.ZodMiniType | undefined => (isOperation(of) ? of.body : of.payload);
 
-export const isRead = (of: Asked): boolean => (isOperation(of) ? of.method === 'GET' : of.readOnly === true);
+export const isRead = (of: Asked): boolean => of.readOnly === true || (isOperation(of) && of.method === 'GET');
 
 /** Whether a list reads an index, which follows the table within seconds. */
 export const isBehind = ({ reach = [] }: Asked): boolean => reach.some((each) => each.startsWith('Query '));

@@ -22,7 +22,7 @@ import { onOwnAccount } from '../engine/execution.ts';
 import type { Faults } from '../engine/faults.ts';
 import { type Done, expectSound, expectTrueEvents, judge } from '../engine/judgement.ts';
 import { type Random, seeded } from '../engine/random.ts';
-import { Violation } from '../engine/requests.ts';
+import { type Request, Violation } from '../engine/requests.ts';
 import { Scheduler } from '../engine/scheduler.ts';
 import { letPass } from '../engine/unkind-aws.ts';
 import { Run } from './run.ts';
@@ -188,8 +188,7 @@ async function playPhase(
       if (index > requestsAtMost)
         throw new Violation(`Nothing comes of what clients do: ${choice.left()}`, deeds.slice(-3).flatMap(linesOf));
       const { done, request } = choice.next(choices, phase, index < requests ? rate : 1);
-      const isKeyed = request.keyed && !choices.chance(0.1);
-      const key = isKeyed ? `client-${name}-step-${phase}-${index}` : undefined;
+      const key = isSentWithKey(request, choices) ? `client-${name}-step-${phase}-${index}` : undefined;
       const deed = await perform(request, key, surroundingsOf(choices));
       deeds.push(deed);
       done.deeds.push(deed);
@@ -205,3 +204,7 @@ async function playPhase(
     ...background,
   ]);
 }
+
+/** Now and then a client leaves out an optional key. */
+const isSentWithKey = ({ keyed, requiresKey = false }: Request, choices: Random): boolean =>
+  requiresKey || (keyed && !choices.chance(0.1));

@@ -46,6 +46,8 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   'PRODUCTS PRODUCT': 'enters a product in a list, always in the same words',
   'PURCHASES PRODUCT': 'any paid order of the product makes its customer eligible: the last one is named',
   NAMES: 'says no more than its key: that a name ends so',
+  NAMED: 'follows its record, which the same commit writes with a condition',
+  ADDRESSED: 'follows its record, which the same commit writes with a condition',
   'WAITLIST COUNT': 'only adds up',
   RATE: 'only adds up',
   SWEEPS: 'where a round goes on: another place only means that more or less is looked at again',

@@ -68,6 +68,7 @@ function sorted(value: unknown): unknown {
 const alike = (text: string): string =>
   text
     .replace(/(?<="last4",")[A-Z2-9]{4}(?=")/g, '…')
+    .replace(/(?<=#LAST4#)[A-Z0-9]{4}/g, '…')
     .replace(/(?<="sealed",")[\w+/=]+/g, '…')
     .replace(/(?<=[a-z]{3}_)[0-9a-z]{26}\b/g, '…')
     .replace(/\b[0-9a-z]{26}\b/g, '…')

@@ -7,6 +7,7 @@ import * as products from '../../../lib/resources/catalog/product-records.ts';
 import * as sites from '../../../lib/resources/catalog/site-records.ts';
 import type { ImportedCustomer } from '../../../lib/resources/customers/fields.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
+import { termsOfCustomer } from '../../../lib/resources/search/mark-records.ts';
 import * as apiKeys from '../../../lib/resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import { createApiKey, createStore } from '../../../lib/resources/stores/functions.ts';
@@ -63,15 +64,23 @@ async function newWorldAtOnce({ currency = 'USD', rateLimit = plenty }: WorldOpt
     return { api_key, record };
   };
   const [write, read] = [keyOf('Write'), keyOf('Read')];
+  const customerTerms = await Promise.all(
+    (imported.customers ?? []).map(async (customer) => ({
+      customer,
+      found_by: await termsOfCustomer(store.id, customer),
+    })),
+  );
   await commitUnitOfWork(
     writing([
       stores.create({ ...store, name: 'Test store', rate_limit: rateLimit, ...defaultAddressSettings, created_at }),
       ...[write, read].flatMap(({ record }) => apiKeys.create(record)),
       sites.makeFirst(store.id, first.id),
       ...(imported.sites ?? []).map((site) => sites.merge(store.id, site)),
-      ...(imported.customers ?? []).map((customer) => customers.merge(store.id, customer, undefined, created_at)),
+      ...customerTerms.flatMap(({ customer, found_by }) =>
+        customers.merge(store.id, customer, undefined, { found_by, now: created_at }),
+      ),
       ...(imported.products ?? []).flatMap((product) => [
-        products.merge(store.id, product, undefined),
+        ...products.merge(store.id, product, undefined),
         products.enlist(store.id, product),
       ]),
     ]),

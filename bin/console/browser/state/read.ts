@@ -51,7 +51,12 @@ export interface Listed<T> {
   next: (() => Promise<Page<T> | undefined>) | undefined;
 }
 
-const listed = <T>(page: Page<T>): Listed<T> => ({ items: page.data, next: page.has_more ? page.next : undefined });
+/** The page, or if filters leave it empty, the first page after it that is not. */
+async function listed<T>(page: Page<T>): Promise<Listed<T>> {
+  let last: Page<T> | undefined = page;
+  while (last?.data.length === 0) last = await last.next();
+  return { items: last?.data ?? [], next: last?.has_more ? last.next : undefined };
+}
 
 /** A list, page by page. */
 export function useList<T extends { id: string }>(
@@ -62,7 +67,7 @@ export function useList<T extends { id: string }>(
   const more = async () => {
     const page = found.state === 'ready' ? await untilAdmitted(async () => found.data.next?.()) : undefined;
     if (!page) return;
-    const { items, next } = listed(page);
+    const { items, next } = await untilAdmitted(() => listed(page));
     found.change((last) => {
       const known = new Set(last.items.map(({ id }) => id));
       return { items: [...last.items, ...items.filter(({ id }) => !known.has(id))], next };
