@@ -117,16 +117,18 @@ test('by keyboard: a gift option is added with a photo; after a refused photo an
   await writeFile(broken, 'no photo');
   await writeFile(photo, Buffer.from(photoBase64, 'base64'));
   await enterAt(page, button('Add an option'));
+  await tabTo(page, 'dialog [name=name]');
   await page.keyboard.type('Boxed');
   await choose(page, broken);
   await enterAt(page, parts.submit);
   await page.waitForSelector(`dialog ${parts.error}`);
   await shows(page, 'Edit the option');
-  await page.type('[name=description]', 'Unsaved words');
+  await tabTo(page, 'dialog [name=description]');
+  await page.keyboard.type('Unsaved words');
   await choose(page, photo);
   await shows(page, 'Photo saved.');
   await page.waitForSelector('dialog img[alt=Boxed]');
-  expect(await page.$eval('[name=description]', (field) => Object(field).value)).toBe('Unsaved words');
+  expect(await page.$eval('dialog [name=description]', (field) => Object(field).value)).toBe('Unsaved words');
 
   const { data } = (await local.ask('sites/sit_outlet/gift-options/')).body;
   expect(data.map(({ name, image }: { name: string; image: object | null }) => [name, image !== null])).toEqual([

@@ -22,6 +22,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       ref={element}
       aria-labelledby={id}
       onCancel={(event) => {
+        // A file picker that a person leaves cancels, too, and its event bubbles.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

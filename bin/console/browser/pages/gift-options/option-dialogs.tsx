@@ -57,6 +57,12 @@ function photoIn(fields: FormData): File | undefined {
 /** Adds an option, or edits one and its photo. */
 export function OptionDialog({ site, option: initial, onClose, onDone }: OptionDialogProps) {
   const [option, setOption] = useState(initial);
+  const [isChanged, setChanged] = useState(false);
+  // The list is read again after the dialog: a list that loads would close the dialog, with unsaved text in it.
+  const close = () => {
+    onClose();
+    if (isChanged) onDone();
+  };
   const done = (text: string) => {
     notify(text);
     onClose();
@@ -82,22 +88,22 @@ export function OptionDialog({ site, option: initial, onClose, onDone }: OptionD
     if (photo && (await upload({ kind: 'photo', ids: [site, created.id] }, photo)) === undefined) {
       // The option exists, so the dialog continues with it: another photo can be chosen.
       setOption(created);
-      return onDone();
+      return setChanged(true);
     }
     done('Option saved.');
   };
   const photoSaved = (answer: unknown) => {
     if (isOption(answer)) setOption(answer);
     notify('Photo saved.');
-    onDone();
+    setChanged(true);
   };
   const removePhoto = async (of: GiftOption) => {
     await write('removeGiftOptionImage', [site, of.id], about('Remove the photo of', site, of));
     done('Photo removed.');
   };
   return (
-    <Dialog title={option ? 'Edit the option' : 'Add an option'} onClose={onClose}>
-      <Form submit="Save" onSubmit={save} onCancel={onClose}>
+    <Dialog title={option ? 'Edit the option' : 'Add an option'} onClose={close}>
+      <Form submit="Save" onSubmit={save} onCancel={close}>
         <Field label="Name" name="name" required maxLength={256} defaultValue={option?.name ?? ''} />
         <TextField
           label="Description"
