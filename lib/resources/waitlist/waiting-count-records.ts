@@ -204,12 +204,12 @@ interface ShardCounts extends VariantCounts {
 }
 
 /** A product, and the counts of each of its shards; no shards if it does not count aside. */
-interface Counts {
+export interface Counts {
   product: Product;
   shards: readonly (ShardCounts | undefined)[];
 }
 
-/** The product with its counts; undefined if there is no such product. */
+/** The product with its counts; undefined if there is no such product. As many round trips as `get`. */
 export async function find(store: string, id: string): Promise<Counts | undefined> {
   const { pk } = keys.product(store, id);
   const [product, shardsMeanwhile] = await Promise.all([
@@ -221,10 +221,6 @@ export async function find(store: string, id: string): Promise<Counts | undefine
   open.set(pk, true);
   return { product, shards: shardsMeanwhile ?? (await readShards(store, id)) };
 }
-
-/** The counts of the shards of a product; none if it does not count aside. */
-export const findShards = async (store: string, { id, waiting_aside }: Product): Promise<Counts['shards']> =>
-  waiting_aside === undefined ? [] : readShards(store, id);
 
 const readShards = (store: string, id: string): Promise<Counts['shards']> =>
   items.findMany<ShardCounts>(

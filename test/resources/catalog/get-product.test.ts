@@ -17,6 +17,7 @@ import { watch } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call, notFound } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
@@ -136,6 +137,70 @@ test('shoppers who are counted aside are counted too, with a restock and an impo
   read.queries = 0;
   expect(await counts()).toEqual([0, 0]);
   expect(read.queries).toBe(0);
+});
+
+/** Queries of the shoppers who wait for a variant, by time of joining, and how many ran at once. */
+function turnsRead() {
+  const read = { queries: 0, atOnce: 0 };
+  let running = 0;
+  onTestFinished(
+    onCall(dynamodb, async ({ command, input }, next) => {
+      const partition = String(Object.values(Object(input.ExpressionAttributeValues))[0]);
+      if (!command.startsWith('Query') || !partition.includes('#WAITING#')) return next();
+      read.queries += 1;
+      running += 1;
+      read.atOnce = Math.max(read.atOnce, running);
+      try {
+        return await next();
+      } finally {
+        running -= 1;
+      }
+    }),
+  );
+  return read;
+}
+
+/** Imports a product with this number of variants, and lets a shopper wait for the last one and leave. From then on, the product counts aside. */
+async function newOpenProduct(world: World, variants: number) {
+  const product = newProduct({ variants: Array.from({ length: variants }, (_, index) => newVariant(`Size ${index}`)) });
+  await importProducts(world, product);
+  setClock(new Date().toISOString());
+  counterFor(world.store.id, { ...product, ...noRating, ranking: 0, waiting_aside: 0 }, 3);
+  await join(world, product, 'ada@example.com', product.variants.at(-1));
+  await leave(world, product, 'ada@example.com', product.variants.at(-1));
+  const stored = await entitiesOf(world.store.id);
+  expect(stored.find(({ sk, id }) => sk === 'PRODUCT' && id === product.id)).toHaveProperty('waiting_aside');
+  return product;
+}
+
+test('a product that counts aside reads the longest-waiting shoppers only of variants that shoppers wait for', async () => {
+  const world = await newWorld();
+  const product = await newOpenProduct(world, 60);
+  const read = turnsRead();
+
+  expect((await get(world, product.id)).status).toBe(200);
+  expect(read.queries).toBe(0);
+
+  await join(world, product, 'ada@example.com', product.variants[7]);
+  const { variants } = (await get(world, product.id)).body;
+  expect(variants[7]).toMatchObject({ waiting_count: 1, waiting_since: expect.any(String) });
+  expect(read.queries).toBe(4);
+});
+
+test('a product reads the longest-waiting shoppers of at most 25 variants at once', async () => {
+  withUsualBatches();
+  const world = await newWorld();
+  const product = newProduct({ variants: Array.from({ length: 60 }, (_, index) => newVariant(`Size ${index}`)) });
+  await importProducts(world, product);
+  for (const variant of product.variants) await join(world, product, 'ada@example.com', variant);
+  const read = turnsRead();
+
+  const { variants } = (await get(world, product.id)).body;
+
+  for (const variant of variants)
+    expect(variant).toMatchObject({ waiting_count: 1, waiting_since: expect.any(String) });
+  expect(read.queries).toBe(240);
+  expect(read.atOnce).toBeLessThanOrEqual(100);
 });
 
 describe('data of an earlier release', () => {

@@ -621,6 +621,13 @@ test/resources/catalog/get-product.test.ts
     counts of variants that an earlier release has changed are shown
     - return all === sumOf(product, shards) ? counts : undefined;
     + return counts;
+  lib/resources/waitlist/variant-waiting-records.ts
+    a product reads the longest-waiting shoppers of variants that nobody waits for
+    - (counts.get(id) ?? 0) > 0);
+    + counts.size >= 0 || id === '');
+    a product reads the longest-waiting shoppers of all variants at once
+    - await sideBySide(waited, waitedVariants.size,
+    + await sideBySide(waited, waited.length,
 test/lib/table/list-matching.test.ts
   lib/table/reads.ts
     a request reads on until something matches
