@@ -4,6 +4,7 @@ import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as ranking from './ranking-records.ts';
 import * as waitlist from './records.ts';
+import * as variantCounts from './variant-count-records.ts';
 import { countEntries } from './variant-waiting-records.ts';
 import * as waitingCount from './waiting-count-records.ts';
 
@@ -39,14 +40,14 @@ const turns: ItemMigration = {
 };
 
 /** Since 0.6.0, a product counts its waiting shoppers by variant. */
-const variantCounts: ItemMigration = {
+const countedVariants: ItemMigration = {
   concerns: ({ sk, waiting_count }) => sk === 'PRODUCT' && waiting_count !== undefined,
   async writes(store, { id }) {
     const counts = await waitingCount.find(store, String(id));
-    return counts ? waitingCount.recount(store, counts, await countEntries(store, counts.product.id)) : [];
+    return counts ? variantCounts.recount(store, counts, await countEntries(store, counts.product.id)) : [];
   },
 };
 
-export const waitingByVariant: readonly ItemMigration[] = [turns, variantCounts];
+export const waitingByVariant: readonly ItemMigration[] = [turns, countedVariants];
 
 export const itemMigrations: readonly ItemMigration[] = [rankedProducts, shoppersEntries];

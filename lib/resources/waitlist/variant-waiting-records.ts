@@ -5,6 +5,7 @@ import { sideBySide } from '../../runtime/collections.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { keys } from '../../table/keys.ts';
 import * as waitlist from './records.ts';
+import { byVariant } from './variant-count-records.ts';
 import type { Counts } from './waiting-count-records.ts';
 import * as waitingCount from './waiting-count-records.ts';
 
@@ -21,7 +22,7 @@ interface Waiting {
  */
 export async function listByVariant(store: string, counted: Counts): Promise<ReadonlyMap<string, Waiting>> {
   const { product } = counted;
-  const counts = waitingCount.byVariant(counted);
+  const counts = byVariant(counted);
   if (!counts) return countEntries(store, product.id);
   const waiting = new Map<string, Waiting>();
   const waited = product.variants.filter(({ id }) => (counts.get(id) ?? 0) > 0);

@@ -612,12 +612,13 @@ test/resources/reviews/filter-reviews.test.ts
     + has_more: true }
 test/resources/catalog/get-product.test.ts
   lib/resources/waitlist/waiting-count-records.ts
-    the migration counts a shopper who joins meanwhile as if they had not
-    - unchanged: { waiting_count, waiting_changes },
-    + exists: true,
     a variant is counted only in the shards of its product
     - { ...rankingBy(by), ...ofVariantBy(variant_id, by) }
     + rankingBy(by)
+  lib/resources/waitlist/variant-count-records.ts
+    the migration counts a shopper who joins meanwhile as if they had not
+    - unchanged: { waiting_count, waiting_changes },
+    + exists: true,
     counts of variants that an earlier release has changed are shown
     - return all === sumOf(product, shards) ? counts : undefined;
     + return counts;
