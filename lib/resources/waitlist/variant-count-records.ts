@@ -1,6 +1,6 @@
 /** How many shoppers wait for each variant of a product, in attributes of the product and of its shards (`waiting-count-records.ts`). */
 
-import type { Write } from '../../table/items.ts';
+import type { MigrationRun, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import type { VariantCounts } from '../catalog/product-records.ts';
@@ -9,9 +9,12 @@ import { type Counts, countOf, find, sumOf } from './waiting-count-records.ts';
 
 /**
  * The number of shoppers who wait for each variant, from the product and its shards; variants that no shopper waits for may be missing.
- * Undefined if releases before 0.6.0 have changed counts since the migration.
+ * Undefined if releases before 0.6.0 may have changed counts since they were last corrected.
  */
 export function byVariant({ product, shards }: Counts): ReadonlyMap<string, number> | undefined {
+  // No release has counted a shopper of this product.
+  if (product.waiting_count === undefined) return new Map();
+  if (!product.counted_by_variant) return undefined;
   const counted = allCountsOf({ product, shards });
   const counts = new Map<string, number>();
   for (const [variant, count] of counted) counts.set(variant, (counts.get(variant) ?? 0) + count);
@@ -29,12 +32,13 @@ const variantCountsOf = (counts: VariantCounts): [string, number][] =>
 
 /**
  * Corrects the counts of variants to what was counted from all entries since the product and its shards were read. The commit requires that no
- * count has changed meanwhile. No writes if the counts are correct.
+ * count has changed meanwhile. In the second run of the migration, also records that the counts are certain. No writes if nothing is missing.
  */
 export function recount(
   store: string,
   { product, shards }: Counts,
   waiting: ReadonlyMap<string, { count: number }>,
+  { isRepeat }: Pick<MigrationRun, 'isRepeat'>,
 ): Write[] {
   const aside = new Map<string, number>();
   for (const [id, count] of shards.flatMap((shard) => (shard ? variantCountsOf(shard) : [])))
@@ -44,11 +48,14 @@ export function recount(
     const count = (waiting.get(id)?.count ?? 0) - (aside.get(id) ?? 0);
     return count === (onProduct.get(id) ?? 0) ? [] : [[countOf(id), count]];
   });
-  if (wrong.length === 0) return [];
+  const certain = isRepeat && !product.counted_by_variant ? { counted_by_variant: true } : {};
+  const set = { ...Object.fromEntries(wrong), ...certain };
+  if (Object.keys(set).length === 0) return [];
   const { waiting_count, waiting_changes } = product;
   return [
     items.update(keys.product(store, product.id), {
-      set: Object.fromEntries(wrong),
+      set,
+      exists: true,
       unchanged: { waiting_count, waiting_changes },
     }),
     ...shards.map((shard, part) =>

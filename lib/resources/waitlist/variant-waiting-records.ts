@@ -18,7 +18,7 @@ interface Waiting {
 
 /**
  * By the variant; variants that no shopper waits for may be missing. No round trip if no shopper waits, and one for each 25 variants that shoppers
- * wait for. Until the migration has counted the shoppers of the product by variant, this reads all its entries.
+ * wait for. Until the second run of the migration has counted the shoppers of the product by variant, this reads all its entries.
  */
 export async function listByVariant(store: string, counted: Counts): Promise<ReadonlyMap<string, Waiting>> {
   const { product } = counted;
@@ -61,7 +61,7 @@ async function readPart(store: string, product: string, part: number, waiting: M
     );
     for (const { variant_id, joined_at } of Items as { variant_id: string; joined_at: string }[]) {
       const { count, since } = waiting.get(variant_id) ?? { count: 0, since: null };
-      waiting.set(variant_id, { count: count + 1, since: since !== null && since < joined_at ? since : joined_at });
+      waiting.set(variant_id, { count: count + 1, since: since === null || joined_at < since ? joined_at : since });
     }
     next = LastEvaluatedKey;
   } while (next);

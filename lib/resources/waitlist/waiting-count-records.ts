@@ -2,7 +2,7 @@
  * The number of shoppers who wait for a product. The count is stored on the product, because the ranking needs it. An item takes about 100
  * transactions a second, so in a rush changes are counted aside, in the shard of the entry. The exact count is the count on the product
  * without `waiting_aside`, plus the sum of the shards. Both items also count each variant, in attributes of the same update, which releases
- * before 0.6.0 do not change: the counts of variants are exact if their sum is the count of the product.
+ * before 0.6.0 do not change (`variant-count-records.ts`).
  */
 
 import { BoundedMap } from '../../runtime/collections.ts';

@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
@@ -210,17 +210,17 @@ describe('data of an earlier release', () => {
   /** Takes away what earlier releases do not write, from the first product and its entries. */
   async function forgetVariants({ store, products: [{ id, variants }] }: World): Promise<void> {
     const counts = variants.map((variant) => `waiting_${variant.id}`);
-    await removeAttributes(keys.product(store.id, id), ['waiting_changes', ...counts]);
+    await removeAttributes(keys.product(store.id, id), ['waiting_changes', 'counted_by_variant', ...counts]);
     const entries = (await entitiesOf(store.id)).filter(({ sk }) => sk.startsWith('ENTRY#'));
     for (const { pk, sk } of entries) await removeAttributes({ pk, sk }, ['product_feed_pk', 'product_feed_sk']);
   }
 
-  /** Runs the migration on all items of the store. Returns how many changed. */
-  async function migrateStore({ store }: World): Promise<number> {
+  /** Runs the migration on all items of the store, for the first or the second time. Returns how many changed. */
+  async function migrateStore({ store }: World, { isRepeat = false } = {}): Promise<number> {
     let changed = 0;
     for (const item of (await entitiesOf(store.id)) as StoredItem[]) {
       for (const migration of waitingByVariant.filter(({ concerns }) => concerns(item))) {
-        const writes = await migration.writes(store.id, item, timestampNow());
+        const writes = await migration.writes(store.id, item, timestampNow(), { attempt: 1, isRepeat });
         if (writes.length > 0) await commitUnitOfWork(writing([...writes]));
         changed += Number(writes.length > 0);
       }
@@ -228,7 +228,7 @@ describe('data of an earlier release', () => {
     return changed;
   }
 
-  test('is read from the entries until the migration has counted them', async () => {
+  test('is read from the entries until the migration has counted them for the second time', async () => {
     const world = await newWorld();
     const [product] = world.products;
     await join(world, product, 'ada@example.com');
@@ -241,10 +241,65 @@ describe('data of an earlier release', () => {
     expect(read.queries).toBeGreaterThan(0);
 
     expect(await migrateStore(world)).toBe(3);
+    expect(await migrateStore(world)).toBe(0);
+    read.queries = 0;
+    expect((await get(world, product.id)).body).toEqual(expected);
+    expect(read.queries).toBeGreaterThan(0);
+
+    expect(await migrateStore(world, { isRepeat: true })).toBe(1);
     read.queries = 0;
     expect((await get(world, product.id)).body).toEqual(expected);
     expect(read.queries).toBe(0);
-    expect(await migrateStore(world)).toBe(0);
+    expect(await migrateStore(world, { isRepeat: true })).toBe(0);
+  });
+
+  /** What a function of an earlier release writes if one shopper leaves a variant and another joins another variant. */
+  const moveEntry = async ({ store, products: [{ id, variants }] }: World) => {
+    const [small, large] = variants.map((variant) => variant.id);
+    const [entry] = (await entitiesOf(store.id)).filter(({ sk }) => sk.startsWith(`ENTRY#${small}`)) as StoredItem[];
+    if (!entry || !large) throw new Error('A shopper waits for the first variant');
+    const { product_feed_pk: _, product_feed_sk: __, ...older } = entry;
+    const Item = { ...older, variant_id: large, sk: entry.sk.replace(`ENTRY#${small}`, `ENTRY#${large}`) };
+    await dynamodb.send(new PutCommand({ TableName: storeTable(), Item }));
+    await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk: entry.pk, sk: entry.sk } }));
+    return { product: keys.product(store.id, id), large };
+  };
+
+  test('is exact for each variant although an earlier release moves a shopper between variants during the upgrade', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    await join(world, product, 'ada@example.com');
+    await forgetVariants(world);
+    await migrateStore(world);
+
+    await moveEntry(world);
+
+    const moved = [{ waiting_count: 0 }, { waiting_count: 1 }];
+    expect((await get(world, product.id)).body.variants).toMatchObject(moved);
+    await migrateStore(world, { isRepeat: true });
+    const read = entriesRead();
+    expect((await get(world, product.id)).body.variants).toMatchObject(moved);
+    expect(read.queries).toBe(0);
+  });
+
+  test('is read without entries if no shopper has ever waited', async () => {
+    const world = await newWorld();
+    await forgetVariants(world);
+    const read = entriesRead();
+
+    expect((await get(world, world.products[0].id)).body.variants).toMatchObject([
+      { waiting_count: 0 },
+      { waiting_count: 0 },
+    ]);
+    expect(read.queries).toBe(0);
+
+    await migrateStore(world, { isRepeat: true });
+    await join(world, world.products[0], 'ada@example.com');
+    expect((await get(world, world.products[0].id)).body.variants).toMatchObject([
+      { waiting_count: 1 },
+      { waiting_count: 0 },
+    ]);
+    expect(read.queries).toBe(0);
   });
 
   test('a join and a leave that an earlier release wrote do not leave wrong counts after the migration', async () => {
@@ -279,7 +334,8 @@ describe('data of an earlier release', () => {
 
     await commitUnitOfWork({
       decide: async ({ now }) => {
-        const writes = (await variantCounts?.writes(world.store.id, item as StoredItem, now)) ?? [];
+        const run = { attempt: 1, isRepeat: true };
+        const writes = (await variantCounts?.writes(world.store.id, item as StoredItem, now, run)) ?? [];
         if (isFirst) await join(world, product, 'grace@example.com');
         isFirst = false;
         return { writes: [...writes], reply: undefined };

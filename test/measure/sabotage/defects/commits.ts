@@ -94,8 +94,8 @@ test/lib/work/drop-waitlists.test.ts
     + { by: -entries.length, variant_id, part, place }
   lib/resources/waitlist/variant-count-records.ts
     the counts of a variant that comes back are removed
-    - unchanged: { [name]: onProduct, variants_round } }),
-    + exists: true }),
+    - unchanged: { [name]: onProduct, variants_round },
+    + exists: true,
     the counts of a variant that is gone stay in the shards
     - ...inShards.flatMap((count, part) =>
     + ...inShards.slice(shards.length).flatMap((count, part) =>
