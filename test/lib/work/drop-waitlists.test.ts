@@ -7,6 +7,7 @@ import { allParts, counterFor } from '../../../lib/resources/waitlist/waiting-co
 import { forgetAll } from '../../../lib/runtime/collections.ts';
 import * as items from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
+import { filledIn } from '../../support/aws/expressions.ts';
 import { around, as, beforeReadOf } from '../../support/aws/interleave.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -260,7 +261,9 @@ const beforeDropping = (email: string, work: () => Promise<unknown>) =>
     },
   );
 
-type Removals = { TransactItems?: { Update?: { UpdateExpression: string } }[] };
+type Removals = {
+  TransactItems?: { Update?: { UpdateExpression: string; ExpressionAttributeNames: Record<string, string> } }[];
+};
 
 /** Does some work between the decision to remove the counts of a variant and its commit. */
 const beforeForgetting = ({ id }: { id: string }, work: () => Promise<unknown>) =>
@@ -268,7 +271,9 @@ const beforeForgetting = ({ id }: { id: string }, work: () => Promise<unknown>) 
     ({ by, command, input: { TransactItems = [] } }: { by?: string; command: string; input: Removals }) =>
       by === 'forgetting' &&
       command.startsWith('TransactWrite') &&
-      TransactItems.some(({ Update }) => Update?.UpdateExpression.includes(`REMOVE #waiting_${id}`)),
+      TransactItems.some(
+        ({ Update }) => Update && filledIn(Update.UpdateExpression, Update)?.includes(`REMOVE waiting_${id}`),
+      ),
     async (send) => {
       await work();
       return send();
