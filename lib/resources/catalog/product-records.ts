@@ -125,7 +125,7 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
   return [merged, ...terms.replace(store, product.id, existing?.found_by, found_by)];
 };
 
-/** What a product has from the start, and that there is none yet. Nothing for an existing product. */
+/** What a new product has from the start, and the condition that it does not exist yet. Empty for an existing product. */
 const creationOf = (existing: Product | undefined) =>
   existing ? { set: {}, without: [] } : { set: { counted_by_variant: true }, without: ['variants'] };
 
