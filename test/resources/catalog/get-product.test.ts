@@ -282,6 +282,23 @@ describe('data of an earlier release', () => {
     expect(read.queries).toBe(0);
   });
 
+  test('is read from the entries if an earlier release joins a shopper after the second run of the migration', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    for (const email of ['ada@example.com', 'grace@example.com']) await join(world, product, email);
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: storeTable(),
+        Key: keys.product(world.store.id, product.id),
+        UpdateExpression: 'SET #count = :one',
+        ExpressionAttributeNames: { '#count': `waiting_${product.variants[0]?.id}` },
+        ExpressionAttributeValues: { ':one': 1 },
+      }),
+    );
+
+    expect((await get(world, product.id)).body.variants).toMatchObject([{ waiting_count: 2 }, { waiting_count: 0 }]);
+  });
+
   test('is read without entries if no shopper has ever waited', async () => {
     const world = await newWorld();
     await forgetVariants(world);
