@@ -20,6 +20,9 @@ export const longestWaiting: Batch = { size: 10_000 };
 /** Turns of waiting shoppers that one query reads: less than DynamoDB's page of 1 MB, however long their addresses are. */
 export const readTurns: Batch = { size: 1500 };
 
+/** Variants for which one request reads side by side since when shoppers wait: each takes four queries. */
+export const waitedVariants: Batch = { size: 25 };
+
 /** Dropped variants in one message. Looking for their waiting shoppers takes no commit. A message with more variants is divided. */
 export const droppedVariants: Batch = { size: 25 };
 

@@ -190,12 +190,20 @@ const inPartition = ({ pk, prefix, without }: Listed) => ({
 /** An item as it is in the table, written by any release. */
 export type StoredItem = Key & Readonly<Record<string, unknown>>;
 
+/** The run of a migration that decides on an item. */
+export interface MigrationRun {
+  /** Counts the attempts at the item from 1. */
+  attempt: number;
+  /** Whether it is the second run, an hour after the first one: no function of an earlier release runs any more. */
+  isRepeat: boolean;
+}
+
 /** Adds what items of earlier releases lack. Applied to every item once; applying it again changes nothing. */
 export interface ItemMigration {
   /** Whether an item may need the migration, judged only by the item. */
   concerns(item: StoredItem): boolean;
   /** The writes that add what the current item lacks; none if nothing is missing. */
-  writes(store: string, item: StoredItem, now: string): Promise<readonly Write[]>;
+  writes(store: string, item: StoredItem, now: string, run?: MigrationRun): Promise<readonly Write[]>;
 }
 
 /** Whether an item is in none of the numbered parts of an index: earlier releases had one partition for all. */

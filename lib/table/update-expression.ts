@@ -87,20 +87,34 @@ function clausesOf(
 const clause = (keyword: string, parts: readonly string[]): string[] =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
+/** The longest placeholder. DynamoDB accepts expressions of 4 KB: the counts of all variants of a product need shorter ones than their names. */
+const longestPlaceholder = 30;
+
 /** Placeholders of attributes (their names may be reserved words) and of values. DynamoDB refuses unused ones. */
 class Placeholders {
   readonly #names: Record<string, string> = {};
   readonly #values: Record<string, unknown> = {};
+  readonly #shortened = new Map<string, string>();
 
   readonly name = (attribute: string): string => {
-    this.#names[`#${attribute}`] = attribute;
-    return `#${attribute}`;
+    const name = `#${this.#shorten(attribute)}`;
+    this.#names[name] = attribute;
+    return name;
   };
 
   readonly value = (label: string, value: unknown): string => {
-    this.#values[`:${label}`] = value;
-    return `:${label}`;
+    const name = `:${this.#shorten(label)}`;
+    this.#values[name] = value;
+    return name;
   };
+
+  /** A number replaces a long label. Names of attributes do not begin with a number. */
+  #shorten(label: string): string {
+    if (label.length <= longestPlaceholder) return label;
+    const short = this.#shortened.get(label) ?? String(this.#shortened.size);
+    this.#shortened.set(label, short);
+    return short;
+  }
 
   /** An empty map is refused as well. */
   used() {

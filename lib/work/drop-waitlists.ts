@@ -7,6 +7,7 @@ import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../queue/send.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
+import * as variantCounts from '../resources/waitlist/variant-count-records.ts';
 import { allParts, counterFor, followVariants } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf } from '../runtime/collections.ts';
@@ -16,7 +17,7 @@ type Drop = Extract<WaitlistWork, { work: 'drop' }>;
 
 /**
  * Removes the entries of dropped variants. First updates every part: then a join that read the old variants fails, and
- * all earlier entries are found. If a variant comes back meanwhile, its remaining shoppers stay.
+ * all earlier entries are found. If a variant comes back meanwhile, its remaining shoppers stay. At the end, removes the counts of the variants.
  */
 export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;
@@ -33,6 +34,25 @@ export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
         });
       }
     }
+  }
+  await forgetCounts(commit, drop);
+}
+
+/** Removes the counts of the variants. Most dropped variants have none, so one decision finds those that have. */
+async function forgetCounts(commit: Commit, { store_id, product_id, variant_ids }: Drop): Promise<void> {
+  const counted = await commit({
+    decide: async () => ({
+      writes: [],
+      reply: await variantCounts.listCounted(store_id, product_id, variant_ids),
+    }),
+  });
+  for (const variant_id of counted) {
+    await commit({
+      decide: async () => ({
+        writes: await variantCounts.forgetVariant(store_id, product_id, variant_id),
+        reply: undefined,
+      }),
+    });
   }
 }
 

@@ -57,6 +57,8 @@ interface Pass {
   /** The id of the pass. The results in a segment count only if they have this id. */
   pass: string;
   migrations: readonly string[];
+  /** Those of them that run for the second time. Absent in passes of releases before 0.6.0. */
+  repeated?: readonly string[];
 }
 
 /** A pass's progress in one segment of its scan. */
@@ -178,7 +180,10 @@ interface InSegment {
   commit: Commit;
 }
 
-/** Migrations that are due, each with its progress. */
+const progressOf = ({ progress }: State, name: string): Progress =>
+  progress[migrations.findIndex((migration) => migration.name === name)] ?? begin;
+
+/** Migrations that are due. */
 const dueIn = ({ progress }: State) => migrations.filter((_, index) => isDue(progress[index] ?? begin));
 
 interface Current {
@@ -200,7 +205,11 @@ const currentPass = (commit: Commit): Promise<Current> =>
         return { writes: [], reply: { pass: inProgress, segments } };
       // Migrations of a later release rely on the results of earlier ones.
       const ofRelease = due.filter(({ release }) => release === due[0]?.release);
-      const pass: Pass = { pass: randomUUID(), migrations: ofRelease.map(({ name }) => name) };
+      const pass: Pass = {
+        pass: randomUUID(),
+        migrations: ofRelease.map(({ name }) => name),
+        repeated: ofRelease.map(({ name }) => name).filter((name) => progressOf(state, name).done_at !== null),
+      };
       return {
         writes: [items.createOrReplace(keys.migrationPass, inProgress, pass)],
         reply: { pass, segments: [] },
@@ -217,8 +226,7 @@ const endPass = ({ pass }: Pass, commit: Commit): Promise<boolean> =>
       if (state.pass?.pass !== pass) return { writes: [], reply: true };
       if (!state.segments.every(({ isAtEnd }) => isAtEnd)) return { writes: [], reply: false };
       const ended = state.pass.migrations.map((name) => {
-        const so = state.progress[migrations.findIndex((migration) => migration.name === name)] ?? begin;
-        const { done_at, accepted } = so;
+        const { done_at, accepted } = progressOf(state, name);
         const at = done_at === null ? { done_at: now } : { done_at, repeated_at: now };
         return items.overwrite(keys.migration(name), { ...resultOf(name, state.segments), accepted, ...at });
       });
@@ -340,7 +348,8 @@ async function migrateItem({ pass, commit }: Omit<InSegment, 'number'>, item: St
   const [changed, failed]: [string[], string[]] = [[], []];
   for (const { name, items: steps } of migrations) {
     if (!pass.migrations.includes(name)) continue;
-    const result = await takeSteps(steps, item, { commit, isChanged: changed.length > 0 });
+    const isRepeat = pass.repeated?.includes(name) ?? false;
+    const result = await takeSteps(steps, item, { commit, isRepeat, isChanged: changed.length > 0 });
     if (result === 'changed') changed.push(name);
     if (result === 'failed') failed.push(name);
   }
@@ -354,7 +363,7 @@ async function migrateItem({ pass, commit }: Omit<InSegment, 'number'>, item: St
 async function takeSteps(
   steps: readonly ItemMigration[],
   item: StoredItem,
-  { commit, isChanged }: { commit: Commit; isChanged: boolean },
+  { commit, isRepeat, isChanged }: { commit: Commit; isRepeat: boolean; isChanged: boolean },
 ) {
   let result: 'as it was' | 'changed' | 'failed' = 'as it was';
   for (const step of steps.filter((each) => each.concerns(item))) {
@@ -365,10 +374,10 @@ async function takeSteps(
     let read = isChanged || result === 'changed' ? readAgain : async (): Promise<StoredItem | undefined> => item;
     try {
       const writes = await commit({
-        decide: async ({ now }) => {
+        decide: async ({ now, attempt }) => {
           const current = await read();
           read = readAgain;
-          const found = current ? await step.writes(storeOf(item), current, now) : [];
+          const found = current ? await step.writes(storeOf(item), current, now, { attempt, isRepeat }) : [];
           return { writes: found, reply: found.length };
         },
       });

@@ -27,6 +27,11 @@ export interface Product extends ImportedProduct, StarRating, VariantCounts {
   waiting_ranking?: number | bigint;
   /** How many of them were counted aside, in shards; absent while shoppers may be counted only on the product. */
   waiting_aside?: number;
+  /**
+   * Set for a new product, and for others by the second run of the migration: releases before 0.6.0, which do not count by variant, no longer
+   * change these counts then. The second run also corrects a new product that they have changed during the upgrade.
+   */
+  counted_by_variant?: true;
   /** Rises with every change of the rating; absent before the first review. */
   rating_version?: number;
   /** Rises with `rating_version` if the counts by stars change too, and equals it once they include all published reviews. */
@@ -55,6 +60,7 @@ const read = readerWith({
   waiting_ranking: asStored,
   waiting_aside: asStored,
   waiting_changes: asStored,
+  counted_by_variant: asStored,
   rating_version: asStored,
   stars_version: asStored,
   variants_round: asStored,
@@ -96,12 +102,14 @@ const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchan
 export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write[] => {
   const isSearchable = existing?.searchable_name !== undefined;
   const found_by = { names: namesOfProduct(product) };
+  const creation = creationOf(existing);
   const merged = items.merge(keys.product(store, product.id), {
     set: {
       ...product,
       found_by,
       description: product.description ?? absentOfProduct.description,
       url: product.url ?? absentOfProduct.url,
+      ...creation.set,
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
       ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
@@ -111,11 +119,15 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
       ? { added: { variants_round: 1 }, removed: ['renamed_up_to'] }
       : {}),
     defaults: { review_count: 0, rating_sum: 0 },
-    without: [...(isSearchable ? [] : ['searchable_name']), ...(existing ? [] : ['variants'])],
+    without: [...(isSearchable ? [] : ['searchable_name']), ...creation.without],
     unchanged: existing ? { variants: existing.variants, found_by: existing.found_by } : {},
   });
   return [merged, ...terms.replace(store, product.id, existing?.found_by, found_by)];
 };
+
+/** What a new product has from the start, and the condition that it does not exist yet. Empty for an existing product. */
+const creationOf = (existing: Product | undefined) =>
+  existing ? { set: {}, without: [] } : { set: { counted_by_variant: true }, without: ['variants'] };
 
 /** Records the terms by which a search finds a product as it was read. */
 export const recordTerms = (store: string, { id, name, found_by: was }: Product, found_by: Terms): Write =>

@@ -1,9 +1,11 @@
 /** What waitlists of earlier releases lack. */
 import { newId } from '../../runtime/ids.ts';
+import { log } from '../../runtime/log.ts';
 import * as items from '../../table/items.ts';
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as ranking from './ranking-records.ts';
 import * as waitlist from './records.ts';
+import * as variantCounts from './variant-count-records.ts';
 import { countEntries } from './variant-waiting-records.ts';
 import * as waitingCount from './waiting-count-records.ts';
 
@@ -38,15 +40,32 @@ const turns: ItemMigration = {
   ],
 };
 
-/** Since 0.6.0, a product counts its waiting shoppers by variant. */
-const variantCounts: ItemMigration = {
-  concerns: ({ sk, waiting_count }) => sk === 'PRODUCT' && waiting_count !== undefined,
-  async writes(store, { id }) {
+/** Each attempt reads all entries of a product again if its counts have changed meanwhile. */
+const attemptsAtCounting = 5;
+
+/**
+ * Since 0.6.0, a product counts its waiting shoppers by variant. In a rush, the counts may change during each attempt: the first run then leaves
+ * the product to the second run, where it counts as failed. Until the second run has counted a product, its entries are read instead.
+ */
+const countedVariants: ItemMigration = {
+  concerns: ({ sk, waiting_count, counted_by_variant }) =>
+    sk === 'PRODUCT' && (waiting_count !== undefined || counted_by_variant === undefined),
+  async writes(store, { id, waiting_count }, _now, { attempt, isRepeat } = { attempt: 1, isRepeat: false }) {
+    if (!isRepeat && waiting_count === undefined) return [];
+    if (attempt > attemptsAtCounting) {
+      const message = 'the waiting shoppers of a product changed during each count';
+      if (isRepeat) throw new Error(message);
+      log('warn', message, { store_id: store, product_id: id });
+      return [];
+    }
     const counts = await waitingCount.find(store, String(id));
-    return counts ? waitingCount.recount(store, counts, await countEntries(store, counts.product.id)) : [];
+    if (!counts) return [];
+    const isWaited = counts.product.waiting_count !== undefined;
+    const entries = isWaited ? await countEntries(store, counts.product.id) : new Map();
+    return variantCounts.recount(store, counts, entries, { isRepeat });
   },
 };
 
-export const waitingByVariant: readonly ItemMigration[] = [turns, variantCounts];
+export const waitingByVariant: readonly ItemMigration[] = [turns, countedVariants];
 
 export const itemMigrations: readonly ItemMigration[] = [rankedProducts, shoppersEntries];

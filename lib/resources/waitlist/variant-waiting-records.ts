@@ -1,9 +1,12 @@
 /** The shoppers who wait for each variant of a product. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { waitedVariants } from '../../runtime/batches.ts';
+import { sideBySide } from '../../runtime/collections.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { keys } from '../../table/keys.ts';
-import type { Product } from '../catalog/product-records.ts';
 import * as waitlist from './records.ts';
+import { byVariant } from './variant-count-records.ts';
+import type { Counts } from './waiting-count-records.ts';
 import * as waitingCount from './waiting-count-records.ts';
 
 /** The shoppers who wait for a variant. */
@@ -14,32 +17,20 @@ interface Waiting {
 }
 
 /**
- * By the variant; variants that no shopper waits for may be missing. One round trip, or none if no shopper waits. Until the migration has counted the shoppers
- * of the product by variant, this reads all its entries.
+ * By the variant; variants that no shopper waits for may be missing. No round trip if no shopper waits, and one for each 25 variants that shoppers
+ * wait for. Until the second run of the migration has counted the shoppers of the product by variant, this reads all its entries.
  */
-export async function listByVariant(store: string, product: Product): Promise<ReadonlyMap<string, Waiting>> {
-  // Shoppers who are counted aside are known only after another read, so all variants are looked up with it.
-  const onProduct = waitingCount.byVariant({ product, shards: [] });
-  const isWaited = (id: string) => product.waiting_aside !== undefined || (onProduct?.get(id) ?? 0) > 0;
-  const [shards, since] = await Promise.all([
-    waitingCount.findShards(store, product),
-    Promise.all(
-      product.variants
-        .filter(({ id }) => isWaited(id))
-        .map(
-          async ({ id: variant_id }): Promise<[string, string | null]> => [
-            variant_id,
-            await waitlist.findSince(store, { product_id: product.id, variant_id }),
-          ],
-        ),
-    ),
-  ]);
-  const counts = waitingCount.byVariant({ product, shards });
+export async function listByVariant(store: string, counted: Counts): Promise<ReadonlyMap<string, Waiting>> {
+  const { product } = counted;
+  const counts = byVariant(counted);
   if (!counts) return countEntries(store, product.id);
-  const sinceOf = new Map(since);
-  return new Map(
-    [...counts].flatMap(([id, count]) => (count > 0 ? [[id, { count, since: sinceOf.get(id) ?? null }]] : [])),
-  );
+  const waiting = new Map<string, Waiting>();
+  const waited = product.variants.filter(({ id }) => (counts.get(id) ?? 0) > 0);
+  await sideBySide(waited, waitedVariants.size, async ({ id }) => {
+    const since = await waitlist.findSince(store, { product_id: product.id, variant_id: id });
+    waiting.set(id, { count: counts.get(id) ?? 0, since });
+  });
+  return waiting;
 }
 
 /**
@@ -70,7 +61,7 @@ async function readPart(store: string, product: string, part: number, waiting: M
     );
     for (const { variant_id, joined_at } of Items as { variant_id: string; joined_at: string }[]) {
       const { count, since } = waiting.get(variant_id) ?? { count: 0, since: null };
-      waiting.set(variant_id, { count: count + 1, since: since !== null && since < joined_at ? since : joined_at });
+      waiting.set(variant_id, { count: count + 1, since: since === null || joined_at < since ? joined_at : since });
     }
     next = LastEvaluatedKey;
   } while (next);

@@ -2,7 +2,7 @@
  * The number of shoppers who wait for a product. The count is stored on the product, because the ranking needs it. An item takes about 100
  * transactions a second, so in a rush changes are counted aside, in the shard of the entry. The exact count is the count on the product
  * without `waiting_aside`, plus the sum of the shards. Both items also count each variant, in attributes of the same update, which releases
- * before 0.6.0 do not change: the counts of variants are exact if their sum is the count of the product.
+ * before 0.6.0 do not change (`variant-count-records.ts`).
  */
 
 import { BoundedMap } from '../../runtime/collections.ts';
@@ -81,7 +81,7 @@ const rankingBy = (by: number) => {
 };
 
 /** The attribute with the count of a variant. */
-const countOf = (variant_id: string): `waiting_prv_${string}` =>
+export const countOf = (variant_id: string): `waiting_prv_${string}` =>
   `waiting_prv_${variant_id.slice(resources.variant.prefix.length + 1)}`;
 
 /** `waiting_changes` only rises: it shows that nothing has changed, even if the counts are equal. */
@@ -125,59 +125,11 @@ export async function get(store: string, id: string): Promise<number> {
   return sumOf(product, shards);
 }
 
-const sumOf = ({ waiting_count = 0, waiting_aside = 0 }: Product, shards: Counts['shards']): number =>
+/** The number of waiting shoppers, of the product and its shards as they were read. */
+export const sumOf = ({ waiting_count = 0, waiting_aside = 0 }: Product, shards: Counts['shards']): number =>
   waiting_count - waiting_aside + asideIn(shards);
 
 const asideIn = (shards: Counts['shards']): number => shards.reduce((sum, shard) => sum + (shard?.waiting ?? 0), 0);
-
-/**
- * The number of shoppers who wait for each variant, from the product and its shards; variants that no shopper waits for may be missing.
- * Undefined if releases before 0.6.0 have changed counts since the migration.
- */
-export function byVariant({ product, shards }: Counts): ReadonlyMap<string, number> | undefined {
-  const counted = [product, ...shards].flatMap((counts) => (counts ? variantCountsOf(counts) : []));
-  const counts = new Map<string, number>();
-  for (const [variant, count] of counted) counts.set(variant, (counts.get(variant) ?? 0) + count);
-  const all = counted.reduce((sum, [, count]) => sum + count, 0);
-  return all === sumOf(product, shards) ? counts : undefined;
-}
-
-const variantCountsOf = (counts: VariantCounts): [string, number][] =>
-  Object.entries(counts).flatMap(([name, count]): [string, number][] =>
-    name.startsWith('waiting_prv_') && typeof count === 'number' ? [[name.slice('waiting_'.length), count]] : [],
-  );
-
-/**
- * Corrects the counts of variants to what was counted from all entries since the product and its shards were read. The commit requires that no
- * count has changed meanwhile. No writes if the counts are correct.
- */
-export function recount(
-  store: string,
-  { product, shards }: Counts,
-  waiting: ReadonlyMap<string, { count: number }>,
-): Write[] {
-  const aside = new Map<string, number>();
-  for (const [id, count] of shards.flatMap((shard) => (shard ? variantCountsOf(shard) : [])))
-    aside.set(id, (aside.get(id) ?? 0) + count);
-  const onProduct = new Map(variantCountsOf(product));
-  const wrong = [...new Set([...waiting.keys(), ...aside.keys(), ...onProduct.keys()])].flatMap((id) => {
-    const count = (waiting.get(id)?.count ?? 0) - (aside.get(id) ?? 0);
-    return count === (onProduct.get(id) ?? 0) ? [] : [[countOf(id), count]];
-  });
-  if (wrong.length === 0) return [];
-  const { waiting_count, waiting_changes } = product;
-  return [
-    items.update(keys.product(store, product.id), {
-      set: Object.fromEntries(wrong),
-      unchanged: { waiting_count, waiting_changes },
-    }),
-    ...shards.map((shard, part) =>
-      items.checkAttributes(keys.countInShard(store, product.id, part), {
-        unchanged: { waiting: shard?.waiting, waiting_changes: shard?.waiting_changes },
-      }),
-    ),
-  ];
-}
 
 /** Adds the changes that were counted aside to the ranking of the product. May be repeated. */
 export async function reconcile(store: string, id: string): Promise<Write[]> {
@@ -204,12 +156,12 @@ interface ShardCounts extends VariantCounts {
 }
 
 /** A product, and the counts of each of its shards; no shards if it does not count aside. */
-interface Counts {
+export interface Counts {
   product: Product;
   shards: readonly (ShardCounts | undefined)[];
 }
 
-/** The product with its counts; undefined if there is no such product. */
+/** The product with its counts; undefined if there is no such product. As many round trips as `get`. */
 export async function find(store: string, id: string): Promise<Counts | undefined> {
   const { pk } = keys.product(store, id);
   const [product, shardsMeanwhile] = await Promise.all([
@@ -221,10 +173,6 @@ export async function find(store: string, id: string): Promise<Counts | undefine
   open.set(pk, true);
   return { product, shards: shardsMeanwhile ?? (await readShards(store, id)) };
 }
-
-/** The counts of the shards of a product; none if it does not count aside. */
-export const findShards = async (store: string, { id, waiting_aside }: Product): Promise<Counts['shards']> =>
-  waiting_aside === undefined ? [] : readShards(store, id);
 
 const readShards = (store: string, id: string): Promise<Counts['shards']> =>
   items.findMany<ShardCounts>(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '../../../lib/runtime/ids.ts';
 import { conditionExpression, updateExpression } from '../../../lib/table/update-expression.ts';
 import { filledIn } from '../../support/aws/expressions.ts';
 
@@ -29,6 +30,16 @@ describe('an update', () => {
     const made = updateExpression({ set: { aside: 3 }, unchanged: { aside: 2 } });
 
     expect(said(made)).toEqual(['SET aside = 3', 'aside = 2']);
+  });
+
+  test('of the counts of 250 variants is within the 4 KB that DynamoDB accepts', () => {
+    const counts = Object.fromEntries(Array.from({ length: 250 }, () => [`waiting_${newId('variant')}`, 1]));
+
+    const made = updateExpression({ set: { ...counts, counted_by_variant: true }, unchanged: { waiting_count: 250 } });
+
+    expect(made.UpdateExpression.length).toBeLessThanOrEqual(4096);
+    const set = Object.entries(counts).map(([name, count]) => `${name} = ${count}`);
+    expect(said(made)).toEqual([`SET ${set.join(', ')}, counted_by_variant = true`, 'waiting_count = 250']);
   });
 
   test('without values has no map of them, which DynamoDB would refuse', () => {

@@ -7,6 +7,7 @@ import { allParts, counterFor } from '../../../lib/resources/waitlist/waiting-co
 import { forgetAll } from '../../../lib/runtime/collections.ts';
 import * as items from '../../../lib/table/items.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
+import { filledIn } from '../../support/aws/expressions.ts';
 import { around, as, beforeReadOf } from '../../support/aws/interleave.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -87,6 +88,58 @@ test('shoppers counted separately in a rush count no more either', async () => {
   await workOff(world);
 
   expect(await count(world, product)).toBe(0);
+});
+
+/** The counts of a variant on the first product and in its shards. */
+async function countsOf({ store, products: [product] }: World, { id }: { id: string }): Promise<number[]> {
+  const places = [
+    keys.product(store.id, product.id),
+    ...allParts.map((part) => keys.countInShard(store.id, product.id, part)),
+  ];
+  const found = await items.findMany<Readonly<Record<string, unknown>>>(places, items.rawItem);
+  return found.map((item) => item?.[`waiting_${id}`]).filter((count) => typeof count === 'number');
+}
+
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countInShard],
+])('the product and its shards keep no count of a variant that is gone, with any count %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await join(world, product, 'ada@example.com', large);
+  await leave(world, product, 'ada@example.com', large);
+  expect(await countsOf(world, small)).not.toEqual([]);
+
+  await withVariants(world, large);
+  await workOff(world);
+
+  expect(await countsOf(world, small)).toEqual([]);
+  expect(await countsOf(world, large)).not.toEqual([]);
+  expect(await count(world, product)).toBe(0);
+});
+
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countInShard],
+])('a shopper who joins a variant that comes back is counted, with any count %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await withVariants(world, large);
+  const comeBack = vi.fn(async () => {
+    await withVariants(world, large, small);
+    await join(world, product, 'ada@example.com', small);
+  });
+  beforeForgetting(small, comeBack);
+
+  await as('forgetting', () => workOff(world));
+
+  expect(comeBack).toHaveBeenCalledOnce();
+  expect((await countsOf(world, small)).reduce((sum, each) => sum + each, 0)).toBe(1);
+  expect(await count(world, product)).toBe(1);
 });
 
 test.each([
@@ -202,6 +255,25 @@ const removes = ({ TransactItems = [] }: Puts, email: string): boolean =>
 const beforeDropping = (email: string, work: () => Promise<unknown>) =>
   around(
     ({ by, command, input }) => by === 'dropping' && command.startsWith('TransactWrite') && removes(input, email),
+    async (send) => {
+      await work();
+      return send();
+    },
+  );
+
+type Removals = {
+  TransactItems?: { Update?: { UpdateExpression: string; ExpressionAttributeNames: Record<string, string> } }[];
+};
+
+/** Does some work between the decision to remove the counts of a variant and its commit. */
+const beforeForgetting = ({ id }: { id: string }, work: () => Promise<unknown>) =>
+  around(
+    ({ by, command, input: { TransactItems = [] } }: { by?: string; command: string; input: Removals }) =>
+      by === 'forgetting' &&
+      command.startsWith('TransactWrite') &&
+      TransactItems.some(
+        ({ Update }) => Update && filledIn(Update.UpdateExpression, Update)?.includes(`REMOVE waiting_${id}`),
+      ),
     async (send) => {
       await work();
       return send();

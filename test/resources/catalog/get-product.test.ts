@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
@@ -17,6 +17,7 @@ import { watch } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call, notFound } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
@@ -138,6 +139,70 @@ test('shoppers who are counted aside are counted too, with a restock and an impo
   expect(read.queries).toBe(0);
 });
 
+/** Queries of the shoppers who wait for a variant, by time of joining, and how many ran at once. */
+function turnsRead() {
+  const read = { queries: 0, atOnce: 0 };
+  let running = 0;
+  onTestFinished(
+    onCall(dynamodb, async ({ command, input }, next) => {
+      const partition = String(Object.values(Object(input.ExpressionAttributeValues))[0]);
+      if (!command.startsWith('Query') || !partition.includes('#WAITING#')) return next();
+      read.queries += 1;
+      running += 1;
+      read.atOnce = Math.max(read.atOnce, running);
+      try {
+        return await next();
+      } finally {
+        running -= 1;
+      }
+    }),
+  );
+  return read;
+}
+
+/** Imports a product with this number of variants, and lets a shopper wait for the last one and leave. From then on, the product counts aside. */
+async function newOpenProduct(world: World, variants: number) {
+  const product = newProduct({ variants: Array.from({ length: variants }, (_, index) => newVariant(`Size ${index}`)) });
+  await importProducts(world, product);
+  setClock(new Date().toISOString());
+  counterFor(world.store.id, { ...product, ...noRating, ranking: 0, waiting_aside: 0 }, 3);
+  await join(world, product, 'ada@example.com', product.variants.at(-1));
+  await leave(world, product, 'ada@example.com', product.variants.at(-1));
+  const stored = await entitiesOf(world.store.id);
+  expect(stored.find(({ sk, id }) => sk === 'PRODUCT' && id === product.id)).toHaveProperty('waiting_aside');
+  return product;
+}
+
+test('a product that counts aside reads the longest-waiting shoppers only of variants that shoppers wait for', async () => {
+  const world = await newWorld();
+  const product = await newOpenProduct(world, 60);
+  const read = turnsRead();
+
+  expect((await get(world, product.id)).status).toBe(200);
+  expect(read.queries).toBe(0);
+
+  await join(world, product, 'ada@example.com', product.variants[7]);
+  const { variants } = (await get(world, product.id)).body;
+  expect(variants[7]).toMatchObject({ waiting_count: 1, waiting_since: expect.any(String) });
+  expect(read.queries).toBe(4);
+});
+
+test('a product reads the longest-waiting shoppers of at most 25 variants at once', async () => {
+  withUsualBatches();
+  const world = await newWorld();
+  const product = newProduct({ variants: Array.from({ length: 60 }, (_, index) => newVariant(`Size ${index}`)) });
+  await importProducts(world, product);
+  for (const variant of product.variants) await join(world, product, 'ada@example.com', variant);
+  const read = turnsRead();
+
+  const { variants } = (await get(world, product.id)).body;
+
+  for (const variant of variants)
+    expect(variant).toMatchObject({ waiting_count: 1, waiting_since: expect.any(String) });
+  expect(read.queries).toBe(240);
+  expect(read.atOnce).toBeLessThanOrEqual(100);
+});
+
 describe('data of an earlier release', () => {
   const removeAttributes = (Key: Key, names: readonly string[]) =>
     dynamodb.send(new UpdateCommand({ TableName: storeTable(), Key, UpdateExpression: `REMOVE ${names.join(', ')}` }));
@@ -145,17 +210,17 @@ describe('data of an earlier release', () => {
   /** Takes away what earlier releases do not write, from the first product and its entries. */
   async function forgetVariants({ store, products: [{ id, variants }] }: World): Promise<void> {
     const counts = variants.map((variant) => `waiting_${variant.id}`);
-    await removeAttributes(keys.product(store.id, id), ['waiting_changes', ...counts]);
+    await removeAttributes(keys.product(store.id, id), ['waiting_changes', 'counted_by_variant', ...counts]);
     const entries = (await entitiesOf(store.id)).filter(({ sk }) => sk.startsWith('ENTRY#'));
     for (const { pk, sk } of entries) await removeAttributes({ pk, sk }, ['product_feed_pk', 'product_feed_sk']);
   }
 
-  /** Runs the migration on all items of the store. Returns how many changed. */
-  async function migrateStore({ store }: World): Promise<number> {
+  /** Runs the migration on all items of the store, for the first or the second time. Returns how many changed. */
+  async function migrateStore({ store }: World, { isRepeat = false } = {}): Promise<number> {
     let changed = 0;
     for (const item of (await entitiesOf(store.id)) as StoredItem[]) {
       for (const migration of waitingByVariant.filter(({ concerns }) => concerns(item))) {
-        const writes = await migration.writes(store.id, item, timestampNow());
+        const writes = await migration.writes(store.id, item, timestampNow(), { attempt: 1, isRepeat });
         if (writes.length > 0) await commitUnitOfWork(writing([...writes]));
         changed += Number(writes.length > 0);
       }
@@ -163,7 +228,7 @@ describe('data of an earlier release', () => {
     return changed;
   }
 
-  test('is read from the entries until the migration has counted them', async () => {
+  test('is read from the entries until the migration has counted them for the second time', async () => {
     const world = await newWorld();
     const [product] = world.products;
     await join(world, product, 'ada@example.com');
@@ -176,10 +241,82 @@ describe('data of an earlier release', () => {
     expect(read.queries).toBeGreaterThan(0);
 
     expect(await migrateStore(world)).toBe(3);
+    expect(await migrateStore(world)).toBe(0);
+    read.queries = 0;
+    expect((await get(world, product.id)).body).toEqual(expected);
+    expect(read.queries).toBeGreaterThan(0);
+
+    expect(await migrateStore(world, { isRepeat: true })).toBe(1);
     read.queries = 0;
     expect((await get(world, product.id)).body).toEqual(expected);
     expect(read.queries).toBe(0);
-    expect(await migrateStore(world)).toBe(0);
+    expect(await migrateStore(world, { isRepeat: true })).toBe(0);
+  });
+
+  /** What a function of an earlier release writes if one shopper leaves a variant and another joins another variant. */
+  const moveEntry = async ({ store, products: [{ id, variants }] }: World) => {
+    const [small, large] = variants.map((variant) => variant.id);
+    const [entry] = (await entitiesOf(store.id)).filter(({ sk }) => sk.startsWith(`ENTRY#${small}`)) as StoredItem[];
+    if (!entry || !large) throw new Error('A shopper waits for the first variant');
+    const { product_feed_pk: _, product_feed_sk: __, ...older } = entry;
+    const Item = { ...older, variant_id: large, sk: entry.sk.replace(`ENTRY#${small}`, `ENTRY#${large}`) };
+    await dynamodb.send(new PutCommand({ TableName: storeTable(), Item }));
+    await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk: entry.pk, sk: entry.sk } }));
+    return { product: keys.product(store.id, id), large };
+  };
+
+  test('is exact for each variant although an earlier release moves a shopper between variants during the upgrade', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    await join(world, product, 'ada@example.com');
+    await forgetVariants(world);
+    await migrateStore(world);
+
+    await moveEntry(world);
+
+    const moved = [{ waiting_count: 0 }, { waiting_count: 1 }];
+    expect((await get(world, product.id)).body.variants).toMatchObject(moved);
+    await migrateStore(world, { isRepeat: true });
+    const read = entriesRead();
+    expect((await get(world, product.id)).body.variants).toMatchObject(moved);
+    expect(read.queries).toBe(0);
+  });
+
+  test('is read from the entries if an earlier release joins a shopper after the second run of the migration', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    for (const email of ['ada@example.com', 'grace@example.com']) await join(world, product, email);
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: storeTable(),
+        Key: keys.product(world.store.id, product.id),
+        UpdateExpression: 'SET #count = :one',
+        ExpressionAttributeNames: { '#count': `waiting_${product.variants[0]?.id}` },
+        ExpressionAttributeValues: { ':one': 1 },
+      }),
+    );
+
+    expect((await get(world, product.id)).body.variants).toMatchObject([{ waiting_count: 2 }, { waiting_count: 0 }]);
+  });
+
+  test('is read without entries if no shopper has ever waited', async () => {
+    const world = await newWorld();
+    await forgetVariants(world);
+    const read = entriesRead();
+
+    expect((await get(world, world.products[0].id)).body.variants).toMatchObject([
+      { waiting_count: 0 },
+      { waiting_count: 0 },
+    ]);
+    expect(read.queries).toBe(0);
+
+    await migrateStore(world, { isRepeat: true });
+    await join(world, world.products[0], 'ada@example.com');
+    expect((await get(world, world.products[0].id)).body.variants).toMatchObject([
+      { waiting_count: 1 },
+      { waiting_count: 0 },
+    ]);
+    expect(read.queries).toBe(0);
   });
 
   test('a join and a leave that an earlier release wrote do not leave wrong counts after the migration', async () => {
@@ -214,7 +351,8 @@ describe('data of an earlier release', () => {
 
     await commitUnitOfWork({
       decide: async ({ now }) => {
-        const writes = (await variantCounts?.writes(world.store.id, item as StoredItem, now)) ?? [];
+        const run = { attempt: 1, isRepeat: true };
+        const writes = (await variantCounts?.writes(world.store.id, item as StoredItem, now, run)) ?? [];
         if (isFirst) await join(world, product, 'grace@example.com');
         isFirst = false;
         return { writes: [...writes], reply: undefined };

@@ -618,15 +618,42 @@ test/resources/reviews/filter-reviews.test.ts
     + has_more: true }
 test/resources/catalog/get-product.test.ts
   lib/resources/waitlist/waiting-count-records.ts
-    the migration counts a shopper who joins meanwhile as if they had not
-    - unchanged: { waiting_count, waiting_changes },
-    + exists: true,
     a variant is counted only in the shards of its product
     - { ...rankingBy(by), ...ofVariantBy(variant_id, by) }
     + rankingBy(by)
+  lib/resources/waitlist/variant-count-records.ts
+    the migration counts a shopper who joins meanwhile as if they had not
+    - unchanged: { waiting_count, waiting_changes },
+    + exists: true,
     counts of variants that an earlier release has changed are shown
     - return all === sumOf(product, shards) ? counts : undefined;
     + return counts;
+    counts of variants from before the second run of the migration are shown
+    - if (!product.counted_by_variant) return undefined;
+    + if (product.name === '') return undefined;
+  lib/resources/waitlist/variant-waiting-records.ts
+    a product reads the longest-waiting shoppers of variants that nobody waits for
+    - (counts.get(id) ?? 0) > 0);
+    + counts.size >= 0 || id === '');
+    a product reads the longest-waiting shoppers of all variants at once
+    - await sideBySide(waited, waitedVariants.size,
+    + await sideBySide(waited, waited.length,
+test/lib/work/waiting-by-variant.test.ts
+  lib/resources/waitlist/variant-count-records.ts
+    the first run of the migration makes the counts of variants certain
+    - isRepeat && !product.counted_by_variant ?
+    + !product.counted_by_variant ?
+  lib/resources/waitlist/migration-records.ts
+    the migration reads all entries of a product in a rush again for each attempt
+    - if (attempt > attemptsAtCounting) {
+    + if (attempt > 8 * attemptsAtCounting) {
+    a product that no run has counted does not count as failed
+    - if (isRepeat) throw new Error(message);
+    + log('info', message);
+  lib/work/migrate.ts
+    each run of a migration is its first one
+    - filter((name) => progressOf(state, name).done_at !== null),
+    + filter((name) => progressOf(state, name).done_at === ''),
 test/lib/table/list-matching.test.ts
   lib/table/reads.ts
     a request reads on until something matches

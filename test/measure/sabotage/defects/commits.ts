@@ -92,6 +92,13 @@ test/lib/work/drop-waitlists.test.ts
     who joins again is dropped with a variant that has come back
     - { by: -entries.length, variant_id, part, place, heldToVariants: true }
     + { by: -entries.length, variant_id, part, place }
+  lib/resources/waitlist/variant-count-records.ts
+    the counts of a variant that comes back are removed
+    - unchanged: { [name]: onProduct, variants_round },
+    + exists: true,
+    the counts of a variant that is gone stay in the shards
+    - ...inShards.flatMap((count, part) =>
+    + ...inShards.slice(shards.length).flatMap((count, part) =>
 test/lib/table test/resources/waitlist/waitlist-rush.test.ts
   lib/resources/waitlist/waiting-count-records.ts
     two reconciliations take the same joins over
