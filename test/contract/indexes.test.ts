@@ -76,7 +76,7 @@ const textOf = (value: unknown): string =>
     each && typeof each === 'object' && !Array.isArray(each) ? Object.entries(each).toSorted() : each,
   );
 
-/** The search of the tables is for a customer, whom no index finds. */
+/** The search of the tables is for a customer: it reads no index. */
 const looksIntoAnIndex = (name: string): boolean =>
   name !== 'search' && (accesses.get(name)?.reach.some((each) => /^Query \w/.test(each)) ?? false);
 

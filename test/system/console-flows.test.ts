@@ -349,7 +349,7 @@ test('a card is sent again with a new code, and its page shows the state of the 
   expect(data.find((card: { id: string }) => card.id === id).mail.status).toMatch(/queued|sent/);
 });
 
-test('a large amount is asked for once more, in the way people write it', async () => {
+test('a large amount is confirmed, in the way people write it', async () => {
   const page = await local.open('gift-cards/');
   await press(page, 'Issue a gift card');
   await page.type('dialog [name=value]', '5,000');

@@ -67,7 +67,7 @@ test('an amount that a field shows is read as the same amount', () => {
   expect(plainAmountIn(123_456, eur)).toBe('1234,56');
 });
 
-test('the console asks once more from a thousand, or from 100,000 without decimals', () => {
+test('the console asks for confirmation from a thousand, or from 100,000 without decimals', () => {
   expect([0, 2, 3].map(largeFrom)).toEqual([100_000, 100_000, 1_000_000]);
 });
 

@@ -52,5 +52,5 @@ function decimalAt(number: string, locale: string | undefined): number | undefin
 export const plainAmountIn = (amount: number, { digits, locale }: Writing): string =>
   (amount / 10 ** digits).toFixed(digits).replace('.', separatorsOf(locale).decimal);
 
-/** The amount above which the console asks once more, in the smallest unit: a thousand, or 100,000 without decimals. */
+/** The amount above which the console asks for confirmation, in the smallest unit: a thousand, or 100,000 without decimals. */
 export const largeFrom = (digits: number): number => (digits === 0 ? 100_000 : 1000 * 10 ** digits);

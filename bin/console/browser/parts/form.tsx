@@ -136,7 +136,7 @@ export function amountIn(fields: FormData, name: string): number {
   return amount;
 }
 
-/** Asks once more for a large amount: the first press throws what the form shows, the second one of the same amount passes. */
+/** Asks to confirm a large amount: the first press throws what the form shows, the second one of the same amount passes. */
 export function useSecondLook(name: string): (amount: number) => number {
   const [seen, setSeen] = useState<number>();
   return (amount) => {

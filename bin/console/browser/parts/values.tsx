@@ -45,7 +45,7 @@ const writingOf = (currency: string): Writing => ({ digits: digitsOf(currency) }
 export const plainAmountOf = (amount: number, currency = currencyOfStore()): string =>
   plainAmountIn(amount, writingOf(currency));
 
-/** The same for programs: with a point, whatever the locale. */
+/** The same for programs: with a point, in any locale. */
 export const exportedAmountOf = (amount: number, currency: string): string =>
   plainAmountIn(amount, { ...writingOf(currency), locale: 'en' });
 
@@ -53,6 +53,6 @@ export const exportedAmountOf = (amount: number, currency: string): string =>
 export const parseAmount = (text: string, currency = currencyOfStore()): number | undefined =>
   parseAmountIn(text, writingOf(currency));
 
-/** Whether an amount is so large that the console asks once more. */
+/** Whether an amount is so large that the console asks for confirmation. */
 export const isLarge = (amount: number, currency = currencyOfStore()): boolean =>
   Math.abs(amount) >= largeFrom(digitsOf(currency));

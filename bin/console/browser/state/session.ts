@@ -56,7 +56,7 @@ export class ServerKeyError extends Error {
 export const isAdding = signal(false);
 
 /**
- * Asks the service for the key's owner. Rejects an invalid key, with the service's own words. If somebody is signed in, the document is
+ * Asks the service for the key's owner. Rejects an invalid key, with the service's own words. If someone is signed in, the document is
  * replaced: it has the state of another store.
  */
 export async function signIn(apiKey: string, { keep }: { keep: boolean }): Promise<void> {

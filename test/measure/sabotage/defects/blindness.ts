@@ -49,8 +49,8 @@ test/bin/console/state.test.ts
     + error.status < 504;
   bin/console/browser/state/session.ts
     a service that fails signs the person out
-    - if (status === 401 && session.peek())
-    + if (status >= 401 && status !== 409 && session.peek())
+    - if (status === 401 && session.peek()?.shop
+    + if (status >= 401 && status !== 409 && session.peek()?.shop
   bin/console/browser/state/uploads.ts
     an upload that a failing service interrupts is forgotten
     - if (error instanceof ApiError && error.status < 500) drop('upload', id);

@@ -50,8 +50,8 @@ test/lib/work/migrate.test.ts
     - if (!progress || isDue(progress)) throw
     + if (!progress) throw
     the log does not name the item
-    - { pk: item.pk, sk: item.sk, error
-    + { pk: item.pk, error
+    - { ...impersonal(item), error
+    + { error
 test/bin/doctor.test.ts
   bin/doctor/stack.ts
     doctor reports a started migration as done
