@@ -1,4 +1,4 @@
-/** Migrations that make the records of earlier releases findable, and remove the items of records that an earlier release changed or deleted. */
+/** Migrations that add the records of earlier releases to the search, and remove the items of records that an earlier release changed or deleted. */
 
 import type { ItemMigration, StoredItem, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
