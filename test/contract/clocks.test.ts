@@ -45,6 +45,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/once/idempotency-record.ts', 'item.expires_at > now', here],
   ['lib/once/idempotency-record.ts', 'expires_at <= :now', here],
   ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],
+  ['lib/resources/waitlist/variant-waiting-records.ts', 'joined_at < since', 'two stored times, and no clock'],
   ['lib/ledger/state-rules.ts', 'at > latest', here],
   ['lib/ledger/movement-rules.ts', 'to > latest', here],
   ['lib/ledger/movement-rules.ts', 'created_at >= bound', booksTest],
