@@ -31,13 +31,16 @@ const [ids = /(?!)/g] = drawn;
 /** The shard of a spread partition, which an id determines. */
 const part = /(?<=#)\d+(?=["\s]|$)/g;
 
+/** The last characters of a code in the key by which a search finds its card. */
+const last4 = /(?<=#LAST4#)\w{4}/g;
+
 /** Text in which what a play draws again has a label, or none. `known`: all that was there before any play. */
 export const maskOf =
   (known: string, labels: ReadonlyMap<string, string> = new Map()) =>
   (text: string): string =>
     drawn.reduce(
       (rest, pattern) => rest.replace(pattern, (found) => labels.get(found) ?? (known.includes(found) ? found : '…')),
-      text.replace(part, '…'),
+      text.replace(part, '…').replace(last4, '…'),
     );
 
 /**
