@@ -1,5 +1,5 @@
 /** The state of the staff console, in a tab without a browser: the outcome of calls, uploads and a session when the service fails. */
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Fate, newTab, ownKey, refused, type Sent } from '../../support/browser/tab.ts';
 
 const body = { note: 'x' };
@@ -40,6 +40,15 @@ const failures: readonly (readonly [string, Fate])[] = [
   ['504 of a gateway', { status: 504, body: { message: 'Endpoint request timed out' } }],
   ['no answer', undefined],
 ];
+
+/** The page looks every minute, also after its test. */
+beforeEach(() => {
+  const intervals = vi.spyOn(globalThis, 'setInterval');
+  onTestFinished(() => {
+    for (const { value } of intervals.mock.results) clearInterval(value);
+    intervals.mockRestore();
+  });
+});
 
 const requestsOf = (sent: readonly Sent[]) => [
   ...new Set(sent.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)),
