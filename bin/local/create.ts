@@ -73,13 +73,14 @@ export const createGiftOption = (store: string, site: string, id: string, input:
 
 type NewCard = Omit<Parameters<typeof issue>[0], 'code' | 'currency'>;
 
-/** A gift card in US dollars with a code as a buyer types it. */
+/** A gift card in US dollars with a code as a buyer types it. It is not emailed. */
 export const createGiftCard = (store: string, code: string, card: NewCard, now = timestampNow()): Promise<void> =>
   createMissing(async () => {
     if (await giftCards.find(store, card.id)) return [];
     const kept = { hash: giftCards.hashCode(code), last4: code.slice(-4) };
     const found_by = await termsOfCard(store, card);
-    return giftCards.create(store, issue({ ...card, found_by, currency: 'USD', code: kept }, circumstances(now)));
+    const issued = issue({ ...card, found_by, currency: 'USD', code: kept }, circumstances(now));
+    return giftCards.create(store, { ...issued, next: { ...issued.next, mail_queued_at: undefined } });
   });
 
 type NewCredit = Omit<Parameters<typeof creditRules.issue>[0], 'currency'>;

@@ -632,7 +632,7 @@ test/resources/catalog/get-product.test.ts
     - if (!product.counted_by_variant) return undefined;
     + if (product.name === '') return undefined;
   lib/resources/waitlist/variant-waiting-records.ts
-    a product reads the longest-waiting shoppers of variants that nobody waits for
+    a product reads the longest-waiting shoppers of variants without waiting shoppers
     - (counts.get(id) ?? 0) > 0);
     + counts.size >= 0 || id === '');
     a product reads the longest-waiting shoppers of all variants at once

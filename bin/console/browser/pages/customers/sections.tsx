@@ -1,5 +1,3 @@
-/** The lists on the page of a customer. */
-import { Balance, StatusBadge } from '../../parts/account.tsx';
 import { Link } from '../../parts/button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Badge } from '../../parts/states.tsx';
@@ -12,7 +10,7 @@ import { expand } from '../gift-cards/gift-card.ts';
 import { orderStatuses } from '../orders/order.ts';
 import { productOf, statuses } from '../reviews/review.ts';
 import { Stars } from '../reviews/stars.tsx';
-import { reasons } from '../store-credits/store-credit.ts';
+import { CreditTable } from '../store-credits/credit-table.tsx';
 
 interface OfCustomer {
   customer: string;
@@ -85,28 +83,7 @@ export function CreditsOfCustomer({ customer }: OfCustomer) {
   const list = useList((shop, options) => shop.storeCredits.list(customer, { limit: 20 }, options), [customer]);
   return (
     <Section title="Store credit" list={list} empty="No store credit.">
-      {(credits) => (
-        <table>
-          <tbody>
-            {credits.map((credit) => (
-              <tr key={credit.id}>
-                <td>
-                  <Link class="row-link" href={hrefOf(`store-credits/${customer}/${credit.id}`)}>
-                    {reasons[credit.reason]}
-                  </Link>
-                </td>
-                <td>
-                  <StatusBadge {...credit} />
-                </td>
-                <td class="amount">
-                  <Balance {...credit} />
-                </td>
-                <td class="wide">{credit.note}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {(credits) => <CreditTable credits={credits} />}
     </Section>
   );
 }

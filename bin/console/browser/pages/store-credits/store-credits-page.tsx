@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Balance, Expiry, StatusBadge, statuses } from '../../parts/account.tsx';
-import { Button, Link, More } from '../../parts/button.tsx';
+import { statuses } from '../../parts/account.tsx';
+import { Button, More } from '../../parts/button.tsx';
 import { EmptyList, FilterTabs, FindBox } from '../../parts/filters.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
-import { Time } from '../../parts/values.tsx';
 import { useList } from '../../state/read.ts';
-import { hrefOf, route } from '../../state/route.ts';
+import { route } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
 import { CreditPage } from './credit-page.tsx';
+import { CreditTable } from './credit-table.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
-import { reasons, type StoreCredit } from './store-credit.ts';
+import type { StoreCredit } from './store-credit.ts';
 
 /** Store credit of the customer in the URL: the list, or the one that the URL names. */
 export function StoreCreditsPage({ id }: { id: string }) {
@@ -72,42 +72,3 @@ function CreditList({ customer }: { customer: string }) {
     </>
   );
 }
-
-const CreditTable = ({ credits }: { credits: readonly StoreCredit[] }) => (
-  <table>
-    <thead>
-      <tr>
-        <th>Credit</th>
-        <th>Status</th>
-        <th class="amount">Balance</th>
-        <th class="wide">Note</th>
-        <th class="wide">Expires</th>
-        <th class="wide">Issued</th>
-      </tr>
-    </thead>
-    <tbody>
-      {credits.map((credit) => (
-        <tr key={credit.id}>
-          <td>
-            <Link class="row-link" href={hrefOf(`store-credits/${credit.customer_id}/${credit.id}`)}>
-              {reasons[credit.reason]}
-            </Link>
-          </td>
-          <td>
-            <StatusBadge {...credit} />
-          </td>
-          <td class="amount">
-            <Balance {...credit} />
-          </td>
-          <td class="wide">{credit.note}</td>
-          <td class="wide">
-            <Expiry {...credit} />
-          </td>
-          <td class="wide">
-            <Time at={credit.created_at} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
