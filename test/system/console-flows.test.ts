@@ -424,7 +424,7 @@ test('a customer has a page with all that the key may see, which leads to orders
   await shows(page, 'the-art-of-tea.pdf');
   await shows(page, 'Stoneware teapot');
   await shows(page, 'payment card $50.00, gift cards $15.00');
-  await page.waitForSelector(`::-p-text(Ada Lovelace)`);
+  await shows(page, 'Ada Lovelace');
 
   const limited = await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas: ['customers'] });
   const other = await local.open('customers/cus_ada/', { key: limited.api_key, ready: parts.address });
