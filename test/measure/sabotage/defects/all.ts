@@ -3,32 +3,34 @@ import { agents } from './agents.ts';
 import { background, failingService, oneOfSeveral, unseen } from './blindness.ts';
 import { books } from './books.ts';
 import { commandLine } from './command-line.ts';
-import { money, presents, ratings, replies } from './commerce.ts';
 import { conditions, effects } from './commits.ts';
 import { consoleSessions, staffConsole } from './console.ts';
 import { creditCheckout } from './credit-checkout.ts';
+import { customers } from './customers.ts';
+import { giftCards } from './gift-cards.ts';
 import { local } from './local.ts';
 import { events, mails, unsubscribing } from './messages.ts';
 import { moveIn } from './move-in.ts';
+import { orders } from './orders.ts';
 import { client, clientLinks, inputs, wire } from './outside.ts';
 import type { Defect } from './planted.ts';
 import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
+import { reviews } from './reviews.ts';
+import { search } from './search.ts';
 import { stack } from './stack.ts';
 import { storeCredits } from './store-credits.ts';
 import { stored } from './stored.ts';
+import { waitlist } from './waitlist.ts';
 import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 
 /** All defects, each with the kind that it belongs to. */
 export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   conditions,
-  money,
   mails,
   effects,
-  ratings,
   readings,
-  replies,
   client,
   clientLinks,
   commandLine,
@@ -53,7 +55,12 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   stored,
   moveIn,
   addresses,
-  presents,
+  customers,
+  search,
+  reviews,
+  waitlist,
+  giftCards,
+  orders,
   books,
   storeCredits,
   creditCheckout,

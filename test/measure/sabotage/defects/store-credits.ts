@@ -107,4 +107,39 @@ test/resources/store-credits/refunds.test.ts
   lib/resources/orders/payment-records.ts
     a refund gives store credit to a customer who is deleted before its commit
     - customers.checkPresent(store, owner.customer),
+test/resources/store-credits/checkout.test.ts
+  lib/resources/store-credits/records.ts
+    an earlier release takes store credits that expire for gift cards
+    - ledger.dueAtExpiry('CREDITS', keys
+    + ledger.dueAtExpiry('CARDS', keys
+test/resources/store-credits/deletion.test.ts
+  lib/resources/store-credits/records.ts
+    credits of a customer can be adjusted while the customer is deleted
+    - customers.present(owner);
+  lib/resources/store-credits/migration-records.ts
+    a credit that an earlier release left with a deleted customer keeps its balance
+    - = [openCredits, entries, lists];
+    + = [entries, lists];
+    the ledger of such a credit keeps its notes
+    - = [openCredits, entries, lists];
+    + = [openCredits, lists];
+    such a credit stays in the list of its customer
+    - = [openCredits, entries, lists];
+    + = [openCredits, entries];
+    a migration closes the credits of a deletion that is in progress
+    - && !record.sweeping
+  lib/work/delete-customer.ts
+    the ids of the credits with a balance stay with a deleted customer
+    - return open.read && { writes: storeCredits.removeOpen(store, open) };
+    + return undefined;
+test/resources/store-credits/refunds.test.ts
+  lib/resources/orders/payment-records.ts
+    another customer with the id of a deleted one gets the money of a refund
+    - if (forgotten) return undefined;
+  lib/resources/orders/stored-rules.ts
+    an earlier release cancels an order that only store credit paid for, and returns nothing
+    - paid_by_gift_card: order.paid_by_gift_card + order.paid_by_store_credit,
+    an order shows what store credit paid as paid by gift card
+    - item.paid_by_gift_card - paid_by_store_credit;
+    + item.paid_by_gift_card;
 `;
