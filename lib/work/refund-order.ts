@@ -16,6 +16,7 @@ import type { Refund } from '../resources/orders/fields.ts';
 import { refundOrder as contract } from '../resources/orders/functions.ts';
 import { findOwner, type Owner, putBack } from '../resources/orders/payment-records.ts';
 import * as orders from '../resources/orders/records.ts';
+import * as refunds from '../resources/orders/refund-records.ts';
 import { contentOf, isMadeFrom, planRefund, refuseOther } from '../resources/orders/refund-rules.ts';
 import { type OrderRecord, type RefundContent, type Refunding, sum } from '../resources/orders/rules.ts';
 import * as batches from '../runtime/batches.ts';
@@ -60,7 +61,7 @@ export async function refundOrder(commit: Commit, shop: Shop, id: string, conten
 
 /** The finished refund, or undefined. Throws `DUPLICATE` if another order has an unfinished refund with the same id. */
 async function findRefund(store: string, id: string, { refund_id }: RefundContent) {
-  const found = await orders.findRefundOrPlace(store, refund_id);
+  const found = await refunds.findOrReserved(store, refund_id);
   if (!found || 'order_id' in found) return found;
   if (found.unfinished_of !== id) throw duplicate('refund_id');
   return undefined;
@@ -159,7 +160,7 @@ function begin({ store, order, content, now }: Work, missing: number[]): Decidin
   return {
     writes: [
       progress({ store, order, now }, { ...content, step: 'hold', missing, passed: 0, taken: 0, spent: [] }),
-      orders.reserveRefund(store, { refund_id, unfinished_of: order.id, created_at: now }),
+      refunds.reserve(store, { refund_id, unfinished_of: order.id, created_at: now }),
     ],
     reply: {},
   };
@@ -222,7 +223,7 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[], take
   return {
     writes: [
       orders.replace(store, order, { ...next, refunding: undefined }, now),
-      ...(place ? orders.finishRefund(store, place, record) : orders.createRefund(store, record)),
+      ...(place ? refunds.finish(store, place, record) : refunds.create(store, record)),
       ...takingBack(work, cards),
       ...returned,
     ],
@@ -235,7 +236,7 @@ async function finish(work: Work, cards: readonly Stored<GiftCardRecord>[], take
  * order's version then refuses this commit.
  */
 async function placeOf(store: string, { refund_id }: RefundContent) {
-  const place = await orders.findRefundOrPlace(store, refund_id);
+  const place = await refunds.findOrReserved(store, refund_id);
   return place && !('order_id' in place) ? place : undefined;
 }
 
@@ -247,7 +248,7 @@ async function free(work: Work, refunding: Refunding): Promise<Deciding> {
   if (next) return { writes: [progress(work, { ...refunding, ...next }), ...freed], reply: {} };
   const place = await placeOf(store, content);
   return {
-    writes: [progress(work, undefined), ...(place ? [orders.removeRefundPlace(store, place)] : []), ...freed],
+    writes: [progress(work, undefined), ...(place ? [refunds.removeReservation(store, place)] : []), ...freed],
     reply: { refusal: spentCard(refunding.missing, refunding.spent) },
   };
 }

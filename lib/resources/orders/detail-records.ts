@@ -6,6 +6,7 @@ import * as giftCards from '../gift-cards/records.ts';
 import { view } from '../gift-cards/rules.ts';
 import { type OrderDetails, order as orderSchema, refundOfOrder } from './fields.ts';
 import * as orders from './records.ts';
+import * as refunds from './refund-records.ts';
 import { isPayment } from './rules.ts';
 
 /**
@@ -13,9 +14,9 @@ import { isPayment } from './rules.ts';
  * another one if gift cards were bought.
  */
 export async function get(store: string, id: string, now: string): Promise<OrderDetails> {
-  const [found, refunds, listed] = await Promise.all([
+  const [found, refunded, listed] = await Promise.all([
     orders.find(store, id),
-    orders.listRefunds(store, id, limits.shownOfOrder),
+    refunds.listOf(store, id, limits.shownOfOrder),
     // A few more, since these include the cards that paid for the order.
     orders.listCards(store, id, { limit: limits.shownOfOrder + limits.checkoutPayments }),
   ]);
@@ -25,7 +26,7 @@ export async function get(store: string, id: string, now: string): Promise<Order
 
   return {
     ...show(orderSchema, order),
-    refunds: refunds.map((refund) => show(refundOfOrder, refund)),
+    refunds: refunded.map((refund) => show(refundOfOrder, refund)),
     gift_cards: cards.map((card) => view(card, now)),
   };
 }

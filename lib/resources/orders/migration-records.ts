@@ -2,6 +2,7 @@
 import { type ItemMigration, isUndivided } from '../../table/items.ts';
 import * as customers from '../customers/records.ts';
 import * as orders from './records.ts';
+import * as refunds from './refund-records.ts';
 import { forgetCustomer } from './rules.ts';
 
 /** Orders were in one partition of their list, and a customer had no links to them. */
@@ -37,8 +38,8 @@ const timesOfOrders: ItemMigration = {
 const refundsOfOrders: ItemMigration = {
   concerns: ({ sk, created_at }) => sk === 'REFUND' && created_at === undefined,
   async writes(store, { refund_id }) {
-    const refund = await orders.findRefund(store, String(refund_id));
-    return refund && !(await orders.isRefundListed(store, refund)) ? [orders.listRefund(store, refund)] : [];
+    const refund = await refunds.find(store, String(refund_id));
+    return refund && !(await refunds.isListed(store, refund)) ? [refunds.list(store, refund)] : [];
   },
 };
 

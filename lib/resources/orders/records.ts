@@ -6,11 +6,10 @@ import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { nameOf } from '../../table/joint-reads.ts';
-import { digestOf, type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
+import { type Key, keys, partitions, shardOf, shards, timeKeys } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { absentOfLine, absentOfOrder, type Order, type OrderLine, type RefundOfOrder } from './fields.ts';
-import type { RefundRecord } from './refund-rules.ts';
+import { absentOfLine, absentOfOrder, type Order, type OrderLine } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord, payerOf } from './rules.ts';
 import { restored, type StoredOrder, stored } from './stored-rules.ts';
 
@@ -236,70 +235,3 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
 /** Orders that a gift card or a store credit paid for, the greatest id first. */
 export const listWithPayments = (store: string, page: Page) =>
   listFeeds<OrderRecord>('feed', [shards(parts).map((part) => partitions.giftCardOrders(store, part))], page, read);
-
-const readRefund = readerWith({
-  refund_id: asStored,
-  to_card: asStored,
-  to_gift_card: asStored,
-  to_store_credit: asStored,
-  tax: asStored,
-  order_id: asStored,
-  amount: asStored,
-  created_at: null,
-  lines: asStored,
-  keep_gift_cards: asStored,
-  to: asStored,
-  is_of_value: asStored,
-} satisfies StoredAs<RefundRecord>);
-
-/** The refund, or undefined. */
-export async function findRefund(store: string, id: string): Promise<Stored<RefundRecord> | undefined> {
-  const found = await findRefundOrPlace(store, id);
-  return found && 'order_id' in found ? found : undefined;
-}
-
-/** Reserves the id of an unfinished refund, so that no other order can use the id. Earlier releases read it as another refund. */
-interface RefundPlace {
-  refund_id: string;
-  unfinished_of: string;
-  created_at: string;
-}
-
-/** The refund, the reservation of an unfinished refund, or undefined. */
-export const findRefundOrPlace = (store: string, id: string) =>
-  items.find<RefundRecord | RefundPlace>(keys.refund(store, id), (item) =>
-    'order_id' in item ? readRefund(item) : item,
-  );
-
-export const createRefund = (store: string, refund: RefundRecord): Write[] => [
-  items.create(keys.refund(store, refund.refund_id), refund),
-  listRefund(store, refund),
-];
-
-export const reserveRefund = (store: string, place: RefundPlace): Write =>
-  items.create(keys.refund(store, place.refund_id), place);
-
-/** Replaces the reservation with the finished refund. */
-export const finishRefund = (store: string, place: Stored<RefundPlace>, refund: RefundRecord): Write[] => [
-  items.replace(keys.refund(store, refund.refund_id), place, refund),
-  listRefund(store, refund),
-];
-
-export const removeRefundPlace = (store: string, place: Stored<RefundPlace>): Write =>
-  items.remove(keys.refund(store, place.refund_id), place);
-
-/** A copy of the refund with its order. A refund never changes. */
-export const listRefund = (store: string, refund: RefundRecord): Write =>
-  items.create(keyOfListed(store, refund), refund);
-
-/** The key contains the refund's time, which is unknown before 0.5.0, and a digest of its id, which could be too long for a sort key. */
-const keyOfListed = (store: string, { order_id, refund_id, created_at }: RefundOfOrder): Key =>
-  keys.orderRefund(store, order_id, timeKeys.of(created_at ?? '', digestOf(refund_id).toString('hex')));
-
-/** Whether the refund's copy is stored with its order. */
-export const isRefundListed = async (store: string, refund: RefundOfOrder): Promise<boolean> =>
-  (await items.find(keyOfListed(store, refund), items.rawItem)) !== undefined;
-
-/** Up to `limit` refunds of an order, newest first; those without a known time come last. */
-export const listRefunds = (store: string, order: string, limit: number): Promise<RefundRecord[]> =>
-  listUnder<RefundRecord>((at) => keys.orderRefund(store, order, at), { limit, newestFirst: true, read: readRefund });

@@ -17,8 +17,8 @@ test/resources/orders/orders.test.ts test/contract/once.test.ts
     - find: () => findRefund(shop.id, id, content),
     + find: async () => [await findRefund(shop.id, id, content)].find((each) => each?.amount !== content.amount),
     a refund is not recorded
-    - : orders.createRefund(store, record)),
-    + : orders.createRefund(store, record).slice(1)),
+    - : refunds.create(store, record)),
+    + : refunds.create(store, record).slice(1)),
   functions/storefront/cancel-order.ts
     two who cancel an order at once put its money back twice
     - writes: [orders.replace(store.id, order, next, now), ...writes]
@@ -143,12 +143,12 @@ test/resources/orders/refund-rules.test.ts
     - quantity - (cards_withheld[index] ?? 0) - before
     + quantity - before
 test/resources/orders/order-details.test.ts
-  lib/resources/orders/records.ts
+  lib/resources/orders/refund-records.ts
     a refund is not with its order
     - items.create(keys.refund(store, refund.refund_id), refund),
-    -   listRefund(store, refund),
+    -   list(store, refund),
     + items.create(keys.refund(store, refund.refund_id), refund),
-    +   ...(refund.amount > 0 ? [] : [listRefund(store, refund)]),
+    +   ...(refund.amount > 0 ? [] : [list(store, refund)]),
   lib/work/forget.ts
     a deletion forgets the first page of the cards of an order
     - const isLast = named.length < limit;
