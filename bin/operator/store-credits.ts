@@ -93,7 +93,7 @@ export function updateStoreCredit(
 ): Promise<Outcome> {
   if (expires !== undefined && noExpiry) throw new UsageError('Only one of --expires and --no-expiry can be used');
   if (expires === undefined && !noExpiry && note === undefined)
-    throw new UsageError('nothing to change: use --expires, --no-expiry or --note');
+    throw new UsageError('There is nothing to change: use --expires, --no-expiry or --note');
   return withApi(store, session, async (shop) => {
     const credit = await shop.storeCredits.get(customer, id);
     const expires_at = noExpiry ? null : (expires ?? credit.expires_at);

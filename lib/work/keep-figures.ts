@@ -71,7 +71,7 @@ function latestOf(changes: readonly ItemChange[]): Latest[] {
 
 /** Sorts by the lifetime of the table, then by the sequence number, which has up to 40 digits. */
 const changeOf = ({ epoch, sequence }: Pick<ItemChange, 'epoch' | 'sequence'>): string =>
-  `${epoch} ${sequence.padStart(40, '0')}`;
+  [epoch, sequence.padStart(40, '0')].join(' ');
 
 const counting = (store: string, latest: readonly Latest[]): Step<void> => ({
   async decide() {
@@ -108,13 +108,12 @@ export const countingMail = (key: Key): Step<void> => ({
     if (!card) return { writes: [], reply: undefined };
     const [marksOf, overview] = await Promise.all([giftCards.findMailMarks(store, [card]), overviews.find(store)]);
     const { status } = mailOf(card, marksOf(card), now);
-    const figures: Figures = status === 'failed' ? { failed_emails: 1 } : {};
+    const ofMail: Figures = status === 'failed' ? { failed_emails: 1 } : {};
     const due_at = status === 'queued' && card.mail_queued_at ? mailTriedUntil(card.mail_queued_at) : undefined;
-    const moved = difference(was?.figures ?? {}, figures);
     return {
       writes: [
-        overviews.countMail(store, was, { gift_card_id, figures, due_at }),
-        ...overviews.add(store, overview, { figures: moved, time: now }),
+        overviews.countMail(store, was, { gift_card_id, figures: ofMail, due_at }),
+        ...overviews.add(store, overview, { figures: difference(was?.figures ?? {}, ofMail), time: now }),
       ],
       reply: undefined,
     };

@@ -96,7 +96,7 @@ export const areSame = (one: Figures, other: Figures): boolean => Object.keys(di
 type MailedCard = GiftCardRecord & { recounts?: number };
 
 const mailTraits = (card: MailedCard | undefined) =>
-  card && isMailed(card) && [card.code_hash, card.mail_queued_at, isScheduled(card), card.recounts];
+  card && isMailed(card) ? [card.code_hash, card.mail_queued_at, isScheduled(card), card.recounts] : null;
 
 /** The id of the gift card if a change of an item may change the state of the card's email. */
 export function cardMailedBy(before: Image | undefined, after: Image | undefined): string | undefined {

@@ -11,6 +11,7 @@ import { local } from './local.ts';
 import { events, mails, unsubscribing } from './messages.ts';
 import { moveIn } from './move-in.ts';
 import { client, clientLinks, inputs, wire } from './outside.ts';
+import { overview } from './overview.ts';
 import type { Defect } from './planted.ts';
 import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
@@ -57,4 +58,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   books,
   storeCredits,
   creditCheckout,
+  overview,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
