@@ -34,6 +34,7 @@ export const measures: Readonly<Record<string, string>> = {
   bench: 'measure/bench/bench.command.ts',
   'bench:client': 'measure/bench/client.command.ts',
   'bench:restock': 'measure/bench/restock.command.ts',
+  'bench:search': 'measure/bench/search.command.ts',
   'bench:uploads': 'measure/bench/uploads.command.ts',
   capacity: 'measure/capacity/capacity.command.ts',
   cost: 'measure/bench/cost.command.ts',

@@ -13,6 +13,7 @@ import { events, mails, unsubscribing } from './messages.ts';
 import { moveIn } from './move-in.ts';
 import { orders } from './orders.ts';
 import { client, clientLinks, inputs, wire } from './outside.ts';
+import { overview } from './overview.ts';
 import type { Defect } from './planted.ts';
 import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
@@ -64,4 +65,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   books,
   storeCredits,
   creditCheckout,
+  overview,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
