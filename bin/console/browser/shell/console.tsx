@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { pageOf, pages } from '../pages/pages.ts';
-import { Link } from '../parts/button.tsx';
+import { Button, Link } from '../parts/button.tsx';
 import { Badge, Empty } from '../parts/states.tsx';
 import { Time } from '../parts/values.tsx';
 import { hrefOf, route } from '../state/route.ts';
 import { hasArea, isAdding, isOver, session, storesOfPerson, switchStore } from '../state/session.ts';
 import { Banners, Notices } from './banners.tsx';
 import { CodeDialog } from './code-dialog.tsx';
-import { SignIn, SignOut } from './sign-in.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Palette } from './palette.tsx';
+import { SearchBox } from './search-box.tsx';
+import { LeaveDialog, leave, SignIn } from './sign-in.tsx';
 import { isDark, switchTheme } from './theme.ts';
 
 /** The console: a sign-in, or the page of the URL next to the list of pages. */
@@ -43,6 +46,9 @@ export function Console() {
       </main>
       <Notices />
       <CodeDialog />
+      <Palette pages={ownPages()} />
+      <KeysDialog />
+      <LeaveDialog />
     </div>
   );
 }
@@ -66,6 +72,7 @@ function Side({ open }: { open: string }) {
           Menu
         </button>
       </div>
+      <SearchBox />
       <div id="menu" class={isOpen ? 'open' : ''}>
         <nav aria-label="Pages">
           {ownPages().map(([name, { title }]) => (
@@ -131,7 +138,9 @@ function Person() {
         <a href="/docs/guides/console.html">Guide to the console</a>
       </p>
       <div class="person-ends">
-        <SignOut />
+        <Button kind="plain" onClick={leave}>
+          Sign out
+        </Button>
         <button
           class="theme"
           type="button"
