@@ -1,6 +1,7 @@
 /** Store credits of a customer, one or many. */
 import type { accountStatuses } from '../../lib/ledger/fields.ts';
 import type { reasons } from '../../lib/resources/store-credits/fields.ts';
+import { UsageError } from '../command-line/options.ts';
 import { shown, transactionsShown, typedAmount, withLedger } from './accounts.ts';
 import { listed, pageOf } from './api-lists.ts';
 import { asMoney, type Outcome, type Session } from './command.ts';
@@ -77,6 +78,29 @@ export const adjustStoreCredit = (
     const body = { amount: await typedAmount('amount', amount, { decimal, shop }), note };
     return shown(await shop.storeCredits.adjust(customer, credit, body));
   });
+
+interface Updated extends One {
+  /** RFC 3339. */
+  expires: string | undefined;
+  'no-expiry': boolean;
+  note: string | undefined;
+}
+
+/** Changes the expiry or the note; what is not given stays. Throws a `UsageError` if nothing is to be changed. */
+export function updateStoreCredit(
+  { store, customer, credit: id, expires, 'no-expiry': noExpiry, note }: Updated,
+  session: Session,
+): Promise<Outcome> {
+  if (expires !== undefined && noExpiry) throw new UsageError('Only one of --expires and --no-expiry can be used');
+  if (expires === undefined && !noExpiry && note === undefined)
+    throw new UsageError('nothing to change: use --expires, --no-expiry or --note');
+  return withApi(store, session, async (shop) => {
+    const credit = await shop.storeCredits.get(customer, id);
+    const expires_at = noExpiry ? null : (expires ?? credit.expires_at);
+    const body = { expires_at, note: note === undefined ? credit.note : note || null };
+    return shown(await shop.storeCredits.update(customer, id, body));
+  });
+}
 
 /** Disables a store credit: no checkout can spend it. */
 export const disableStoreCredit = ({ store, customer, credit }: One, session: Session): Promise<Outcome> =>

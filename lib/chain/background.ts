@@ -158,6 +158,8 @@ export interface Change {
   time: string;
   /** The creation time of the table's stream, from the stream's ARN. It identifies one lifetime of the table. */
   epoch: string;
+  /** Rises with every change of an item, in one lifetime of the table. */
+  sequence: string;
 }
 
 /** The result of a batch of changes. */
@@ -207,6 +209,7 @@ export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord)
   after: imageOf(dynamodb.NewImage),
   time: toTimestamp((dynamodb.ApproximateCreationDateTime ?? 0) * 1000),
   epoch: eventSourceARN.split('/stream/')[1] ?? '',
+  sequence: dynamodb.SequenceNumber ?? '',
 });
 
 /** Lambda's types for the numbers and bytes in an image equal the SDK's, but have other names. */

@@ -106,7 +106,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'sweep-gift-cards',
     summary:
-      'Mark expired gift cards and store credits, clear expired holds, issue the remaining cards of orders, finish interrupted refunds, email scheduled cards',
+      'Mark expired gift cards and store credits, clear expired holds, issue the remaining cards of orders, finish interrupted refunds, email scheduled cards, count emails that failed',
     trigger: { everyMinutes: 1, shards: 4 },
     isBatch: true,
     reach: [
@@ -170,9 +170,9 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'publish-events',
-    summary: 'Publish the events of each change of the store table on the bus',
+    summary: 'Publish the events of each change of the store table on the bus, and keep the figures of the overview',
     trigger: { stream: 'store', batchSize: 100 },
     isBatch: true,
-    reach: ['PutEvents'],
+    reach: ['PutEvents', 'BatchGetItem', 'PutItem', 'UpdateItem'],
   },
 ];

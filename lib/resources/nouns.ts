@@ -15,6 +15,7 @@ import * as giftCards from './gift-cards/examples.ts';
 import * as giftOptions from './gift-options/examples.ts';
 import * as moveIn from './move-in/examples.ts';
 import * as orders from './orders/examples.ts';
+import * as overview from './overview/examples.ts';
 import * as reviews from './reviews/examples.ts';
 import * as search from './search/examples.ts';
 import * as storeCredits from './store-credits/examples.ts';
@@ -72,6 +73,10 @@ export const nouns = {
   orders: {
     ...orders,
     text: 'Record orders and the gift cards that pay for them, mark orders as paid or fulfilled, refund or cancel them.',
+  },
+  overview: {
+    ...overview,
+    text: 'The figures of a store at a glance: reviews without an answer, what gift cards are worth, who waits, emails that failed.',
   },
   search: {
     ...search,

@@ -137,6 +137,10 @@ export const migratedSideBySide: Batch = { size: 10 };
 /** Keys of a `BatchGetItem`, which takes 100. */
 export const readKeys: Batch = { size: 100 };
 
+/** Changed items that are counted in the figures of a store in one transaction, in addition to the figures; and emails that are counted side by side. */
+export const countedItems: Batch = { size: 99 };
+export const countedMails: Batch = { size: 10 };
+
 /** Messages of a call to SQS, and events of one to EventBridge, which take 10. */
 export const queuedMessages: Batch = { size: 10 };
 export const putEvents: Batch = { size: 10 };

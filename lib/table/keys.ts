@@ -202,6 +202,15 @@ export const keys = {
   runningReplay: { pk: 'REPLAYS', sk: 'RUNNING' } satisfies Key,
   /** The ids of a store's webhooks, to limit their number. */
   webhookIds: (store: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: 'IDS' }),
+  /** The figures of a store's overview. */
+  overview: (store: string): Key => ({ pk: `${store}#OVERVIEW`, sk: 'OVERVIEW' }),
+  /** What an item adds to the figures of its store's overview. */
+  counted: (item: Key): Key => ({ pk: countedPartition(item), sk: 'COUNTED' }),
+  /** What the email of a gift card adds to them. */
+  countedMail: (store: string, card: string): Key => ({
+    pk: countedPartition(keys.giftCard(store, card)),
+    sk: 'COUNTEDMAIL',
+  }),
   restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
   restockPart: (store: string, id: string, part: number | ''): Key => ({
     pk: `${store}#RESTOCK#${id}`,
@@ -237,6 +246,7 @@ export type SweptKind =
   | 'CHECKOUTS'
   | 'ORDERS'
   | 'DAYS'
+  | 'MAILS'
   | 'OBJECTS'
   | 'DELIVERIES'
   | 'PROBES'
@@ -257,6 +267,9 @@ export const timeKeys = {
   upTo: (time: string): string => `${time}$`,
   timeOf: (key: string): string => key.slice(0, key.indexOf('#')),
 } as const;
+
+/** No other item with figures is in the partition of the item, so the partition identifies the item. */
+const countedPartition = ({ pk }: Key): string => pk.replace('#', '#COUNTED#');
 
 /** The store that a key belongs to. */
 export const storeOf = ({ pk }: Key): string => pk.slice(0, pk.indexOf('#'));

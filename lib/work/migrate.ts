@@ -11,6 +11,7 @@ import { listedSites } from '../resources/catalog/migration-records.ts';
 import * as giftCards from '../resources/gift-cards/migration-records.ts';
 import * as giftOptions from '../resources/gift-options/migration-records.ts';
 import * as orders from '../resources/orders/migration-records.ts';
+import { countedItems } from '../resources/overview/migration-records.ts';
 import * as reviews from '../resources/reviews/migration-records.ts';
 import { search } from '../resources/search/migration-records.ts';
 import { closedCredits } from '../resources/store-credits/migration-records.ts';
@@ -422,4 +423,5 @@ export const migrations: readonly Migration[] = [
   { name: 'review-filters', release: '0.6.0', items: [reviews.filterPlaces] },
   { name: 'waiting-by-variant', release: '0.6.0', items: waitlist.waitingByVariant },
   { name: 'searched-records', release: '0.6.0', items: search },
+  { name: 'overview-figures', release: '0.6.0', items: countedItems },
 ];

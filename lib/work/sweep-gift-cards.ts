@@ -1,6 +1,7 @@
 /**
  * Time-based changes of gift cards and store credits: expired cards move to their list, each expiry is reported, lapsed holds are removed, orders get the
- * cards they still owe, interrupted refunds of many cards are finished, and scheduled cards are emailed on their send date. Reads are correct without the sweep; it
+ * cards they still owe, interrupted refunds of many cards are finished, scheduled cards are emailed on their send date, and emails that were
+ * never sent count as failed. Reads are correct without the sweep; it
  * limits how many such records they have to evaluate.
  */
 
@@ -19,6 +20,7 @@ import { pastForAllClocks } from '../schema/times.ts';
 import type { Write } from '../table/items.ts';
 import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
+import { countingMail } from './keep-figures.ts';
 import { finishRefund } from './refund-order.ts';
 import { type Round, type Shard, sweep, totalOf } from './sweep.ts';
 
@@ -31,6 +33,7 @@ export const sweepGiftCards = async (time?: TimeLeft, of?: Partial<Shard>): Prom
       sweep('CHECKOUTS', (key) => commitUnitOfWork(clearingHold(key)), { time, of }),
       sweep('ORDERS', (key) => issueFor(key, inTime(commitUnitOfWork, time)), { time, of }),
       sweep('DAYS', (key) => commitUnitOfWork(sendingOnDay(key)), { time, of }),
+      sweep('MAILS', (key) => commitUnitOfWork(countingMail(key)), { time, of }),
     ]),
   );
 

@@ -1,6 +1,7 @@
 /** Stores and their API keys: a store is made once, a key works until it expires or is revoked, and all are listed. */
 
 import { listGiftCards } from '../../lib/resources/gift-cards/operations.ts';
+import { getOverview } from '../../lib/resources/overview/operations.ts';
 import * as operator from '../../lib/resources/stores/functions.ts';
 import {
   createApiKey,
@@ -30,6 +31,9 @@ const using = ({ known }: Fixture, id: string, phase: Phase): Request =>
 
 const asking = ({ known }: Fixture, id: string, phase: Phase): Request =>
   request(getApiKey, { kind: 'use', id, phase }, { key: known.get(id) ?? '' });
+
+const overviewing = ({ known }: Fixture, id: string, phase: Phase): Request =>
+  request(getOverview, { kind: 'use', id, phase }, { key: known.get(id) ?? '' });
 
 /** Others are in the table too: those from this one on. */
 const listingStores = ({ store_id }: Fixture): Request =>
@@ -75,6 +79,16 @@ const rows: readonly Row<Fixture>[] = [
     ask(fixture, random, phase) {
       const id = keyOf(fixture, random);
       return id ? asking(fixture, id, phase) : undefined;
+    },
+  },
+  {
+    of: getOverview,
+    weight: 5,
+    isNew: true,
+    after: [],
+    ask(fixture, random, phase) {
+      const id = keyOf(fixture, random);
+      return id ? overviewing(fixture, id, phase) : undefined;
     },
   },
   { of: listApiKeys, weight: 20, ask: listing, after: [] },
@@ -147,6 +161,7 @@ export const commands: readonly Command[] = [
   invoked(operator.createApiKey, (_, which) => ({ name: `Key ${which}`, permission: 'Read' })),
   invoked(operator.listApiKeys, () => ({})),
   endpoint(getApiKey, () => ({})),
+  endpoint(getOverview, () => ({})),
   invoked(operator.revokeApiKey, (_ground, _which, { otherKeyId }) => ({ key_id: otherKeyId })),
   invoked(operator.revokeApiKey, ({ clients: [{ keyId }] }) => ({ key_id: keyId, at: tomorrow }), {
     asked: 'for later',

@@ -64,6 +64,15 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
     /^balance +USD 15\.00$/m,
   ],
   ['store-credits list --store sto_demo --customer cus_margaret', /^scr_\w+ +active +goodwill +USD 15\.00 +2/m],
+  ['overview --store sto_demo', /^reviews +published \d+, hidden \d+, unanswered \d+\nliability +USD /m],
+  [
+    'store-credits update --store sto_demo --customer cus_ada --credit scr_00goodwill --expires 90d --note Extended',
+    /^note +Extended$/m,
+  ],
+  [
+    'store-credits update --store sto_demo --customer cus_ada --credit scr_00goodwill --no-expiry --json',
+    /"note":"Extended",.*"expires_at":null/,
+  ],
   ['orders get --store sto_demo --order ord_demo', /^refund_1 +USD 65\.00/m],
   ['orders get --store sto_demo --order ord_cups', /^refund_cup +USD 12\.00/m],
   ['orders get --store sto_demo --order ord_demo', /^gift_card +gcd_00birthday +USD 20\.00 +USD 15\.00/m],
@@ -165,6 +174,11 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
     'store-credits create --store sto_demo --customer cus_ada --value 5.00 --reason goodwill',
     2,
     '--value must be a whole number in the smallest unit of the currency \\(give --decimal for 25\\.00\\)',
+  ],
+  [
+    'store-credits update --store sto_demo --customer cus_ada --credit scr_00goodwill',
+    2,
+    'nothing to change: use --expires, --no-expiry or --note',
   ],
   [
     'store-credits create --store sto_demo --customer cus_ada --value 0 --reason goodwill',

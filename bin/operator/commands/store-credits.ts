@@ -87,6 +87,21 @@ export const storeCreditCommands = {
     ],
     run: async (...given) => (await import('../store-credits.ts')).adjustStoreCredit(...given),
   }),
+  'store-credits update': command({
+    options: {
+      ...one,
+      expires: { ...timeOf('expiry', 'ahead'), field: 'expires_at' },
+      'no-expiry': { type: 'boolean', summary: 'remove the expiry' },
+      note: { type: 'string', value: 'TEXT', summary: 'internal note; an empty text removes it' },
+    },
+    summary: 'Change the expiry or the note of a store credit. Omitted options are unchanged',
+    needs: apiKeyNeeded('Write'),
+    examples: [
+      '--store sto_demo --customer cus_ada --credit scr_00goodwill --expires 90d --endpoint http://localhost:3000',
+      "--store sto_demo --customer cus_ada --credit scr_00goodwill --no-expiry --note 'Asked to keep it' --endpoint http://localhost:3000",
+    ],
+    run: async (...given) => (await import('../store-credits.ts')).updateStoreCredit(...given),
+  }),
   'store-credits disable': command({
     options: one,
     summary: 'Disable a store credit: no checkout can spend it',

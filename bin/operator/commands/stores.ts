@@ -3,7 +3,7 @@
 import { addressRuleNames } from '../../../lib/resources/stores/fields.ts';
 import { reported } from '../command.ts';
 import { command } from '../definition.ts';
-import { areasOf, key, nameOf, optional, store, timeOf } from '../shared-options.ts';
+import { apiKeyNeeded, areasOf, key, nameOf, optional, store, timeOf } from '../shared-options.ts';
 
 const rateLimit = {
   'rate-limit': {
@@ -77,6 +77,12 @@ export const storeCommands = {
     options: {},
     summary: 'List the stores of the stack',
     run: async (...given) => (await import('../stores.ts')).listStores(...given),
+  }),
+  overview: command({
+    options: { store },
+    summary: 'Show the figures of a store: reviews, value of gift cards, waiting shoppers, emails that failed',
+    needs: apiKeyNeeded('Read'),
+    run: async (...given) => (await import('../overview.ts')).showOverview(...given),
   }),
   'keys create': command({
     options: {

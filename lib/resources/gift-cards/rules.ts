@@ -225,21 +225,24 @@ export interface MailMarks {
   failed_at: string | undefined;
 }
 
-/**
- * The state of the email with the present code. An email that was not sent yet is not sent to a forgotten recipient, nor for a card that was
- * taken back.
- */
-function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks, now: string): GiftCardMail {
+/** Whether an email that was not sent yet is to be sent: not to a forgotten recipient, nor for a card that was taken back. */
+export const isMailed = ({ recipient_email, taken_back_by, balance }: GiftCardRecord): boolean =>
+  recipient_email !== null && (taken_back_by === undefined || balance > 0);
+
+/** The state of the email with the present code. */
+export function mailOf(card: GiftCardRecord, { send_at, sent_at, failed_at }: MailMarks, now: string): GiftCardMail {
   if (sent_at !== undefined) return { status: 'sent', at: sent_at };
-  const isTakenBack = card.taken_back_by !== undefined && card.balance === 0;
-  if (card.recipient_email === null || isTakenBack) return { status: 'none', at: null };
+  if (!isMailed(card)) return { status: 'none', at: null };
   if (isScheduled(card)) return { status: 'scheduled', at: send_at ?? null };
   if (failed_at !== undefined) return { status: 'failed', at: failed_at };
   if (card.mail_queued_at === undefined) return { status: 'none', at: null };
   // A function that died with the last delivery has recorded no failure.
-  const triedUntil = secondsBefore(card.mail_queued_at, -limits.mailSeconds);
+  const triedUntil = mailTriedUntil(card.mail_queued_at);
   return isPast(triedUntil, now) ? { status: 'failed', at: triedUntil } : { status: 'queued', at: card.mail_queued_at };
 }
+
+/** When an email that was queued at a time counts as failed if it was not sent. */
+export const mailTriedUntil = (queued_at: string): string => secondsBefore(queued_at, -limits.mailSeconds);
 
 /** The card as the contract shows it at a time, with the fields that a request expands. */
 export function expandedView(

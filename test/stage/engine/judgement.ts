@@ -2,9 +2,11 @@
 import { inspect } from 'node:util';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import type { Area, Playground } from '../../requests/table.ts';
 import { idempotencyRecordsOf, itemsOf } from '../../support/aws/table-contents.ts';
+import { wrongFigures } from '../../support/events/figures.ts';
 import { complaintsAbout, complaintsOfConsumer, historyOf } from '../../support/events/truth.ts';
 import type { World } from '../../support/world/world.ts';
 import { findingsAtOnce, findingsIn } from '../every-order/invariants.ts';
@@ -86,6 +88,14 @@ export async function expectTrueEvents(surroundings: Surroundings, versions?: Ve
     complaints.push(...complaintsOfConsumer(history, deliveredEvents(run), earlier));
   }
   if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
+  // An earlier release that follows changes counts nothing.
+  if (!versions) await expectTrueFigures(surroundings);
+}
+
+/** Once all changes are followed, the counted figures of each store are those of what its table has. */
+async function expectTrueFigures(surroundings: Surroundings): Promise<void> {
+  const wrong = await within(surroundings, async () => wrongFigures(await itemsOf(storeTable()), timestampNow()));
+  if (wrong.length > 0) throw new Violation(`Figures are not true: ${wrong[0]}`, wrong);
 }
 
 /** Some order of whole requests explains all that was done to each object and each ledger, and seen of it. */

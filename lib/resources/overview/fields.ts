@@ -1,0 +1,40 @@
+/** Staff console page, "What the API gains": the figures of a store at a glance. */
+import * as z from 'zod/mini';
+import { exampleTime, field, objectOf, shownInteger, shownOf } from '../../schema/field.ts';
+import { timestamp } from '../../schema/times.ts';
+
+const count = (words: string, example: number) => field({ shown: z.nullable(z.int()), words, example });
+
+const reviewFigures = shownOf({
+  published: shownInteger({ words: 'Reviews that shoppers see.', example: 2 }),
+  hidden: shownInteger({ words: 'Reviews that staff have hidden.', example: 1 }),
+  unanswered: shownInteger({ words: 'Published reviews without a reply.', example: 2 }),
+});
+
+const cards = 'Null for a key without the area `gift_cards`.';
+
+/** The figures of a store that an API key may see. */
+export const overview = objectOf('Overview', {
+  reviews: field({
+    shown: z.nullable(reviewFigures),
+    words: 'Numbers of reviews. Null for a key without the area `reviews`.',
+    example: { published: 2, hidden: 1, unanswered: 2 },
+  }),
+  liability: count(
+    `Balances of all gift cards that are not past their expiry, disabled ones included, in the smallest unit of the store's currency. Store credits are not included. ${cards}`,
+    17500,
+  ),
+  waiting: count(
+    'Shoppers who wait for a restock, once for each variant. Null for a key without the area `waitlist`.',
+    3,
+  ),
+  scheduled_cards: count(`Gift cards whose email is sent on a later date. ${cards}`, 1),
+  failed_emails: count(`Gift cards whose email with the present code could not be sent. ${cards}`, 0),
+  as_of: field({
+    shown: z.nullable(timestamp),
+    words: 'Time of the newest change of a figure, in UTC; null if no figure has changed yet.',
+    example: exampleTime,
+  }),
+});
+
+export type Overview = z.output<typeof overview>;

@@ -1,0 +1,122 @@
+/**
+ * Keeps the figures of stores from the changes of their items. What an item adds is recorded with the figures, so a change that is delivered
+ * twice, late, or after one that was missed leaves the figures equal to the sum over all items.
+ */
+import { commitUnitOfWork, type Decision, type Step } from '../once/unit-of-work.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import { mailOf, mailTriedUntil } from '../resources/gift-cards/rules.ts';
+import * as overviews from '../resources/overview/records.ts';
+import {
+  areSame,
+  cardMailedBy,
+  difference,
+  type Figures,
+  figuresOf,
+  isCounted,
+  sumOf,
+} from '../resources/overview/rules.ts';
+import * as batches from '../runtime/batches.ts';
+import { chunksOf, sideBySide } from '../runtime/collections.ts';
+import { type Key, keys, storeOf } from '../table/keys.ts';
+
+/** A change as the table's stream delivers it. */
+interface ItemChange {
+  before: Key | undefined;
+  after: Key | undefined;
+  time: string;
+  epoch: string;
+  sequence: string;
+}
+
+/** The last of the changes of an item. */
+interface Latest {
+  item: Key;
+  figures: Figures;
+  /** Whether one of the changes has changed what the item adds. */
+  isMoved: boolean;
+  change: string;
+  time: string;
+}
+
+/** Counts changes of the store table in the figures of their stores. A change that was counted already has no effect. */
+export async function keepFigures(changes: readonly ItemChange[]): Promise<void> {
+  for (const [store, ofStore] of Map.groupBy(latestOf(changes), ({ item }) => storeOf(item))) {
+    for (const portion of chunksOf(ofStore, batches.countedItems.size))
+      await commitUnitOfWork(counting(store, portion));
+  }
+  const mailed = changes.flatMap(({ before, after }) => {
+    const item = after ?? before;
+    const id = cardMailedBy(before, after);
+    return item && id ? [keys.countedMail(storeOf(item), id)] : [];
+  });
+  const distinct = new Map(mailed.map((key) => [key.pk, key]));
+  await sideBySide([...distinct.values()], batches.countedMails.size, (key) => commitUnitOfWork(countingMail(key)));
+}
+
+/** The changed items that may add to figures, each with its last change. */
+function latestOf(changes: readonly ItemChange[]): Latest[] {
+  const byItem = new Map<string, Latest>();
+  for (const { before, after, time, ...place } of changes) {
+    const item = after ?? before;
+    if (!item || !isCounted(item)) continue;
+    const known = byItem.get(item.pk);
+    const change = changeOf(place);
+    const figures = figuresOf(after);
+    const isMoved = known?.isMoved || !areSame(figuresOf(before), figures);
+    const isLatest = !known || known.change < change;
+    byItem.set(item.pk, isLatest ? { item, figures, isMoved, change, time } : { ...known, isMoved });
+  }
+  return [...byItem.values()].filter(({ isMoved, figures }) => isMoved || !areSame(figures, {}));
+}
+
+/** Sorts by the lifetime of the table, then by the sequence number, which has up to 40 digits. */
+const changeOf = ({ epoch, sequence }: Pick<ItemChange, 'epoch' | 'sequence'>): string =>
+  `${epoch} ${sequence.padStart(40, '0')}`;
+
+const counting = (store: string, latest: readonly Latest[]): Step<void> => ({
+  async decide() {
+    const { overview, counted } = await overviews.findCounted(
+      store,
+      latest.map(({ item }) => item),
+    );
+    const due = latest.flatMap(({ item, figures, isMoved, change, time }, index) => {
+      const was = counted[index];
+      if (was && was.change >= change) return [];
+      const moved = difference(was?.figures ?? {}, figures);
+      if (!isMoved && areSame(moved, {})) return [];
+      return [{ time, moved, write: overviews.count(item, was, { figures, change }) }];
+    });
+    const figures = sumOf(due.map(({ moved }) => moved));
+    const time = due.map((each) => each.time).reduce((newest, each) => (each > newest ? each : newest), '');
+    return {
+      writes: [...due.map(({ write }) => write), ...overviews.add(store, overview, { figures, time })],
+      reply: undefined,
+    };
+  },
+});
+
+/**
+ * Counts the email of a gift card in its present state, by the key of what it adds. That is read first, and every count changes it: a count
+ * that read an earlier state fails at its commit.
+ */
+export const countingMail = (key: Key): Step<void> => ({
+  async decide({ now }): Promise<Decision<void>> {
+    const store = storeOf(key);
+    const was = await overviews.findMail(key);
+    const gift_card_id = key.pk.split('#').at(-1) ?? '';
+    const card = await giftCards.find(store, gift_card_id);
+    if (!card) return { writes: [], reply: undefined };
+    const [marksOf, overview] = await Promise.all([giftCards.findMailMarks(store, [card]), overviews.find(store)]);
+    const { status } = mailOf(card, marksOf(card), now);
+    const figures: Figures = status === 'failed' ? { failed_emails: 1 } : {};
+    const due_at = status === 'queued' && card.mail_queued_at ? mailTriedUntil(card.mail_queued_at) : undefined;
+    const moved = difference(was?.figures ?? {}, figures);
+    return {
+      writes: [
+        overviews.countMail(store, was, { gift_card_id, figures, due_at }),
+        ...overviews.add(store, overview, { figures: moved, time: now }),
+      ],
+      reply: undefined,
+    };
+  },
+});
