@@ -69,10 +69,10 @@ test('by keyboard: signs in to another store beside the first, and switches betw
   await tabTo(page, '[name=api_key]');
   await page.keyboard.type(second.api_key);
   await page.keyboard.press('Enter');
-  await page.waitForFunction(`document.title === 'Reviews · Second'`);
+  await page.waitForFunction(`document.title === 'Home · Second'`);
   await choose('sto_demo');
-  await page.waitForFunction(`document.title === 'Reviews · Demo store'`);
-  await page.waitForSelector(parts.review);
+  await page.waitForFunction(`document.title === 'Home · Demo store'`);
+  await page.waitForSelector(heading('Newest reviews'));
   await press(page, 'Sign out');
   await page.waitForSelector('[name=api_key]');
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);

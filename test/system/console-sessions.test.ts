@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Area } from '../../lib/schema/operation.ts';
-import { button, heading, parts, press, shows, text } from '../support/browser/console-page.ts';
+import { button, parts, press, shows, text } from '../support/browser/console-page.ts';
 import { type Network, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 
 const local = staffConsole();
@@ -47,6 +47,8 @@ async function personAtWork(keep: boolean) {
   const { body: card } = await local.ask('gift-cards/', { method: 'POST', body: { value: 100 } });
   await page.evaluate(`history.pushState(null, '', '/console/gift-cards/${card.id}/')`);
   await page.evaluate(`dispatchEvent(new PopStateEvent('popstate'))`);
+  // What is searched for stays in the field, and the card is one of the recent records.
+  await page.type('[aria-label=Search]', 'Secret');
   await press(page, 'Replace code');
   await press(page, 'Replace code');
   const code = String(await text(page, parts.code));
@@ -139,9 +141,9 @@ test.each(waysOut)('after $way the next person finds nothing of the one before',
   const next = await local.invoke('create-api-key', { store_id: 'sto_next', name: 'Bob', permission: 'Read' });
   const sent = network.sent.length;
   await signIn(page, next.api_key);
-  await page.waitForSelector(heading('No reviews here'));
+  await shows(page, 'No reviews yet.');
   expect(await tracesIn(work)).toEqual([]);
-  expect(await page.$$('dialog, section, [role=status] > *')).toEqual([]);
+  expect(await page.$$('dialog, .banners section, .banners [role=status] > *, .notices > *')).toEqual([]);
   expect(network.sent).toHaveLength(sent);
 
   await page.goBack();
@@ -200,21 +202,23 @@ test.each(['%', '%E0%A4%A/', 'constructor/', '__proto__/', 'toString/', 'reviews
 
 /** Every page, with the only area that it needs. */
 const pageOfArea: readonly (readonly [area: Area, path: string, titles: readonly string[]])[] = [
-  ['reviews', 'reviews/', ['Reviews']],
-  ['gift_cards', 'gift-cards/', ['Gift cards', 'Orders']],
-  ['gift_cards', 'gift-cards/gcd_00birthday/', ['Gift cards', 'Orders']],
-  ['gift_cards', 'orders/ord_demo/', ['Gift cards', 'Orders']],
-  ['store_credits', 'store-credits/cus_ada/', ['Store credit']],
-  ['store_credits', 'store-credits/cus_ada/scr_00goodwill/', ['Store credit']],
-  ['waitlist', 'waitlist/', ['Waitlist']],
-  ['gift_options', 'gift-options/', ['Gift options']],
-  ['customers', 'customers/cus_ada/', ['Customers']],
-  ['waitlist', 'waitlist/pro_cup/', ['Waitlist']],
-  ['digital_files', 'digital-files/pro_book/prv_book/', ['Digital files']],
+  ['reviews', '', ['Home', 'Reviews']],
+  ['gift_options', '', ['Home', 'Gift options']],
+  ['reviews', 'reviews/', ['Home', 'Reviews']],
+  ['gift_cards', 'gift-cards/', ['Home', 'Gift cards', 'Orders']],
+  ['gift_cards', 'gift-cards/gcd_00birthday/', ['Home', 'Gift cards', 'Orders']],
+  ['gift_cards', 'orders/ord_demo/', ['Home', 'Gift cards', 'Orders']],
+  ['store_credits', 'store-credits/cus_ada/', ['Home', 'Store credit']],
+  ['store_credits', 'store-credits/cus_ada/scr_00goodwill/', ['Home', 'Store credit']],
+  ['waitlist', 'waitlist/', ['Home', 'Waitlist']],
+  ['gift_options', 'gift-options/', ['Home', 'Gift options']],
+  ['customers', 'customers/cus_ada/', ['Home', 'Customers']],
+  ['waitlist', 'waitlist/pro_cup/', ['Home', 'Waitlist']],
+  ['digital_files', 'digital-files/pro_book/prv_book/', ['Home', 'Digital files']],
 ];
 
 const linksOf = (page: Page) =>
-  page.$$eval('nav[aria-label=Pages] a', (links) => links.map((link) => link.textContent));
+  page.$$eval('nav[aria-label=Pages] a', (links) => links.map((link) => link.firstChild?.textContent));
 
 const keyOf = async (...own: Area[]): Promise<string> =>
   (await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas: own })).api_key;
@@ -222,8 +226,8 @@ const keyOf = async (...own: Area[]): Promise<string> =>
 test('a key of some areas opens their pages and no other', async () => {
   const page = await local.open('', { key: await keyOf('waitlist', 'gift_cards') });
 
-  expect(await linksOf(page)).toEqual(['Gift cards', 'Orders', 'Waitlist']);
-  expect(await page.title()).toBe('Gift cards · Demo store');
+  expect(await linksOf(page)).toEqual(['Home', 'Gift cards', 'Orders', 'Waitlist']);
+  expect(await page.title()).toBe('Home · Demo store');
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'Your key has no access to this page');
 });

@@ -24,6 +24,7 @@ const lists = [
 ];
 
 const others = [
+  { path: '', ready: '[aria-label="Newest reviews"] tbody tr', dialog: undefined },
   { path: 'reviews/?status=banned', ready: heading('No reviews match your filter'), dialog: undefined },
   { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
   { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },

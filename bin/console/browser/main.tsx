@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { Console } from './shell/console.tsx';
 import { goOn, repeatAll } from './state/open-calls.ts';
+import { watchOverview } from './state/overview.ts';
 import { session, signInAgain, watchTabs } from './state/session.ts';
 import { recallUploads } from './state/uploads.ts';
 
@@ -10,6 +11,7 @@ const root = document.getElementById('console');
 // A tab that was reloaded is signed in before anything is shown.
 await signInAgain();
 watchTabs();
+watchOverview();
 if (root) render(<Console />, root);
 if (session.value) {
   void recallUploads();

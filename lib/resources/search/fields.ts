@@ -42,7 +42,8 @@ export const searchResult = objectOf('SearchResult', {
         order: '[Get the order](/docs/api/get-recorded-order.html) by the id.',
         gift_card: '[Get the gift card](/docs/api/get-gift-card.html) by the id.',
         review: '[Get the review](/docs/api/get-review.html) by the id.',
-        store_credit: 'A store credit of a customer.',
+        store_credit:
+          '[Get the store credit](/docs/api/get-store-credit.html) by the id and the customer id, which is the last word of `detail`.',
       },
     },
     example: 'customer',
@@ -56,7 +57,7 @@ export const searchResult = objectOf('SearchResult', {
   }),
   detail: shownText({
     words:
-      'A second text: the email address of a customer, the status of a product and the number of its variants, the time of an order, the status and balance of a gift card or store credit, the status and stars of a review.',
+      'A second text: the email address of a customer, the status of a product and the number of its variants, the time of an order, the status and balance of a gift card, the status, balance and customer id of a store credit, the status and stars of a review.',
     example: 'grace@example.com',
     personal: true,
   }),

@@ -99,10 +99,10 @@ export const reviewResult = (review: ReviewRecord): SearchResult => ({
   detail: `${statusOfReview(review)}, ${countOf(review.rating, 'star')}`,
 });
 
-/** A store credit as a result, with its status at a time. */
+/** A store credit as a result, with its status at a time. Its path in the API contains the customer. */
 export const creditResult = (credit: StoreCreditRecord, now: string): SearchResult => ({
   type: 'store_credit',
   id: credit.id,
   title: credit.reason,
-  detail: `${statusOfAccount(credit, now)}, ${amountOf(credit.balance, credit.currency)}`,
+  detail: `${statusOfAccount(credit, now)}, ${amountOf(credit.balance, credit.currency)}, ${credit.customer_id}`,
 });

@@ -446,6 +446,17 @@ describe('a session', () => {
     vi.useRealTimers();
   });
 
+  test('does not last longer because the figures of the store are read every minute', async () => {
+    const tab = newTab();
+    const { session } = await tab.signIn();
+    const { shop } = session.session.value;
+    tab.storage.setItem('console.key.used', '1');
+    await shop.overview.get();
+    expect(tab.storage.getItem('console.key.used')).toBe('1');
+    await shop.key.get();
+    expect(Number(tab.storage.getItem('console.key.used'))).toBeGreaterThan(1);
+  });
+
   test('ends when the service no longer knows the key; a service that fails ends none', async () => {
     const tab = newTab();
     const { session, openCalls } = await tab.signIn();

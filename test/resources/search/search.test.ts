@@ -143,7 +143,7 @@ describe('a search', () => {
       { type: 'review', title: 'Pours well', detail: 'published, 4 stars' },
     ]);
     expect(await find(world, credit.id)).toMatchObject([
-      { type: 'store_credit', title: 'goodwill', detail: 'active, 12.00 USD' },
+      { type: 'store_credit', title: 'goodwill', detail: `active, 12.00 USD, ${customers[0].id}` },
     ]);
     for (const id of ['cus_nobody', 'pro_none', 'ord_none', 'gcd_none', 'rev_none', 'scr_none', 'sit_none']) {
       expect(await find(world, id)).toEqual([]);

@@ -10,6 +10,7 @@ import { CustomersPage } from './customers/customers-page.tsx';
 import { DigitalFilesPage } from './digital-files/digital-files-page.tsx';
 import { GiftCardsPage } from './gift-cards/gift-cards-page.tsx';
 import { GiftOptionsPage } from './gift-options/gift-options-page.tsx';
+import { HomePage } from './home/home-page.tsx';
 import { OrdersPage } from './orders/orders-page.tsx';
 import { ReviewsPage } from './reviews/reviews-page.tsx';
 import { StoreCreditsPage } from './store-credits/store-credits-page.tsx';
@@ -17,14 +18,15 @@ import { WaitlistPage } from './waitlist/waitlist-page.tsx';
 
 interface PageOfConsole {
   title: string;
-  /** The page calls only operations of this area: the page is hidden if the key is limited to other areas. */
-  area: Area;
+  /** The page calls only operations of this area: the page is hidden if the key is limited to other areas. Without one, every key has it. */
+  area?: Area;
   Page: FunctionComponent<{ id: string }>;
   /** The menu does not show it. */
   isUnlisted?: boolean;
 }
 
 export const pages: Readonly<Record<string, PageOfConsole>> = {
+  '': { title: 'Home', Page: HomePage },
   reviews: { title: 'Reviews', area: 'reviews', Page: ReviewsPage },
   'gift-cards': { title: 'Gift cards', area: 'gift_cards', Page: GiftCardsPage },
   'store-credits': { title: 'Store credit', area: 'store_credits', Page: StoreCreditsPage },

@@ -3,12 +3,13 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   title: string;
+  kind?: 'palette';
   onClose(): void;
   children: ComponentChildren;
 }
 
 /** A question or a form above the page. Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, kind, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -20,6 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={element}
+      class={kind}
       aria-labelledby={id}
       onCancel={(event) => {
         // A file picker that a person leaves cancels, too, and its event bubbles.

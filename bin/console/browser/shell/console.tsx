@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { pageOf, pages } from '../pages/pages.ts';
-import { Link } from '../parts/button.tsx';
+import { Button, Link } from '../parts/button.tsx';
 import { Badge, Empty } from '../parts/states.tsx';
 import { Time } from '../parts/values.tsx';
+import { overview } from '../state/overview.ts';
 import { hrefOf, route } from '../state/route.ts';
-import { hasArea, isAdding, isOver, session, storesOfPerson, switchStore } from '../state/session.ts';
+import { type Area, hasArea, isAdding, isOver, session, storesOfPerson, switchStore } from '../state/session.ts';
 import { Banners, Notices } from './banners.tsx';
 import { CodeDialog } from './code-dialog.tsx';
-import { SignIn, SignOut } from './sign-in.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Palette } from './palette.tsx';
+import { SearchBox } from './search-box.tsx';
+import { LeaveDialog, leave, SignIn } from './sign-in.tsx';
 import { isDark, switchTheme } from './theme.ts';
 
 /** The console: a sign-in, or the page of the URL next to the list of pages. */
 export function Console() {
   const { path } = route.value;
-  const [name = '', ...rest] = path.split('/');
-  const [[first = ''] = []] = ownPages();
-  const open = name || first;
+  const [open = '', ...rest] = path.split('/');
   const page = pageOf(open);
   const title = page?.title ?? 'Not found';
   useEffect(() => {
@@ -33,7 +35,7 @@ export function Console() {
         <Banners />
         {!page ? (
           <Empty title="Page not found">Choose a page from the list.</Empty>
-        ) : hasArea(page.area) ? (
+        ) : isOpenTo(page) ? (
           <page.Page key={path} id={rest.join('/')} />
         ) : (
           <Empty title="Your key has no access to this page">
@@ -43,12 +45,17 @@ export function Console() {
       </main>
       <Notices />
       <CodeDialog />
+      <Palette pages={ownPages()} />
+      <KeysDialog />
+      <LeaveDialog />
     </div>
   );
 }
 
+const isOpenTo = ({ area }: { area?: Area }): boolean => area === undefined || hasArea(area);
+
 /** The pages of the key's areas, by name. */
-const ownPages = () => Object.entries(pages).filter(([, { area, isUnlisted }]) => !isUnlisted && hasArea(area));
+const ownPages = () => Object.entries(pages).filter(([, page]) => !page.isUnlisted && isOpenTo(page));
 
 function Side({ open }: { open: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -66,11 +73,13 @@ function Side({ open }: { open: string }) {
           Menu
         </button>
       </div>
+      <SearchBox />
       <div id="menu" class={isOpen ? 'open' : ''}>
         <nav aria-label="Pages">
           {ownPages().map(([name, { title }]) => (
             <Link key={name} href={hrefOf(name)} aria-current={name === open ? 'page' : undefined}>
               {title}
+              {name === 'reviews' && <Unanswered />}
             </Link>
           ))}
         </nav>
@@ -78,6 +87,16 @@ function Side({ open }: { open: string }) {
       </div>
     </header>
   );
+}
+
+/** How many published reviews have no reply. */
+function Unanswered() {
+  const { unanswered = 0 } = (overview.value.state === 'ready' && overview.value.data.reviews) || {};
+  return unanswered > 0 ? (
+    <span class="badge warn">
+      {unanswered.toLocaleString()} <span class="unseen">unanswered</span>
+    </span>
+  ) : null;
 }
 
 /** Adds the key of another store. */
@@ -131,7 +150,9 @@ function Person() {
         <a href="/docs/guides/console.html">Guide to the console</a>
       </p>
       <div class="person-ends">
-        <SignOut />
+        <Button kind="plain" onClick={leave}>
+          Sign out
+        </Button>
         <button
           class="theme"
           type="button"

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -74,27 +75,32 @@ const cancel = (): void => {
   isAdding.value = false;
 };
 
+/** Whether the console asks before it signs out. */
+const asksToLeave = signal(false);
+
 /** Signs out; asks first if a call is open, since its outcome would never be shown. */
-export function SignOut() {
-  const [asks, setAsks] = useState(false);
+export function leave(): void {
+  if (openCalls() > 0 || uploads.peek().length > 0) asksToLeave.value = true;
+  else signOut();
+}
+
+/** The question before a sign-out. */
+export function LeaveDialog() {
+  if (!asksToLeave.value) return null;
+  const stay = () => {
+    asksToLeave.value = false;
+  };
   return (
-    <>
-      <Button kind="plain" onClick={() => (openCalls() > 0 || uploads.value.length > 0 ? setAsks(true) : signOut())}>
-        Sign out
-      </Button>
-      {asks && (
-        <Dialog title="Sign out while a change is being saved?" onClose={() => setAsks(false)}>
-          <p>A change has no response yet. If you sign out, the console cannot show whether it was saved.</p>
-          <div class="form-end">
-            <Button kind="plain" onClick={() => setAsks(false)}>
-              Stay
-            </Button>
-            <Button kind="danger" onClick={signOut}>
-              Sign out
-            </Button>
-          </div>
-        </Dialog>
-      )}
-    </>
+    <Dialog title="Sign out while a change is being saved?" onClose={stay}>
+      <p>A change has no response yet. If you sign out, the console cannot show whether it was saved.</p>
+      <div class="form-end">
+        <Button kind="plain" onClick={stay}>
+          Stay
+        </Button>
+        <Button kind="danger" onClick={signOut}>
+          Sign out
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-/** The API keys that stay in the tab until the person leaves: one for each store, and the one in use. */
+/** What stays in the tab until the person leaves: the API key of each store, the one in use, and the records that were opened with it. */
 
 /** A key with what names it. */
 export interface KeptKey {
@@ -17,7 +17,7 @@ export interface KeptKeys {
   usedAt: number;
 }
 
-const [inUse, all, lastUse] = ['console.key', 'console.keys', 'console.key.used'];
+const [inUse, all, lastUse, opened] = ['console.key', 'console.keys', 'console.key.used', 'console.recents'];
 
 export const keyInUse = (): string | null => sessionStorage.getItem(inUse);
 
@@ -48,7 +48,7 @@ export function takeOver({ keys, current, usedAt }: KeptKeys): void {
 export const useKey = (apiKey: string): void => sessionStorage.setItem(inUse, apiKey);
 
 export const dropKeys = (): void => {
-  for (const name of [inUse, all, lastUse]) sessionStorage.removeItem(name);
+  for (const name of [inUse, all, lastUse, opened]) sessionStorage.removeItem(name);
 };
 
 export const keepUse = (time: number): void => sessionStorage.setItem(lastUse, String(time));
@@ -57,4 +57,29 @@ export const keepUse = (time: number): void => sessionStorage.setItem(lastUse, S
 export function usedAt(): number | undefined {
   const kept = sessionStorage.getItem(lastUse);
   return kept === null ? undefined : Number(kept);
+}
+
+/** A record that the person opened. */
+export interface Recent {
+  href: string;
+  /** Such as `Customer`. */
+  kind: string;
+  title: string;
+}
+
+/** Keeps the records that were opened with a key, if the tab keeps the key too. */
+export function keepRecents(keyId: string, recents: readonly Recent[]): void {
+  if (keyInUse() !== null) sessionStorage.setItem(opened, JSON.stringify({ keyId, recents }));
+}
+
+/** The records that were opened with a key. Those of another key are forgotten. */
+export function keptRecents(keyId: string): readonly Recent[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(opened) ?? '{}');
+    if (kept.keyId === keyId && Array.isArray(kept.recents)) return kept.recents;
+  } catch {
+    // Nothing can be read of it.
+  }
+  sessionStorage.removeItem(opened);
+  return [];
 }

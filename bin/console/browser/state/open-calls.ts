@@ -45,6 +45,9 @@ export const stranded = signal<readonly Stranded[]>([]);
 /** Calls of before a reload that continue: how many there were, and how many have been answered. */
 export const goingOn = signal<{ total: number; answered: number } | undefined>(undefined);
 
+/** How many calls the service has carried out since the page was loaded. */
+export const changes = signal(0);
+
 interface Unanswered {
   call: OpenCall;
   /** Settles once a reload would find the call. */
@@ -117,6 +120,7 @@ function send(call: OpenCall): Promise<unknown> {
       (result) => {
         reveal(result);
         close(call);
+        changes.value += 1;
         return result;
       },
       (error: unknown) => {

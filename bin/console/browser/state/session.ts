@@ -170,7 +170,8 @@ function clientOf(apiKey: string): StoreCommerce {
   const shop: StoreCommerce = new StoreCommerce({
     apiKey,
     baseUrl: location.origin,
-    onRequest: used,
+    // The figures of the store are read every minute, also while the person is away.
+    onRequest: ({ path }) => !path.endsWith('/overview/') && used(),
     onRetry: ({ error, milliseconds }) => {
       if (error instanceof RateLimitError) waitsUntil(Date.now() + milliseconds);
     },

@@ -29,14 +29,23 @@ export function waitsUntil(time: number): void {
 /** Seconds after a 429 that does not say how many. */
 const usualWait = 5;
 
-/** Makes a call, again after each `Retry-After`, until the rate limit lets it through. Rejects with any other error. */
-export async function untilAdmitted<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/**
+ * Makes a call, again after each `Retry-After`, until the rate limit lets it through. Rejects with any other error, and if the wait is longer
+ * than `longest` seconds.
+ */
+export async function untilAdmitted<T>(
+  call: () => Promise<T>,
+  signal?: AbortSignal,
+  longest = Number.POSITIVE_INFINITY,
+): Promise<T> {
   for (;;) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error;
-      const milliseconds = (error.retryAfter ?? usualWait) * 1000;
+      const seconds = error.retryAfter ?? usualWait;
+      if (seconds > longest) throw error;
+      const milliseconds = seconds * 1000;
       waitsUntil(Date.now() + milliseconds);
       await new Promise((resolve) => setTimeout(resolve, milliseconds));
       signal?.throwIfAborted();

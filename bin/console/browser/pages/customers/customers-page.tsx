@@ -7,6 +7,7 @@ import { FindBox } from '../../parts/filters.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
+import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { hasArea, mayWrite } from '../../state/session.ts';
 import { Addresses } from '../customer-addresses/addresses.tsx';
@@ -41,6 +42,7 @@ export const CustomersPage = ({ id }: { id: string }) =>
 function CustomerPage({ id }: { id: string }) {
   const [isGranting, setGranting] = useState(false);
   const customer = useRead((shop, options) => shop.customers.get(id, options), [id]);
+  useRecent('Customer', customer.state === 'ready' ? fullNameOf(customer.data) || customer.data.email : undefined);
   return (
     <>
       <p class="back">

@@ -2,6 +2,7 @@ import { AccountPage, Fact, none } from '../../parts/account.tsx';
 import { Link } from '../../parts/button.tsx';
 import { CustomerName } from '../../parts/customer-name.tsx';
 import { useList, useRead } from '../../state/read.ts';
+import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { CardActions } from './card-actions.tsx';
 import { expand } from './gift-card.ts';
@@ -10,6 +11,7 @@ import { MailState } from './mail-state.tsx';
 /** A card with its ledger, its balance over time, and what can be done with it. */
 export function CardPage({ id }: { id: string }) {
   const card = useRead((shop, options) => shop.giftCards.get(id, { ...options, expand }), [id]);
+  useRecent('Gift card', card.state === 'ready' ? `···· ${card.data.last4}` : undefined);
   const ledger = useList((shop, options) => shop.giftCards.listTransactions(id, { limit: 100 }, options), [id]);
   return (
     <AccountPage

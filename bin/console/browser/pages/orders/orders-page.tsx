@@ -6,6 +6,7 @@ import { Badge, Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { sizeOf } from '../../parts/upload-box.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
+import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { CardTable } from '../gift-cards/card-table.tsx';
 import { type OrderWithProducts, orderStatuses, readOrder, soldBy } from './order.ts';
@@ -28,6 +29,7 @@ export const OrdersPage = ({ id }: { id: string }) =>
 
 function OrderPage({ id }: { id: string }) {
   const read = useRead((shop, options) => readOrder(shop, id, options), [id]);
+  useRecent('Order', read.state === 'ready' ? `Order ${id}` : undefined);
   return (
     <>
       <p class="back">

@@ -1,61 +1,58 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { More } from '../../parts/button.tsx';
+import { Link, More } from '../../parts/button.tsx';
 import { EmptyList, FilterBox, FilterSelect, FilterTabs } from '../../parts/filters.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { useList } from '../../state/read.ts';
-import { route } from '../../state/route.ts';
-import { hasArea, mayWrite } from '../../state/session.ts';
+import { hrefOf, route } from '../../state/route.ts';
+import { mayWrite } from '../../state/session.ts';
 import { BulkBar, BulkProgress } from './bulk.tsx';
 import { HideDialog } from './hide-dialog.tsx';
 import { hide, hideAll, show, showAll } from './moderation.ts';
+import { type Filters, readMany, readOne } from './read-reviews.ts';
 import { authorOf, choices, isListed, type Put, productOf, type Review, tabs } from './review.ts';
 import { ReviewRow } from './review-row.tsx';
 import { StandingDialog } from './standing-dialog.tsx';
 
-/** What each review is listed with; the author only where the key may read customers. */
-const expansions = (): string => ['reply', 'product', 'actor', ...(hasArea('customers') ? ['customer'] : [])].join();
-
-/** Reviews, newest first: read, answered, hidden with a reason, shown again. */
+/** Reviews, newest first: read, answered, hidden with a reason, shown again. With `?review=` in the URL, only that one. */
 export function ReviewsPage() {
-  const filters: Readonly<Record<string, string | undefined>> = Object.fromEntries(route.value.filters);
-  const { product, customer, status, rating, replied } = filters;
+  const filters: Filters = Object.fromEntries(route.value.filters);
+  const { review, product, customer, status, rating, replied } = filters;
   const list = useList(
-    (shop, options) =>
-      shop.reviews.list(
-        {
-          ...{ product, customer, rating: rating ? Number(rating) : undefined, expand: expansions(), limit: 50 },
-          status: status as Review['status'] | undefined,
-          replied: replied ? replied === 'true' : undefined,
-        },
-        options,
-      ),
-    [product, customer, status, rating, replied],
+    (shop, options) => (review ? readOne(shop, review, options) : readMany(shop, filters, options)),
+    [review, product, customer, status, rating, replied],
   );
   const names = useNames(list.state === 'ready' ? list.data.items : []);
   return (
     <>
+      {review && (
+        <p class="back">
+          <Link href={hrefOf('reviews')}>All reviews</Link>
+        </p>
+      )}
       <div class="head">
-        <h1>Reviews</h1>
+        <h1>{review ? 'Review' : 'Reviews'}</h1>
         {mayWrite() && (
           <p class="quiet keys">
             <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>r</kbd> to reply, <kbd>h</kbd> to hide, <kbd>s</kbd> to show
           </p>
         )}
       </div>
-      <search class="filters">
-        <FilterTabs name="status" label="Status" values={tabs} />
-        <FilterSelect name="rating" label="Rating" values={choices.rating} />
-        <FilterSelect name="replied" label="Answered" values={choices.replied} />
-        <FilterBox name="product" label="Product" placeholder="Product" names={names.products} />
-        <FilterBox name="customer" label="Customer" placeholder="Customer" names={names.customers} />
-      </search>
+      {!review && (
+        <search class="filters">
+          <FilterTabs name="status" label="Status" values={tabs} />
+          <FilterSelect name="rating" label="Rating" values={choices.rating} />
+          <FilterSelect name="replied" label="Answered" values={choices.replied} />
+          <FilterBox name="product" label="Product" placeholder="Product" names={names.products} />
+          <FilterBox name="customer" label="Customer" placeholder="Customer" names={names.customers} />
+        </search>
+      )}
       <BulkProgress />
       {list.state === 'loading' && <Skeleton height="7.5rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' && (
-        <ReviewList reviews={list.data.items.filter((review) => isListed(review, filters))} put={list.put} />
+        <ReviewList reviews={list.data.items.filter((each) => review || isListed(each, filters))} put={list.put} />
       )}
       <More list={list} />
     </>
@@ -94,14 +91,19 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put: Put }) 
   const showOne = (review: Review) => show(review, put).catch((error: unknown) => notify(errorText(error)));
   const moderate = (act: (review: Review) => unknown) => () => {
     const review = reviews[current];
-    if (review && mayWrite()) act(review);
+    if (review) act(review);
   };
-  useKeys({
-    j: () => move(document.activeElement?.closest('[data-id]') ? 1 : 0),
-    k: () => move(-1),
-    h: moderate((review) => setHiding([review])),
-    s: moderate((review) => review.status === 'hidden' && showOne(review)),
-    r: moderate((review) => setReplying(review.id)),
+  useKeys('Reviews', {
+    j: { does: 'Go to the next review', act: () => move(document.activeElement?.closest('[data-id]') ? 1 : 0) },
+    k: { does: 'Go to the previous review', act: () => move(-1) },
+    ...(mayWrite() && {
+      r: { does: 'Reply to the review, or edit the reply', act: moderate((review) => setReplying(review.id)) },
+      h: { does: 'Hide the review, or change its reason', act: moderate((review) => setHiding([review])) },
+      s: {
+        does: 'Show the review again',
+        act: moderate((review) => review.status === 'hidden' && showOne(review)),
+      },
+    }),
   });
   useFocusOfNext(reviews.length, () => move(0));
 

@@ -1,8 +1,10 @@
 import { AccountPage, Fact } from '../../parts/account.tsx';
 import { AccountActions, type Acts } from '../../parts/account-actions.tsx';
 import { CustomerName } from '../../parts/customer-name.tsx';
+import { amountOf } from '../../parts/values.tsx';
 import { write } from '../../state/open-calls.ts';
 import { useList, useRead } from '../../state/read.ts';
+import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { about, reasons, type StoreCredit } from './store-credit.ts';
 
@@ -18,6 +20,12 @@ const acts: Acts<StoreCredit> = {
 export function CreditPage({ customer, id }: { customer: string; id: string }) {
   const causes = [customer, id];
   const credit = useRead((shop, options) => shop.storeCredits.get(customer, id, options), causes);
+  useRecent(
+    'Store credit',
+    credit.state === 'ready'
+      ? `${reasons[credit.data.reason]}, ${amountOf(credit.data.initial_value, credit.data.currency)}`
+      : undefined,
+  );
   const ledger = useList(
     (shop, options) => shop.storeCredits.listTransactions(customer, id, { limit: 100 }, options),
     causes,

@@ -5,6 +5,7 @@ import { Button, Link } from '../../parts/button.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
+import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
 import { RestockDialog } from './restock-dialog.tsx';
@@ -17,6 +18,7 @@ type Variant = Product['variants'][number];
 export function WaitedProduct({ id }: { id: string }) {
   const [restocked, setRestocked] = useState<Variant>();
   const product = useRead((shop, options) => shop.products.get(id, options), [id]);
+  useRecent('Product', product.state === 'ready' ? product.data.name : undefined);
   return (
     <>
       <p class="back">

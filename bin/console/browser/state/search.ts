@@ -1,0 +1,77 @@
+/** Searches for what a person types. All fields that search use this one. */
+import { useEffect, useState } from 'preact/hooks';
+import type { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
+import { signedIn } from './session.ts';
+import { untilAdmitted } from './waiting.ts';
+
+export type SearchResult = Awaited<ReturnType<StoreCommerce['search']['find']>>['data'][number];
+
+export type Search =
+  /** Nothing has been typed. */
+  | { state: 'idle' }
+  /** The query is sent only if the person asks for it, with Enter. */
+  | { state: 'held' }
+  | { state: 'searching' }
+  | { state: 'ready'; results: readonly SearchResult[] }
+  | { state: 'failed'; error: unknown };
+
+/** Milliseconds without typing after which a query is sent. */
+const pause = 300;
+
+/** Seconds that a search waits for the rate limit. After too many unknown codes the limit lasts up to an hour. */
+const longestWait = 60;
+
+const idle: Search = { state: 'idle' };
+
+/** A public id, an email address, the last four characters of a code, or a code of 28 characters. */
+const isWhole = (query: string): boolean =>
+  /^([a-z]{3}_\w+|\S+@\S+\.\S+|[a-z\d]{4})$/i.test(query) || /^[a-z\d]{28}$/i.test(query.replace(/[\s-]/g, ''));
+
+/**
+ * Whether a query is sent without Enter. The service counts unknown codes, and any query with a digit may be one: the beginnings of a code
+ * must not be sent.
+ */
+export const isSentWhileTyping = (query: string): boolean => !/\d/.test(query) || isWhole(query);
+
+/**
+ * Searches when typing pauses. `now` sends the query at once, also one that is held or has failed. An outdated answer is dropped.
+ */
+export function useSearch(typed: string): { search: Search; now(): void } {
+  const query = typed.trim();
+  const [asked, setAsked] = useState({ query: '' });
+  const [found, setFound] = useState<{ query: string; search: Search }>();
+  const isAsked = query === asked.query;
+  const isSent = query !== '' && (isAsked || isSentWhileTyping(query));
+  useEffect(() => {
+    if (!isSent) return;
+    const stop = new AbortController();
+    const show = (search: Search) => !stop.signal.aborted && setFound({ query, search });
+    setFound(undefined);
+    const timer = setTimeout(
+      () => {
+        const { shop } = signedIn();
+        const find = () => shop.search.find({ query }, { signal: stop.signal, maxRetries: 1 });
+        untilAdmitted(find, stop.signal, longestWait).then(
+          ({ data }) => show({ state: 'ready', results: data }),
+          (error: unknown) => show({ state: 'failed', error }),
+        );
+      },
+      isAsked ? 0 : pause,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [query, isSent, isAsked && asked]);
+  const search: Search = !query
+    ? idle
+    : !isSent
+      ? { state: 'held' }
+      : found?.query === query
+        ? found.search
+        : { state: 'searching' };
+  const now = () => {
+    if (search.state === 'failed' || !isAsked) setAsked({ query });
+  };
+  return { search, now };
+}

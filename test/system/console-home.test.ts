@@ -1,0 +1,108 @@
+/** The first page of the console, and the count of unanswered reviews in its menu. */
+import type { Page } from 'puppeteer-core';
+import { expect, test } from 'vitest';
+import type { Area } from '../../lib/schema/operation.ts';
+import { button, enterAt, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
+import { staffConsole } from '../support/browser/staff-console.ts';
+
+const local = staffConsole();
+
+const newest = '[aria-label="Newest reviews"] tbody tr';
+const waited = '[aria-label="Most waited for"] tbody tr';
+const badge = 'nav[aria-label=Pages] .badge';
+
+const overview = async () => (await local.ask('overview/')).body;
+
+const figuresOf = (page: Page): Promise<(string | null)[]> =>
+  page.$$eval('.figures a', (links) => links.map((link) => link.getAttribute('aria-label')));
+
+const dollars = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+test('by keyboard: the figures of the store are those of the API, and each leads to its page', async () => {
+  const page = await local.open('', { ready: '.figures a' });
+  const { reviews, liability, waiting, scheduled_cards, failed_emails } = await overview();
+  const figures: readonly (readonly [figure: string, path: string])[] = [
+    [`Unanswered reviews: ${reviews.unanswered}`, 'reviews/?status=published&replied=false'],
+    [`Hidden reviews: ${reviews.hidden}`, 'reviews/?status=hidden'],
+    [`Gift card liability: ${dollars(liability)}`, 'gift-cards/'],
+    [`Cards to be emailed: ${scheduled_cards}`, 'gift-cards/'],
+    [`Card emails that failed: ${failed_emails}`, 'gift-cards/'],
+    [`Waiting for a restock: ${waiting}`, 'waitlist/'],
+  ];
+  expect(await figuresOf(page)).toEqual(figures.map(([figure]) => figure));
+  for (const [figure, path] of figures) {
+    await enterAt(page, `.figures a[aria-label="${figure}"]`);
+    await page.waitForFunction(`location.pathname + location.search === '/console/${path}'`);
+    await page.goBack();
+    await page.waitForSelector('.figures a');
+  }
+});
+
+test('the newest reviews and the products with the longest waitlists lead to their pages', async () => {
+  const page = await local.open('', { ready: newest });
+  const { data } = (await local.ask('reviews/?limit=5')).body;
+  await has(page, data.length, newest);
+  await page.click(`${newest} a`);
+  await has(page, 1, parts.review);
+  expect(page.url()).toBe(`${local.url()}/console/reviews/?review=${data[0].id}`);
+  await page.goBack();
+  await page.waitForSelector(waited);
+  const [first] = (await local.ask('products/waitlisted/?limit=5')).body.data;
+  await page.click(`${waited} a`);
+  await page.waitForSelector(heading(first.name));
+});
+
+test('the menu shows how many reviews are unanswered, and a reply changes it within a minute', async () => {
+  const page = await local.open('reviews/?product=pro_teapot&replied=false', { ready: parts.review });
+  const count = async () => Number.parseInt(String(await page.$eval(badge, ({ textContent }) => textContent)), 10);
+  await page.waitForSelector(badge);
+  const before = await count();
+  expect(before).toBe((await overview()).reviews.unanswered);
+  const [id] = await page.$$eval(parts.review, (rows) => rows.map((row) => row.getAttribute('data-id')));
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.waitForSelector('[name=reply]:focus');
+  await page.keyboard.type('Thank you');
+  await enterAt(page, button('Reply'));
+  await shows(page, 'Reply published.');
+  await expect.poll(count, { timeout: 90_000 }).toBe(before - 1);
+  await local.ask(`reviews/${id}/reply/`, { method: 'DELETE' });
+});
+
+const keyOf = async (...areas: Area[]): Promise<string> =>
+  (await local.invoke('create-api-key', { name: 'Bob', permission: 'Read', areas })).api_key;
+
+test('a key of some areas sees only their figures and lists', async () => {
+  const page = await local.open('', { key: await keyOf('waitlist'), ready: waited });
+  await page.waitForSelector('.figures a');
+  expect((await figuresOf(page)).map((figure) => figure?.split(':')[0])).toEqual(['Waiting for a restock']);
+  expect([await page.$(newest), await page.$(badge)]).toEqual([null, null]);
+
+  const other = await local.open('', { key: await keyOf('gift_options') });
+  await shows(other, 'No figures for your key');
+});
+
+test('while the service fails, each part of the page says so and is read again by its button', async () => {
+  const page = await local.open('customers/', { ready: heading('Find a customer') });
+  await page.evaluateOnNewDocument(() => {
+    Math.random = () => 0;
+  });
+  let isBroken = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const isRead = /\/api\/v1\/(overview|reviews|products\/waitlisted)\//.test(request.url());
+    if (!isBroken || !isRead) return void request.continue();
+    const body = JSON.stringify({ error: 'Internal server error', code: 'INTERNAL_ERROR' });
+    void request.respond({ status: 500, contentType: 'application/json', body });
+  });
+  await page.goto(`${local.url()}/console/`);
+  await page.waitForFunction(`document.querySelectorAll('main .state[role=alert]').length === 3`);
+  isBroken = false;
+  await press(page, 'Try again');
+  await page.waitForSelector('.figures a');
+  await press(page, 'Try again');
+  await page.waitForSelector(newest);
+  await press(page, 'Try again');
+  await page.waitForSelector(waited);
+});
