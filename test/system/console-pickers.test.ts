@@ -124,6 +124,10 @@ test('reviews are filtered by products and customers that are not in the list, a
 
   await page.type(parts.picker('Customer'), 'lovelace');
   await page.waitForSelector(parts.choice);
+  for (const width of [390, 700, 1280]) {
+    await showAs(page, { width, dark: false });
+    expect({ width, faults: await pageFaults(page) }).toEqual({ width, faults: [] });
+  }
   await page.keyboard.press('Enter');
   await page.waitForSelector(button('Clear Customer'));
   expect(pathOf(page)).toBe('/console/reviews/?customer=cus_ada');

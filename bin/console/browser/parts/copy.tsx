@@ -22,12 +22,12 @@ export function Copy({ words, text, copied = text }: CopyProps) {
     );
   };
   return (
-    <>
+    <span class="copy">
       {isShown && <code>{text}</code>}
       <Button kind="plain" data-reads onClick={copy}>
         {isCopied ? 'Copied' : words}
       </Button>
-    </>
+    </span>
   );
 }
 
