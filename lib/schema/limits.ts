@@ -40,7 +40,7 @@ export const limits = {
   unknownCodes: { ofShopper: 10, ofStore: 1000, ofKey: 100, seconds: 3600 },
   searchQuery: 254,
   searchResults: 30,
-  /** Customers with one email address, and their newest orders, that a search for the address returns. */
+  /** Customers with one email address, and the newest orders of all customers with it, that a search for the address returns. */
   searchedCustomers: 10,
   searchedOrders: 10,
   /** Seconds for which an imported waitlist entry is remembered after its shopper was notified or has left. */

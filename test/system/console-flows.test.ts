@@ -289,7 +289,7 @@ test('by keyboard: a gift card is issued, its code copied, its balance adjusted,
 
 test('by keyboard: store credit is granted to a customer, adjusted, its expiry changed, disabled, enabled', async () => {
   const page = await local.open('store-credits/');
-  await tabTo(page, '[name=id]');
+  await tabTo(page, parts.picker('Customer'));
   await page.keyboard.type('cus_margaret');
   await page.keyboard.press('Enter');
   await shows(page, 'No store credit here');
@@ -435,7 +435,7 @@ test('a customer has a page with all that the key may see, which leads to orders
 
 test('by keyboard: an address is added, edited, and deleted after a question', async () => {
   const page = await local.open('customers/');
-  await tabTo(page, '[name=id]');
+  await tabTo(page, parts.picker('Customer'));
   await page.keyboard.type('cus_margaret');
   await page.keyboard.press('Enter');
   await enterAt(page, button('Add an address'));

@@ -178,6 +178,30 @@ test('over the rate limit the console says how long it waits, and continues with
   await page.waitForSelector('::-p-text(The rate limit)', { hidden: true });
 });
 
+test('a list with empty first pages continues after the rate limit where it was', async () => {
+  const page = await local.open('customers/');
+  const asked: string[] = [];
+  // The client itself tries five times.
+  let refusals = 5;
+  const headers = { 'Retry-After': '1' };
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname !== '/api/v1/reviews/') return void request.continue();
+    const after = searchParams.get('after') ?? '';
+    asked.push(after);
+    const answer = (status: number, body: object) =>
+      void request.respond({ status, headers, contentType: 'application/json', body: JSON.stringify(body) });
+    if (after === '') return answer(200, { data: [], has_more: true, next_after: 'rev_2' });
+    if (refusals-- > 0) return answer(429, { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' });
+    return void request.continue();
+  });
+  await page.goto(`${local.url()}/console/reviews/`);
+  await page.waitForSelector(parts.review);
+
+  expect(asked).toEqual(['', ...Array.from({ length: 6 }, () => 'rev_2')]);
+});
+
 test('where the next window begins in more than a minute, the console waits for it as well', async () => {
   const page = await local.open('customers/');
   const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };

@@ -30,8 +30,9 @@ const megabyte = 1_000_000;
 
 test('a file is uploaded by keyboard, replaced by another, and deleted after a question', async () => {
   const page = await local.open('digital-files/');
-  await tabTo(page, '[name=id]');
-  await page.keyboard.type('pro_book');
+  await tabTo(page, parts.picker('Product'));
+  await page.keyboard.type('the art');
+  await page.waitForSelector(parts.choice);
   await page.keyboard.press('Enter');
   await enterAt(page, 'a[href="/console/digital-files/pro_book/prv_book/"]');
   await shows(page, 'the-art-of-tea.pdf');
@@ -41,8 +42,9 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
   await choose(page, await fileOf(2000, hostile));
   await shows(page, `${hostile} uploaded.`);
   expect(await page.$('main img')).toBeNull();
+  await enterAt(page, `${parts.uploaded} ${button('Copy id')}`);
   const id = String(await text(page, `${parts.uploaded} code`));
-  await enterAt(page, `${parts.uploaded} button`);
+  await enterAt(page, button('Delete…'));
   await enterAt(page, parts.submit);
   await shows(page, 'File deleted.');
 

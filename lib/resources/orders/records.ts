@@ -133,7 +133,10 @@ async function listLinksAfter(store: string, customer: string, { after, limit }:
   return links && time === expected ? links : listLinks(store, customer, { after: time, limit });
 }
 
-/** Up to `limit` orders of a customer, newest first, each by its id and its time; `place` sorts like the time. One round trip. */
+/**
+ * Up to `limit` orders of a customer, newest first, each by its id and its time; `place` sorts like the time. For a moment, the index may still
+ * list an order of a deleted customer who had the same id: its id and time are not personal. One round trip.
+ */
 export async function listTimesOf(
   store: string,
   customer: string,

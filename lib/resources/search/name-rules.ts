@@ -12,9 +12,12 @@ export interface Terms {
 /** Code points of a name that are compared: with its id, an item's key has at most 1,024 bytes. */
 const nameLength = 200;
 
-/** A name as a search compares it: like the search of the waitlist, and with single spaces. */
+/**
+ * A name as a search compares it: like the search of the waitlist, with single spaces, and with each letter and its accent in one code point: keyboards
+ * and imported files spell `é` in two ways.
+ */
 export const foldedName = (name: string): string =>
-  [...searchable(name.replace(/\s+/g, ' ').trim())].slice(0, nameLength).join('');
+  [...searchable(name.replace(/\s+/g, ' ').trim().normalize('NFC'))].slice(0, nameLength).join('');
 
 const foldedNames = (...names: string[]): string[] => [...new Set(names.map(foldedName).filter((name) => name !== ''))];
 

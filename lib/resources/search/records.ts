@@ -98,7 +98,7 @@ async function lookUpAddress(store: string, query: string): Promise<Candidates['
   if (!query.includes('@')) return { customers: [], cards: [] };
   const address = await markOf(store, query);
   const [found, cards] = await Promise.all([
-    terms.listByAddress(store, address, { resource: 'customer', limit: searchedCustomers }),
+    terms.listByAddress(store, address, { resource: 'customer', limit: searchResults }),
     terms.listByAddress(store, address, { resource: 'giftCard', limit: searchResults }),
   ]);
   return { customers: found, cards };
@@ -163,7 +163,8 @@ async function read(
       review ? [rules.reviewResult(review)] : [],
       credit ? [rules.creditResult(credit, now)] : [],
     ],
-    [ofCustomers(owners)],
+    // The others are left out, so that their orders and cards have room.
+    [ofCustomers(owners.slice(0, searchedCustomers))],
     [theirOrders.map(rules.orderResult), ofCards(cards.filter(({ recipient_email }) => isTheirs(recipient_email)))],
     [customersNamed('exact'), productsNamed('exact')],
     [

@@ -123,6 +123,47 @@ describe('a search', () => {
     expect(found.filter(({ type }) => type === 'order').map(({ id }) => id)).toEqual(orders.toReversed().slice(0, 10));
   });
 
+  test('for an email address of many customers finds ten of them, and the newest orders of all', async () => {
+    const other = await newWorld();
+    const email = 'guests@example.org';
+    const guests = Array.from({ length: 12 }, () => newCustomer({ email }));
+    await importOf(other, { customers: guests, products: [vanilla] });
+    const orders: string[] = [];
+    for (const { id: customer_id } of guests) {
+      const lines = [lineOf(vanilla, { unit_price: 700 })];
+      setClock(`2026-03-01T${String(orders.length).padStart(2, '0')}:00:00Z`);
+      orders.push((await succeeded(record(other, orderOf(other, { customer_id, lines })))).id);
+    }
+    const found = await find(other, email);
+    const ids = (type: string) => found.flatMap((each) => (each.type === type ? [each.id] : []));
+
+    expect(ids('customer')).toEqual(
+      guests
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed()
+        .slice(0, 10),
+    );
+    expect(ids('order')).toEqual(orders.toReversed().slice(0, 10));
+  });
+
+  test('finds a name in either spelling of its accents', async () => {
+    const other = await newWorld();
+    const [composed, decomposed] = ['é', 'e\u0301'];
+    const [rene, helene] = [
+      newCustomer({ first_name: '', last_name: `Ren${composed} Coty` }),
+      newCustomer({ first_name: '', last_name: `H${decomposed}l${decomposed}ne` }),
+    ];
+    const cafe = newProduct({ name: `CAFE\u0301 cr${composed}me` });
+    await importOf(other, { customers: [rene, helene], products: [cafe] });
+
+    for (const accent of [composed, decomposed]) {
+      expect(await idsFor(other, `ren${accent} c`)).toEqual([rene.id]);
+      expect(await idsFor(other, `h${accent}l${accent}n`)).toEqual([helene.id]);
+      expect(await idsFor(other, `caf${accent} cr${accent}me`)).toEqual([cafe.id]);
+    }
+  });
+
   test('for a public id finds its record', async () => {
     const { write: key, customers } = world;
     const body = { value: 1200, reason: 'goodwill' };

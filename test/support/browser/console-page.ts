@@ -25,6 +25,9 @@ export const parts = {
   code: 'dialog code',
   file: 'input[type=file]',
   uploaded: '[aria-label="Present file"]',
+  picker: (label: string) => `[role=combobox][aria-label="${label}"]`,
+  /** What a picker offers. */
+  choice: '[role=option]',
 };
 
 /** Waits until the page shows a text. */

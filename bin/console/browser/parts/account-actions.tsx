@@ -5,7 +5,7 @@ import { notify } from '../state/notices.ts';
 import type { Account } from './account.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { AmountField, amountIn, Form, given, TextField, TimeField, timeIn, useSecondLook } from './form.tsx';
+import { AmountField, amountIn, DayField, endOfDayIn, Form, given, TextField, useSecondLook } from './form.tsx';
 import { errorText, FieldError } from './states.tsx';
 import { amountOf, parseAmount } from './values.tsx';
 
@@ -140,7 +140,10 @@ type EditProps<A> = DialogProps<A> & Pick<Acts<A>, 'update'>;
 
 function EditDialog<A extends Account>({ account, onChange, onClose, update }: EditProps<A>) {
   const submit = async (fields: FormData) => {
-    const body = { expires_at: timeIn(fields, 'expires_at') ?? null, note: given(fields, 'note') ?? null };
+    const body = {
+      expires_at: endOfDayIn(fields, 'expires_at', account.expires_at) ?? null,
+      note: given(fields, 'note') ?? null,
+    };
     onChange(await update(account, body));
     notify('Expiry and note saved.');
     onClose();
@@ -148,7 +151,7 @@ function EditDialog<A extends Account>({ account, onChange, onClose, update }: E
   return (
     <Dialog title="Expiry and note" onClose={onClose}>
       <Form submit="Save" onSubmit={submit} onCancel={onClose}>
-        <TimeField label="Expires" hint="empty for no expiry" name="expires_at" at={account.expires_at} />
+        <DayField label="Expires" hint="empty for no expiry" name="expires_at" at={account.expires_at} />
         <TextField
           label="Note"
           hint="for your team only"

@@ -2,9 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import type { StoreCommerce } from '../../../../lib/client/store-commerce.ts';
 import type { Listed, Read } from '../state/read.ts';
-import { mayWrite } from '../state/session.ts';
+import { hrefOf } from '../state/route.ts';
+import { hasArea, mayWrite } from '../state/session.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { Link, More } from './button.tsx';
+import { CopyId } from './copy.tsx';
 import { Badge, Failure, Skeleton } from './states.tsx';
 import { amountOf, Time } from './values.tsx';
 
@@ -133,7 +135,7 @@ const Facts = ({ account, children }: { account: Account; children: ComponentChi
       {children}
       <Fact label="Team note">{account.note ?? none}</Fact>
       <Fact label="Id">
-        <code>{account.id}</code>
+        <CopyId id={account.id} />
       </Fact>
     </dl>
   </>
@@ -162,7 +164,7 @@ function Ledger({ entries, currency }: LedgerProps) {
         {entries.map(({ id, type, amount, balance, order_id, note, actor, created_at }) => (
           <tr key={id}>
             <td>
-              {entryTypes[type]} {order_id && <code>{order_id}</code>}
+              {entryTypes[type]} {order_id && <OrderLink id={order_id} />}
               {note && <small class="note">{note}</small>}
             </td>
             <td class="amount">{amount === 0 ? '' : `${amount > 0 ? '+' : ''}${amountOf(amount, currency)}`}</td>
@@ -177,6 +179,10 @@ function Ledger({ entries, currency }: LedgerProps) {
     </table>
   );
 }
+
+/** Leads to an order, where the key may read it. */
+const OrderLink = ({ id }: { id: string }) =>
+  hasArea('gift_cards') ? <Link href={hrefOf(`orders/${id}`)}>{id}</Link> : <code>{id}</code>;
 
 const entryTypes: Readonly<Record<Entry['type'], string>> = {
   issued: 'Issued',

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { filter, go, hrefOf, route } from '../state/route.ts';
 import { Button } from './button.tsx';
-import { given } from './form.tsx';
+import { Picker } from './picker.tsx';
+import type { PickedType } from './searched.ts';
 import { Empty } from './states.tsx';
 
 interface TabsProps {
@@ -57,47 +58,50 @@ interface BoxProps {
   name: string;
   label: string;
   placeholder: string;
-  /** Names by the ids that the filter takes: the person writes either. */
-  names?: ReadonlyMap<string, string>;
 }
 
 /** A filter that is typed. It is in the URL once the person leaves it or presses Enter. */
-export function FilterBox({ name, label, placeholder, names = new Map() }: BoxProps) {
+export function FilterBox({ name, label, placeholder }: BoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const list = useId();
   const value = route.value.filters.get(name) ?? '';
-  const shown = names.get(value) ?? value;
   useEffect(() => {
-    if (input.current) input.current.value = shown;
-  }, [shown]);
-  const apply = () => {
-    const typed = input.current?.value.trim() ?? '';
-    const [id] = [...names].find(([, each]) => each === typed) ?? [];
-    // A name that two have is that of the one that is chosen already.
-    filter({ [name]: (typed === shown ? value : (id ?? typed)) || undefined });
-  };
+    if (input.current) input.current.value = value;
+  }, [value]);
+  const apply = () => filter({ [name]: input.current?.value.trim() || undefined });
   return (
-    <>
-      <input
-        ref={input}
-        type="search"
-        list={names.size > 0 ? list : undefined}
-        aria-label={label}
-        placeholder={placeholder}
-        defaultValue={shown}
-        onChange={apply}
-        onKeyDown={(event) => event.key === 'Enter' && apply()}
-      />
-      {names.size > 0 && (
-        <datalist id={list}>
-          {[...names].map(([id, each]) => (
-            <option key={id} value={each} />
-          ))}
-        </datalist>
-      )}
-    </>
+    <input
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      defaultValue={value}
+      onChange={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
   );
 }
+
+interface FilterPickerProps {
+  /** What the filter is called in the URL, where it has an id. */
+  name: string;
+  label: string;
+  type: PickedType;
+  /** Names by ids that the page has read already. */
+  known?: ReadonlyMap<string, string>;
+}
+
+/** A filter by a record, which is found by its name. */
+export const FilterPicker = ({ name, label, type, known }: FilterPickerProps) => (
+  <Picker
+    type={type}
+    label={label}
+    placeholder={label}
+    value={route.value.filters.get(name) ?? ''}
+    known={known}
+    onPick={(id) => filter({ [name]: id })}
+    onClear={() => filter({ [name]: undefined })}
+  />
+);
 
 interface EmptyListProps {
   /** The names of the list's filters in the URL. */
@@ -125,25 +129,16 @@ export function EmptyList({ filters, of, title, children }: EmptyListProps) {
   );
 }
 
-interface FindBoxProps {
+interface PagePickerProps {
   /** The page with the id in its URL. */
   page: string;
   label: string;
   placeholder: string;
+  type: PickedType;
   value?: string;
 }
 
-/** Leads to what has an id. */
-export function FindBox({ page, label, placeholder, value = '' }: FindBoxProps) {
-  const find = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const id = given(new FormData(event.currentTarget), 'id')?.trim();
-    if (id) go(hrefOf(`${page}/${id}`));
-  };
-  return (
-    <form class="find" onSubmit={find}>
-      <input type="search" name="id" aria-label={label} placeholder={placeholder} defaultValue={value} />
-    </form>
-  );
-}
+/** Leads to the page of a record, which is found by its name. */
+export const PagePicker = ({ page, ...given }: PagePickerProps) => (
+  <Picker {...given} isWide onPick={(id) => go(hrefOf(`${page}/${id}`))} />
+);

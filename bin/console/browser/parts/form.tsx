@@ -81,7 +81,7 @@ interface FieldProps extends InputProps {
   name: string;
   hint?: string | undefined;
   isWrong?: boolean;
-  type?: 'text' | 'email' | 'password' | 'datetime-local';
+  type?: 'text' | 'email' | 'password' | 'date';
 }
 
 export function Field({ label, hint, isWrong = false, ...given }: FieldProps) {
@@ -146,20 +146,32 @@ export function useSecondLook(name: string): (amount: number) => number {
   };
 }
 
-/** A time in the person's own zone. */
-export function TimeField({ at, ...field }: { label: string; name: string; hint?: string; at?: string | null }) {
-  return <Field {...field} type="datetime-local" defaultValue={at ? localTimeOf(at) : ''} />;
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A day in the person's own time zone: what it limits ends with that day. */
+export function DayField({ at, hint, ...field }: { label: string; name: string; hint: string; at?: string | null }) {
+  return (
+    <Field
+      {...field}
+      hint={`${hint}; at the end of that day, ${zone.replaceAll('_', ' ')}`}
+      type="date"
+      defaultValue={at ? dayOf(at) : ''}
+    />
+  );
 }
 
-/** The time that a person chose, as the API takes it. */
-export function timeIn(fields: FormData, name: string): string | undefined {
-  const value = given(fields, name);
-  return value === undefined ? undefined : new Date(value).toISOString();
+/** The last second of the day that a person chose, as the API takes it. A time of that day that was there before stays. */
+export function endOfDayIn(fields: FormData, name: string, before?: string | null): string | undefined {
+  const day = given(fields, name);
+  if (day === undefined) return undefined;
+  return before && dayOf(before) === day ? before : new Date(`${day}T23:59:59`).toISOString();
 }
 
-function localTimeOf(at: string): string {
+/** The day of a time in the person's own zone, as a date field has it. */
+function dayOf(at: string): string {
   const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
 }
 
 interface SelectProps {

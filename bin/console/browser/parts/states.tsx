@@ -1,8 +1,8 @@
 /** What replaces content: while it loads, if there is nothing, if loading failed, and while a change runs. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { ApiError, ConnectionError, NotFoundError, ServerError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
+import { Copy } from './copy.tsx';
 
 interface EmptyProps {
   title: string;
@@ -73,21 +73,9 @@ export function Problem({ error }: { error: unknown }) {
 }
 
 function CopyDetails({ error }: { error: unknown }) {
-  const [isShown, setShown] = useState(false);
   if (!(error instanceof ApiError) || !error.requestId) return null;
   const details = `${error.status} ${error.code}, request ${error.requestId}`;
-  const copy = async () => {
-    // The details are shown as well: a browser may refuse the clipboard.
-    setShown(true);
-    await navigator.clipboard.writeText(`${details}: ${error.message}`).catch(() => undefined);
-  };
-  return isShown ? (
-    <code>{details}</code>
-  ) : (
-    <Button kind="plain" onClick={copy}>
-      Copy details
-    </Button>
-  );
+  return <Copy words="Copy details" text={details} copied={`${details}: ${error.message}`} />;
 }
 
 interface FailureProps {

@@ -103,6 +103,8 @@ export function sizeOf(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte'] as const;
   const power = Math.min(2, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)));
   return new Intl.NumberFormat(undefined, {
-    ...{ style: 'unit', unit: units[power], unitDisplay: 'short', maximumFractionDigits: 1 },
+    ...{ style: 'unit', unit: units[power], maximumFractionDigits: 1 },
+    // The short form has no plural.
+    unitDisplay: power === 0 ? 'long' : 'short',
   }).format(bytes / 1000 ** power);
 }

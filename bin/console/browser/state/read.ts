@@ -51,10 +51,13 @@ export interface Listed<T> {
   next: (() => Promise<Page<T> | undefined>) | undefined;
 }
 
-/** The page, or if filters leave it empty, the first page after it that is not. */
-async function listed<T>(page: Page<T>): Promise<Listed<T>> {
-  let last: Page<T> | undefined = page;
-  while (last?.data.length === 0) last = await last.next();
+/** The page, or if filters leave it empty, the first page after it that is not. A wait for the rate limit continues with the same page. */
+async function listed<T>(page: Page<T> | undefined, signal?: AbortSignal): Promise<Listed<T>> {
+  let last = page;
+  while (last?.data.length === 0) {
+    const { next } = last;
+    last = await untilAdmitted(next, signal);
+  }
   return { items: last?.data ?? [], next: last?.has_more ? last.next : undefined };
 }
 
@@ -63,11 +66,11 @@ export function useList<T extends { id: string }>(
   read: Reader<Page<T>>,
   causes: readonly unknown[],
 ): Read<Listed<T>> & { more(): Promise<void>; put(item: T): void } {
-  const found = useRead(async (shop, options) => listed(await read(shop, options)), causes);
+  const found = useRead(async (shop, options) => listed(await read(shop, options), options.signal), causes);
   const more = async () => {
     const page = found.state === 'ready' ? await untilAdmitted(async () => found.data.next?.()) : undefined;
     if (!page) return;
-    const { items, next } = await untilAdmitted(() => listed(page));
+    const { items, next } = await listed(page);
     found.change((last) => {
       const known = new Set(last.items.map(({ id }) => id));
       return { items: [...last.items, ...items.filter(({ id }) => !known.has(id))], next };

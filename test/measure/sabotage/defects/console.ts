@@ -47,7 +47,27 @@ test/system/console-uploads.test.ts
     options are put in the opposite order
     - position: (index + 1) * gap }))
     + position: (order.length - index) * gap }))
+test/system/console-pickers.test.ts
+  bin/console/browser/state/search.ts
+    the beginning of a gift card code is sent while a person types it
+    - !/\d/.test(query) || isWhole(query);
+    + query !== '' || isWhole(query);
+  bin/console/browser/parts/form.tsx
+    store credit expires when its last day begins
+    - T23:59:59
+    + T00:00:00
+    a change of the note moves the expiry
+    - before && dayOf(before) === day ? before :
+    + before && dayOf(before) === '' ? before :
+  bin/console/browser/parts/searched.ts
+    a key without the area of customers searches for them
+    - return area === undefined || hasArea(area);
+    + return area === undefined || hasArea(area) || area === 'customers';
 test/system/console-states.test.ts
+  bin/console/browser/state/read.ts
+    a list restarts from its first page after the rate limit
+    - last = await untilAdmitted(next, signal);
+    + last = await (signal ? next() : untilAdmitted(next, signal));
   bin/console/browser/state/waiting.ts
     a long wait for the rate limit is an error
     - if (!(error instanceof RateLimitError)) throw error;

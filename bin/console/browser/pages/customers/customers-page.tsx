@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Fact } from '../../parts/account.tsx';
 import { Button, Link } from '../../parts/button.tsx';
-import { fullNameOf } from '../../parts/customer-name.tsx';
-import { FindBox } from '../../parts/filters.tsx';
+import { CopyId } from '../../parts/copy.tsx';
+import { PagePicker } from '../../parts/filters.tsx';
+import { fullNameOf } from '../../parts/names.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
@@ -33,9 +34,16 @@ export const CustomersPage = ({ id }: { id: string }) =>
         <h1>Customers</h1>
       </div>
       <search class="filters">
-        <FindBox page="customers" label="Customer" placeholder="Customer, cus_…" />
+        <PagePicker
+          page="customers"
+          type="customer"
+          label="Customer"
+          placeholder="Find a customer by name, email or id"
+        />
       </search>
-      <Empty title="Find a customer">Enter the id of a customer, such as cus_….</Empty>
+      <Empty title="Find a customer">
+        Type the start of a last name, a first name with a last name, an email address or an id.
+      </Empty>
     </>
   );
 
@@ -59,7 +67,7 @@ function CustomerPage({ id }: { id: string }) {
         <>
           <div class="head">
             <h1>
-              {fullNameOf(customer.data) || 'Customer without a name'} <StandingBadge {...customer.data} />
+              {titleOf(customer.data)} <StandingBadge {...customer.data} />
             </h1>
             {mayWrite() && hasArea('store_credits') && (
               <Button kind="primary" onClick={() => setGranting(true)}>
@@ -76,10 +84,14 @@ function CustomerPage({ id }: { id: string }) {
           <WaitsOfCustomer customer={id} />
         </>
       )}
-      {isGranting && <GrantDialog customer={id} onClose={() => setGranting(false)} />}
+      {isGranting && customer.state === 'ready' && (
+        <GrantDialog customer={{ id, name: titleOf(customer.data) }} onClose={() => setGranting(false)} />
+      )}
     </>
   );
 }
+
+const titleOf = (customer: Customer): string => fullNameOf(customer) || customer.email;
 
 const StandingBadge = ({ standing }: Pick<Customer, 'standing'>) => (
   <Badge tone={standing === 'good' ? 'good' : 'bad'}>{standings[standing].words}</Badge>
@@ -94,7 +106,7 @@ const Facts = ({ id, email, created_at, updated_at }: Customer) => (
     <Fact label="Customer since">{created_at ? <Time at={created_at} /> : unknown}</Fact>
     <Fact label="Last changed">{updated_at ? <Time at={updated_at} /> : unknown}</Fact>
     <Fact label="Id">
-      <code>{id}</code>
+      <CopyId id={id} />
     </Fact>
   </dl>
 );

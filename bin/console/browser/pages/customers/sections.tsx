@@ -58,23 +58,41 @@ export function OrdersOfCustomer({ customer }: OfCustomer) {
   );
 }
 
-/** Of how many orders the cards are listed. */
-const newest = 10;
+/** Of how many orders the cards are listed, and how many of each: the API lists cards by order. */
+const [newest, ofEach] = [10, 20];
 
 /** The cards that the customer bought with the newest orders. */
 export function CardsOfCustomer({ customer }: OfCustomer) {
   const found = useRead(
     async (shop, options) => {
       const orders = await shop.customers.listOrders(customer, { limit: newest }, options);
-      const cards = orders.data.map(({ id }) => shop.giftCards.list({ order: id, expand, limit: 20 }, options));
-      return { items: (await Promise.all(cards)).flatMap(({ data }) => data), next: undefined };
+      const cards = await Promise.all(
+        orders.data.map(({ id }) => shop.giftCards.list({ order: id, expand, limit: ofEach }, options)),
+      );
+      const isCut = [orders, ...cards].some(({ has_more }) => has_more);
+      return { items: cards.flatMap(({ data }) => data), next: undefined, isCut };
     },
     [customer],
   );
   const list = { ...found, more: async () => undefined };
+  const isCut = found.state === 'ready' && found.data.isCut;
   return (
-    <Section title="Gift cards" list={list} empty={`No gift cards bought with the newest ${newest} orders.`}>
-      {(cards) => <CardTable cards={cards} />}
+    <Section
+      title="Gift cards"
+      list={list}
+      empty={isCut ? `No gift cards were bought with the newest ${newest} orders.` : 'No gift cards.'}
+    >
+      {(cards) => (
+        <>
+          <CardTable cards={cards} />
+          {isCut && (
+            <p class="quiet">
+              Only cards of the newest {newest} orders are listed, at most {ofEach} of each. The page of an order lists
+              its cards.
+            </p>
+          )}
+        </>
+      )}
     </Section>
   );
 }
@@ -120,6 +138,10 @@ export function ReviewsOfCustomer({ customer }: OfCustomer) {
   );
 }
 
+/** A product, which leads to its waitlist where the key may read it. */
+const Product = ({ id, name }: { id: string; name: string }) =>
+  hasArea('waitlist') ? <Link href={hrefOf(`waitlist/${id}`)}>{name}</Link> : name;
+
 export function WaitsOfCustomer({ customer }: OfCustomer) {
   const list = useList((shop, options) => shop.customers.listWaitlist(customer, { limit: 20 }, options), [customer]);
   return (
@@ -130,7 +152,8 @@ export function WaitsOfCustomer({ customer }: OfCustomer) {
             {entries.map(({ id, product_id, product_name, variant_name, joined_at }) => (
               <tr key={id}>
                 <td>
-                  {product_name ?? product_id} {variant_name && <span class="quiet">{variant_name}</span>}
+                  <Product id={product_id} name={product_name ?? product_id} />{' '}
+                  {variant_name && <span class="quiet">{variant_name}</span>}
                 </td>
                 <td>
                   Since <Time at={joined_at} />

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Button, Link } from '../../parts/button.tsx';
+import { CopyId } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FindBox } from '../../parts/filters.tsx';
+import { PagePicker } from '../../parts/filters.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { sizeOf, UploadBox } from '../../parts/upload-box.tsx';
@@ -26,13 +27,19 @@ export function DigitalFilesPage({ id }: { id: string }) {
         <h1>Digital files</h1>
       </div>
       <search class="filters">
-        <FindBox page="digital-files" label="Product" placeholder="Product, pro_…" value={product} />
+        <PagePicker
+          page="digital-files"
+          type="product"
+          label="Product"
+          placeholder="Find a product by name or id"
+          value={product}
+        />
       </search>
       {product ? (
         <ProductFiles key={product} id={product} variant={variant} />
       ) : (
         <Empty title="Choose a product">
-          Enter the id of a digital product, such as pro_…. Each of its variants has at most one file.
+          Find a product by the start of its name or by its id. Each of its variants has at most one file.
         </Empty>
       )}
     </>
@@ -52,7 +59,10 @@ function ProductFiles({ id, variant }: { id: string; variant: string }) {
     }));
   return (
     <>
-      <h2>{product.data.name}</h2>
+      <div class="head part">
+        <h2>{product.data.name}</h2>
+        <CopyId id={id} />
+      </div>
       <nav class="sites" aria-label="Variants">
         {product.data.variants.map((each) => (
           <Link
@@ -127,7 +137,7 @@ function PresentFile({ file, onDelete }: { file: DigitalFile; onDelete(): void }
         <span class="quiet">
           {sizeOf(file.file_size)}, <Time at={file.created_at} />
         </span>{' '}
-        <code>{file.id}</code>
+        <CopyId id={file.id} />
       </p>
       {mayWrite() && (
         <Button kind="risk" onClick={onDelete}>

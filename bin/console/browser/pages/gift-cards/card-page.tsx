@@ -1,6 +1,6 @@
 import { AccountPage, Fact, none } from '../../parts/account.tsx';
 import { Link } from '../../parts/button.tsx';
-import { CustomerName } from '../../parts/customer-name.tsx';
+import { CustomerName } from '../../parts/names.tsx';
 import { useList, useRead } from '../../state/read.ts';
 import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks';
 import { statuses } from '../../parts/account.tsx';
 import { Button, More } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { EmptyList, FilterBox, FilterTabs, FindBox } from '../../parts/filters.tsx';
+import { EmptyList, FilterPicker, FilterTabs, PagePicker } from '../../parts/filters.tsx';
 import {
   AmountField,
   amountIn,
+  DayField,
+  endOfDayIn,
   Field,
   Form,
   given,
   SelectField,
   TextField,
-  TimeField,
-  timeIn,
   useSecondLook,
 } from '../../parts/form.tsx';
 import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
@@ -54,8 +54,13 @@ function CardList() {
       </div>
       <search class="filters">
         <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
-        <FilterBox name="order" label="Order" placeholder="Order, ord_…" />
-        <FindBox page="gift-cards" label="Find a card by its id" placeholder="Find by id, gcd_…" />
+        <FilterPicker name="order" label="Order" type="order" />
+        <PagePicker
+          page="gift-cards"
+          type="gift_card"
+          label="Find a card"
+          placeholder="Find by last four, code, email or id"
+        />
       </search>
       {list.state === 'loading' && <Skeleton height="3rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
@@ -92,7 +97,7 @@ function IssueDialog({ onClose }: { onClose(): void }) {
       recipient_email: given(fields, 'recipient_email'),
       message: given(fields, 'message'),
       note: given(fields, 'note'),
-      expires_at: timeIn(fields, 'expires_at'),
+      expires_at: endOfDayIn(fields, 'expires_at'),
       site_id: given(fields, 'site_id'),
     };
     const { id } = await write('issueGiftCard', [body], { what: 'Issue a gift card', where: 'gift-cards' });
@@ -112,7 +117,7 @@ function IssueDialog({ onClose }: { onClose(): void }) {
             values={[['', 'The first site of the store'], ...sites.map(({ id, name }) => [id, name] as const)]}
           />
         )}
-        <TimeField label="Expires" hint="optional" name="expires_at" />
+        <DayField label="Expires" hint="optional" name="expires_at" />
         <TextField label="Note" hint="optional; for your team only" name="note" maxLength={500} rows={2} />
       </Form>
     </Dialog>

@@ -1,7 +1,7 @@
 import { Fact, Figure, none } from '../../parts/account.tsx';
 import { Link } from '../../parts/button.tsx';
-import { CustomerName } from '../../parts/customer-name.tsx';
-import { FindBox } from '../../parts/filters.tsx';
+import { PagePicker } from '../../parts/filters.tsx';
+import { CustomerName } from '../../parts/names.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { sizeOf } from '../../parts/upload-box.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
@@ -21,9 +21,11 @@ export const OrdersPage = ({ id }: { id: string }) =>
         <h1>Orders</h1>
       </div>
       <search class="filters">
-        <FindBox page="orders" label="Order" placeholder="Order, ord_…" />
+        <PagePicker page="orders" type="order" label="Order" placeholder="Find an order by id or email" />
       </search>
-      <Empty title="Find an order">Enter the id of an order, such as ord_….</Empty>
+      <Empty title="Find an order">
+        Type the id of an order, or the email address of the customer to choose from their newest orders.
+      </Empty>
     </>
   );
 

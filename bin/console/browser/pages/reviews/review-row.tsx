@@ -78,10 +78,10 @@ function Origin({ review }: { review: Review }) {
   const { customer_id, product_id, variant_name, verified_purchase, created_at } = review;
   return (
     <p class="quiet origin">
-      <Link href={hrefOf('reviews', { customer: customer_id })} title={`Reviews by ${customer_id}`}>
+      <Link href={hrefOf('reviews', { customer: customer_id })} title={`Reviews by ${authorOf(review)}`}>
         {authorOf(review)}
       </Link>
-      <Link href={hrefOf('reviews', { product: product_id })} title={`Reviews of ${product_id}`}>
+      <Link href={hrefOf('reviews', { product: product_id })} title={`Reviews of ${productOf(review)}`}>
         {productOf(review)}
       </Link>
       {variant_name && <span>{variant_name}</span>}

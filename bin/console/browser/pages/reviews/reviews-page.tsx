@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, More } from '../../parts/button.tsx';
-import { EmptyList, FilterBox, FilterSelect, FilterTabs } from '../../parts/filters.tsx';
+import { EmptyList, FilterPicker, FilterSelect, FilterTabs } from '../../parts/filters.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
@@ -44,8 +44,8 @@ export function ReviewsPage() {
           <FilterTabs name="status" label="Status" values={tabs} />
           <FilterSelect name="rating" label="Rating" values={choices.rating} />
           <FilterSelect name="replied" label="Answered" values={choices.replied} />
-          <FilterBox name="product" label="Product" placeholder="Product" names={names.products} />
-          <FilterBox name="customer" label="Customer" placeholder="Customer" names={names.customers} />
+          <FilterPicker name="product" label="Product" type="product" known={names.products} />
+          <FilterPicker name="customer" label="Customer" type="customer" known={names.customers} />
         </search>
       )}
       <BulkProgress />

@@ -1,6 +1,6 @@
 import { AccountPage, Fact } from '../../parts/account.tsx';
 import { AccountActions, type Acts } from '../../parts/account-actions.tsx';
-import { CustomerName } from '../../parts/customer-name.tsx';
+import { CustomerName, useName } from '../../parts/names.tsx';
 import { amountOf } from '../../parts/values.tsx';
 import { write } from '../../state/open-calls.ts';
 import { useList, useRead } from '../../state/read.ts';
@@ -8,17 +8,20 @@ import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { about, reasons, type StoreCredit } from './store-credit.ts';
 
-const acts: Acts<StoreCredit> = {
-  adjust: (credit, body) => write('adjustStoreCredit', [credit.customer_id, credit.id, body], about('Adjust', credit)),
+/** `name` is the customer's. */
+const actsOf = (name: string): Acts<StoreCredit> => ({
+  adjust: (credit, body) =>
+    write('adjustStoreCredit', [credit.customer_id, credit.id, body], about('Adjust', credit, name)),
   update: (credit, body) =>
-    write('updateStoreCredit', [credit.customer_id, credit.id, body], about('Change expiry and note of', credit)),
-  disable: (credit) => write('disableStoreCredit', [credit.customer_id, credit.id], about('Disable', credit)),
-  enable: (credit) => write('enableStoreCredit', [credit.customer_id, credit.id], about('Enable', credit)),
-};
+    write('updateStoreCredit', [credit.customer_id, credit.id, body], about('Change expiry and note of', credit, name)),
+  disable: (credit) => write('disableStoreCredit', [credit.customer_id, credit.id], about('Disable', credit, name)),
+  enable: (credit) => write('enableStoreCredit', [credit.customer_id, credit.id], about('Enable', credit, name)),
+});
 
 /** A credit with its ledger, its balance over time, and what can be done with it. */
 export function CreditPage({ customer, id }: { customer: string; id: string }) {
   const causes = [customer, id];
+  const name = useName('customer', customer);
   const credit = useRead((shop, options) => shop.storeCredits.get(customer, id, options), causes);
   useRecent(
     'Store credit',
@@ -34,7 +37,7 @@ export function CreditPage({ customer, id }: { customer: string; id: string }) {
   return (
     <AccountPage
       noun="Store credit"
-      back={{ href: customers, words: `Store credit of ${customer}` }}
+      back={{ href: customers, words: `Store credit of ${name}` }}
       account={credit}
       ledger={ledger}
       title={({ reason }) => reasons[reason]}
@@ -43,7 +46,9 @@ export function CreditPage({ customer, id }: { customer: string; id: string }) {
           <CustomerName id={customer_id} />
         </Fact>
       )}
-      actions={(data, onChange) => <AccountActions noun="Credit" account={data} onChange={onChange} acts={acts} />}
+      actions={(data, onChange) => (
+        <AccountActions noun="Credit" account={data} onChange={onChange} acts={actsOf(name)} />
+      )}
     />
   );
 }

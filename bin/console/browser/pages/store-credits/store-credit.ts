@@ -11,8 +11,8 @@ export const reasons: Readonly<Record<StoreCredit['reason'], string>> = {
   reward: 'Reward',
 };
 
-/** The subject of a call that changes a credit. */
-export const about = (verb: string, { id, customer_id }: Pick<StoreCredit, 'id' | 'customer_id'>): About => ({
-  what: `${verb} a store credit of ${customer_id}`,
+/** The subject of a call that changes a credit. `name` is the customer's. */
+export const about = (verb: string, { id, customer_id }: StoreCredit, name: string): About => ({
+  what: `${verb} a store credit of ${name}`,
   where: `store-credits/${customer_id}/${id}`,
 });

@@ -1,11 +1,11 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { statuses } from '../../parts/account.tsx';
-import { Button, More } from '../../parts/button.tsx';
-import { EmptyList, FilterTabs, FindBox } from '../../parts/filters.tsx';
+import { Button, Link, More } from '../../parts/button.tsx';
+import { EmptyList, FilterTabs, PagePicker } from '../../parts/filters.tsx';
+import { useName } from '../../parts/names.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { useList } from '../../state/read.ts';
-import { route } from '../../state/route.ts';
+import { hrefOf, route } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
 import { CreditPage } from './credit-page.tsx';
 import { CreditTable } from './credit-table.tsx';
@@ -16,32 +16,47 @@ import type { StoreCredit } from './store-credit.ts';
 export function StoreCreditsPage({ id }: { id: string }) {
   const [customer = '', credit = ''] = id.split('/');
   if (credit) return <CreditPage customer={customer} id={credit} />;
-  if (customer) return <CreditList customer={customer} />;
-  return (
-    <>
-      <Head customer="" />
-      <Empty title="Find a customer">Enter the id of a customer, such as cus_….</Empty>
-    </>
-  );
+  return customer ? <CreditList customer={customer} /> : <Start />;
 }
 
-function Head({ customer, children }: { customer: string; children?: ComponentChildren }) {
+function Start() {
+  const [isGranting, setGranting] = useState(false);
   return (
     <>
       <div class="head">
         <h1>Store credit</h1>
-        {children}
+        {mayWrite() && <GrantButton onClick={() => setGranting(true)} />}
       </div>
       <search class="filters">
-        {customer && <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />}
-        <FindBox page="store-credits" label="Customer" placeholder="Customer, cus_…" value={customer} />
+        <OfCustomer customer="" />
       </search>
+      <Empty title="Find a customer">
+        Type the start of a last name, a first name with a last name, an email address or an id.
+      </Empty>
+      {isGranting && <GrantDialog onClose={() => setGranting(false)} />}
     </>
   );
 }
 
+const GrantButton = ({ onClick }: { onClick(): void }) => (
+  <Button kind="primary" onClick={onClick}>
+    Grant credit
+  </Button>
+);
+
+const OfCustomer = ({ customer }: { customer: string }) => (
+  <PagePicker
+    page="store-credits"
+    type="customer"
+    label="Customer"
+    placeholder="Find a customer by name, email or id"
+    value={customer}
+  />
+);
+
 function CreditList({ customer }: { customer: string }) {
   const [isGranting, setGranting] = useState(false);
+  const name = useName('customer', customer);
   const status = route.value.filters.get('status') ?? undefined;
   const list = useList(
     (shop, options) =>
@@ -50,13 +65,17 @@ function CreditList({ customer }: { customer: string }) {
   );
   return (
     <>
-      <Head customer={customer}>
-        {mayWrite() && list.state === 'ready' && (
-          <Button kind="primary" onClick={() => setGranting(true)}>
-            Grant credit
-          </Button>
-        )}
-      </Head>
+      <p class="back">
+        <Link href={hrefOf('store-credits')}>Store credit</Link>
+      </p>
+      <div class="head">
+        <h1>Store credit of {name}</h1>
+        {mayWrite() && list.state === 'ready' && <GrantButton onClick={() => setGranting(true)} />}
+      </div>
+      <search class="filters">
+        <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
+        <OfCustomer customer={customer} />
+      </search>
       {list.state === 'loading' && <Skeleton height="3rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
@@ -68,7 +87,7 @@ function CreditList({ customer }: { customer: string }) {
           <CreditTable credits={list.data.items} />
         ))}
       <More list={list} />
-      {isGranting && <GrantDialog customer={customer} onClose={() => setGranting(false)} />}
+      {isGranting && <GrantDialog customer={{ id: customer, name }} onClose={() => setGranting(false)} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Figure } from '../../parts/account.tsx';
 import { Button, Link } from '../../parts/button.tsx';
+import { CopyId } from '../../parts/copy.tsx';
 import { Failure, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
@@ -26,6 +27,7 @@ export function WaitedProduct({ id }: { id: string }) {
       </p>
       <div class="head">
         <h1>{product.state === 'ready' ? product.data.name : 'Product'}</h1>
+        <CopyId id={id} />
       </div>
       {product.state === 'loading' && <Skeleton rows={4} height="3rem" />}
       {product.state === 'failed' && <Failure error={product.error} onAgain={product.again} />}

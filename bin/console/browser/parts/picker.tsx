@@ -1,0 +1,200 @@
+/** A field that finds a record by what staff know of it, such as a name, and gives its id. */
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { limits } from '../../../../lib/schema/limits.ts';
+import { type Search, useSearch } from '../state/search.ts';
+import { useName } from './names.tsx';
+import { isIdOf, mayFind, type PickedType, searchedBy } from './searched.ts';
+import { errorText } from './states.tsx';
+import { Time } from './values.tsx';
+
+/** A record that can be picked. */
+interface Option {
+  id: string;
+  title: string;
+  /** A second text, such as an email address. */
+  detail?: string;
+}
+
+interface PickerProps {
+  type: PickedType;
+  label: string;
+  placeholder?: string;
+  /** The id that is picked. */
+  value?: string;
+  /** Names by ids that the page has read already: they are found at once. */
+  known?: ReadonlyMap<string, string> | undefined;
+  /** Whether it is what its page begins with. */
+  isWide?: boolean;
+  onPick(id: string, title: string): void;
+  /** Called when the person empties the field. Otherwise, the field shows again what is picked. */
+  onClear?(): void;
+  /** The name of the field in a form. */
+  name?: string;
+}
+
+/** At most so many known names are shown. */
+const knownAtMost = 8;
+
+export function Picker({ type, label, placeholder, value = '', known, isWide = false, ...given }: PickerProps) {
+  const { onPick, onClear, name } = given;
+  const id = useId();
+  // What the person types; undefined while the field shows what is picked.
+  const [typed, setTyped] = useState<string>();
+  const [at, setAt] = useState(0);
+  const titles = useRef(new Map<string, string>()).current;
+  const isFound = mayFind(type);
+  const shown = useName(type, value, titles.get(value) ?? known?.get(value));
+  const query = typed?.trim() ?? '';
+  const { search, now } = useSearch(isFound ? query : '');
+  const options = optionsOf(type, query, known, search);
+  const active = options[Math.min(at, options.length - 1)];
+
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    // What is typed next replaces what is picked.
+    if (typed === undefined && document.activeElement === input.current) input.current?.select();
+  }, [typed, shown]);
+
+  const pick = (option: Option) => {
+    // The name of an id that is typed is read.
+    if (option.title !== option.id) titles.set(option.id, option.title);
+    setTyped(undefined);
+    onPick(option.id, option.title);
+  };
+  const leave = () => {
+    if (typed === '') onClear?.();
+    setTyped(undefined);
+  };
+  const enter = () => {
+    if (query === '') leave();
+    else if (isIdOf(type, query)) pick(options.find((option) => option.id === query) ?? { id: query, title: query });
+    else if (active) pick(active);
+    else now();
+  };
+  const move = (step: number) => setAt((Math.min(at, options.length - 1) + step + options.length) % options.length);
+  const keys: Readonly<Record<string, () => unknown>> = {
+    Enter: enter,
+    Escape: () => setTyped(undefined),
+    ...(options.length > 0 && { ArrowDown: () => move(1), ArrowUp: () => move(-1) }),
+  };
+  return (
+    <div class={isWide ? 'picker page' : 'picker'}>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        autocapitalize="off"
+        enterKeyHint="search"
+        maxLength={limits.searchQuery}
+        spellcheck={false}
+        name={name}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={options.length > 0}
+        aria-controls={options.length > 0 ? id : undefined}
+        aria-activedescendant={active && `${id}-${active.id}`}
+        placeholder={placeholder}
+        value={typed ?? shown}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={leave}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          const act = typed === undefined || event.isComposing ? undefined : keys[event.key];
+          if (!act) return;
+          event.preventDefault();
+          act();
+        }}
+      />
+      {onClear && value !== '' && typed === undefined && (
+        <button type="button" class="clear" data-reads aria-label={`Clear ${label}`} onClick={onClear}>
+          ×
+        </button>
+      )}
+      {query !== '' && (
+        <div class="picker-list">
+          {options.length > 0 && (
+            // The field keeps the focus while an option is pressed.
+            <div
+              id={id}
+              role="listbox"
+              aria-label={label}
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              {options.map((option) => (
+                <button
+                  key={option.id}
+                  id={`${id}-${option.id}`}
+                  type="button"
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={option === active}
+                  onClick={() => pick(option)}
+                >
+                  <b>{type === 'gift_card' ? `···· ${option.title}` : option.title}</b>{' '}
+                  {option.detail && <small>{detailOf(type, option.detail)}</small>}
+                </button>
+              ))}
+            </div>
+          )}
+          <Progress type={type} query={query} search={search} isFound={isFound} count={options.length} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The same in a form. */
+export const PickerField = (props: PickerProps) => (
+  <div class="field">
+    <span aria-hidden="true">{props.label}</span>
+    <Picker {...props} />
+  </div>
+);
+
+const detailOf = (type: PickedType, detail: string) => (type === 'order' ? <Time at={detail} /> : detail);
+
+/** Records that match: first those that the page knows. */
+function optionsOf(type: PickedType, query: string, known: PickerProps['known'], search: Search): Option[] {
+  if (query === '') return [];
+  const folded = query.toLocaleLowerCase();
+  const listed = [...(known ?? [])]
+    .filter(([, title]) => title.toLocaleLowerCase().includes(folded))
+    .slice(0, knownAtMost)
+    .map(([id, title]): Option => ({ id, title }));
+  const found = search.state === 'ready' ? search.results.filter((result) => result.type === type) : [];
+  return [...new Map([...listed, ...found].map((option) => [option.id, option])).values()];
+}
+
+interface ProgressProps {
+  type: PickedType;
+  query: string;
+  search: Search;
+  isFound: boolean;
+  /** The number of options. */
+  count: number;
+}
+
+/** What the person can do, or wait for, where the options are not the whole answer. */
+function Progress({ type, query, search, isFound, count }: ProgressProps) {
+  const text = progressOf(type, query, search, isFound, count);
+  return (
+    <p role="status" class={text ? 'quiet' : undefined}>
+      {text}
+    </p>
+  );
+}
+
+function progressOf(type: PickedType, query: string, search: Search, isFound: boolean, count: number): string {
+  const { noun, by, prefix } = searchedBy(type);
+  if (isIdOf(type, query) && search.state !== 'ready') return 'Press Enter to use this id.';
+  if (!isFound) return count > 0 ? '' : `Type the id of the ${noun}, ${prefix}_…, and press Enter.`;
+  if (search.state === 'held') return 'Press Enter to search.';
+  if (search.state === 'searching') return 'Searching…';
+  if (search.state === 'failed') return errorText(search.error);
+  return count > 0 ? '' : `No ${noun} found for “${query}”. Type ${by}.`;
+}
