@@ -1,5 +1,5 @@
 /** `npm run measure -- pictures`: takes the pictures again that the README, the start page and the guides show. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { commandOptions } from '../../../bin/command-line/options.ts';
@@ -9,6 +9,8 @@ import { toHtml } from '../../../lib/mail/html.ts';
 import { showAs, startBrowser } from '../../support/browser/browser.ts';
 import { parts } from '../../support/browser/console-page.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
+import { playFullDay, shown } from './full-day.ts';
+import { smallPng } from './small-png.ts';
 
 commandOptions({
   command: 'npm run measure -- pictures',
@@ -26,17 +28,26 @@ interface Picture {
   isInBoth?: boolean;
 }
 
+/** A page of the console that is as wide as the others. */
+const consolePage = (path: string, height: number, ready: string) => ({
+  ...{ path: `/console/${path}`, width: 1200, height, ready },
+});
+
 const pictures: Readonly<Record<string, Picture>> = {
   operation: { path: '/docs/api/issue-gift-card.html', width: 1280, height: 760, ready: '.tablist' },
-  'console-reviews': { path: '/console/reviews/', width: 1200, height: 720, ready: parts.review },
-  'console-gift-card': {
-    ...{ path: '/console/gift-cards/gcd_00birthday/', width: 1200, height: 720, ready: parts.row, isInBoth: true },
-  },
-  'console-gift-options': { path: '/console/gift-options/', width: 1200, height: 420, ready: `${parts.option} img` },
+  'console-reviews': consolePage('reviews/', 720, parts.review),
+  'console-gift-card': { ...consolePage('gift-cards/gcd_00birthday/', 720, parts.row), isInBoth: true },
+  'console-customer': consolePage(`customers/${shown.customer}/`, 760, parts.address),
+  'console-order': consolePage(`orders/${shown.order}/`, 860, parts.row),
+  'console-waitlist': consolePage(`waitlist/${shown.waitedProduct}/`, 560, parts.row),
+  'console-gift-options': consolePage('gift-options/', 560, `${parts.option} img`),
 };
 
 const root = resolve(import.meta.dirname, '../../..');
 const folder = join(root, 'bin/reference/pictures');
+
+/** Seconds by which the server's clock has been moved. */
+let passed = 0;
 
 const browser = await openBrowser();
 const page = await browser.newPage();
@@ -45,6 +56,9 @@ await drawPhoto(page);
 const server = await startLocalServer();
 try {
   await useCard();
+  await playFullDay(server.url, advance);
+  // The browser's clock is that of the server.
+  await page.evaluateOnNewDocument(`const since = Date.now; Date.now = () => since() + ${passed * 1000}`);
   await page.goto(`${server.url}/console/`);
   await page.evaluate((key) => sessionStorage.setItem('console.key', key), demo.writeKey);
   for (const [name, picture] of Object.entries(pictures)) {
@@ -70,27 +84,34 @@ async function drawPhoto(page: Page): Promise<void> {
   await page.screenshot({ path: join(root, 'bin/local/demo-photo.png') });
 }
 
+async function post(path: string, body: object): Promise<object> {
+  const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
+  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`);
+  return (await response.json()) as object;
+}
+
+/** Moves the server's clock. */
+async function advance(seconds: number): Promise<void> {
+  await post('/clock/', { advance_seconds: seconds });
+  passed += seconds;
+}
+
 /** Lets weeks pass in which the birthday card is used, for its chart. */
 async function useCard(): Promise<void> {
-  const post = async (path: string, body: object) => {
-    const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
-    const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`);
-  };
   for (const [days, amount, note] of [
     [5, -700, 'A cup, paid at the counter'],
     [9, -850, 'A tin of Assam, paid at the counter'],
     [4, 500, 'Sorry for the chipped saucer'],
   ] as const) {
-    await post('/clock/', { advance_seconds: days * 86_400 });
+    await advance(days * 86_400);
     await post('/api/v1/gift-cards/gcd_00birthday/adjustments/', { amount, note });
   }
-  await post('/clock/', { advance_seconds: 3 * 86_400 });
-  // The browser's clock is that of the server.
-  await page.evaluateOnNewDocument('const since = Date.now; Date.now = () => since() + 21 * 86_400_000');
+  await advance(3 * 86_400);
 }
 
-async function take(page: Page, name: string, { path, width, height, ready }: Picture): Promise<void> {
+async function take(page: Page, name: string, picture: Picture): Promise<void> {
+  const { path, width, height, ready } = picture;
   await showAs(page, { width, dark: name.endsWith('-dark') });
   await page.setViewport({ width, height });
   await page.goto(server.url + path, { waitUntil: 'networkidle0' });
@@ -104,7 +125,11 @@ async function take(page: Page, name: string, { path, width, height, ready }: Pi
     },
     server.url,
   );
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  save(name, await page.screenshot());
+}
+
+function save(name: string, png: Uint8Array): void {
+  writeFileSync(join(folder, `${name}.png`), smallPng(Buffer.from(png)));
   console.log(`${name}.png`);
 }
 
@@ -117,6 +142,5 @@ async function takeEmail(name: 'email' | 'email-dark'): Promise<void> {
   await showAs(page, { width: 420, dark: name === 'email-dark' });
   await page.setViewport({ width: 420, height: 600 });
   await page.setContent(toHtml(letter, sampleSender));
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-  console.log(`${name}.png`);
+  save(name, await page.screenshot({ fullPage: true }));
 }
