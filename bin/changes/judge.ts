@@ -55,17 +55,18 @@ export const judge = (before: Template, after: Template): string[] => [
 
 function losses(before: Template, after: Template): string[] {
   const breaks: string[] = [];
-  fullDiff(before, after).resources.forEachDifference((id, change) => {
+  // `changes` compares all resources each time that it is read, and `forEachDifference` reads it for each resource.
+  for (const [id, change] of Object.entries(fullDiff(before, after).resources.changes)) {
     const type = change.oldResourceType ?? '';
     const held = holds[type];
-    if (held === undefined) return;
+    if (held === undefined) continue;
     const isKept = /^Retain/.test(before.Resources[id]?.DeletionPolicy ?? '');
     const loss =
       change.newResourceType === type
         ? replacement(change, held)
         : `is removed from the stack: its content (${held}) ${isKept ? 'is kept but no longer used' : 'is deleted'}`;
     if (loss !== undefined) breaks.push(`${id} (${type}) ${loss}`);
-  });
+  }
   return breaks;
 }
 

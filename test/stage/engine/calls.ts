@@ -59,6 +59,7 @@ export function exchangeOf(
 /** Keys of the items of the store table and of the request table that a call writes or checks. */
 function itemsOf({ command }: Call, input: Input): RawItem[] {
   if (command === 'TransactWriteItems') return input.TransactItems.map(keyOf);
+  if (command === 'BatchWriteItem') return Object.values<Input>(input.RequestItems).flat().map(keyOf);
   return /^(?:Put|Update|Delete)Item$/.test(command) ? [keyOf({ only: input })] : [];
 }
 

@@ -1,6 +1,5 @@
 /** A fresh store with keys and records, of its own in the tables that all tests share. */
 
-import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import type { ImportedProduct, ImportedSite } from '../../../lib/resources/catalog/fields.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as products from '../../../lib/resources/catalog/product-records.ts';
@@ -20,6 +19,7 @@ import type { Permission } from '../../../lib/schema/operation.ts';
 import { doorInUse } from '../door.ts';
 import { mayLackFields } from '../handlers.ts';
 import { invoke } from '../invoke.ts';
+import { putNew } from './new-items.ts';
 
 export interface World {
   store: { id: string; currency: string };
@@ -42,7 +42,7 @@ interface WorldOptions {
   rateLimit?: { requests: number; window_seconds: number };
 }
 
-/** Creates the store in one transaction, or through the operator's functions where those of other code answer. */
+/** Creates the store at once, or through the operator's functions where those of other code answer. */
 export const newWorld = (options: WorldOptions = {}): Promise<World> =>
   doorInUse() || mayLackFields() ? newWorldByFunctions(options) : newWorldAtOnce(options);
 
@@ -70,21 +70,19 @@ async function newWorldAtOnce({ currency = 'USD', rateLimit = plenty }: WorldOpt
       found_by: await termsOfCustomer(store.id, customer),
     })),
   );
-  await commitUnitOfWork(
-    writing([
-      stores.create({ ...store, name: 'Test store', rate_limit: rateLimit, ...defaultAddressSettings, created_at }),
-      ...[write, read].flatMap(({ record }) => apiKeys.create(record)),
-      sites.makeFirst(store.id, first.id),
-      ...(imported.sites ?? []).map((site) => sites.merge(store.id, site)),
-      ...customerTerms.flatMap(({ customer, found_by }) =>
-        customers.merge(store.id, customer, undefined, { found_by, now: created_at }),
-      ),
-      ...(imported.products ?? []).flatMap((product) => [
-        ...products.merge(store.id, product, undefined),
-        products.enlist(store.id, product),
-      ]),
+  await putNew([
+    stores.create({ ...store, name: 'Test store', rate_limit: rateLimit, ...defaultAddressSettings, created_at }),
+    ...[write, read].flatMap(({ record }) => apiKeys.create(record)),
+    sites.makeFirst(store.id, first.id),
+    ...(imported.sites ?? []).map((site) => sites.merge(store.id, site)),
+    ...customerTerms.flatMap(({ customer, found_by }) =>
+      customers.merge(store.id, customer, undefined, { found_by, now: created_at }),
+    ),
+    ...(imported.products ?? []).flatMap((product) => [
+      ...products.merge(store.id, product, undefined),
+      products.enlist(store.id, product),
     ]),
-  );
+  ]);
   return {
     store,
     write: write.api_key,
