@@ -204,11 +204,11 @@ export const keys = {
   webhookIds: (store: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: 'IDS' }),
   /** The figures of a store's overview. */
   overview: (store: string): Key => ({ pk: `${store}#OVERVIEW`, sk: 'OVERVIEW' }),
-  /** What an item adds to the figures of its store's overview. */
-  counted: (item: Key): Key => ({ pk: countedPartition(item), sk: 'COUNTED' }),
+  /** What the item in a partition of the store adds to the figures of the overview. */
+  counted: (store: string, partition: string): Key => ({ pk: `${store}#COUNTED#${partition}`, sk: 'COUNTED' }),
   /** What the email of a gift card adds to them. */
   countedMail: (store: string, card: string): Key => ({
-    pk: countedPartition(keys.giftCard(store, card)),
+    pk: `${store}#COUNTED#GIFTCARD#${card}`,
     sk: 'COUNTEDMAIL',
   }),
   restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
@@ -268,11 +268,11 @@ export const timeKeys = {
   timeOf: (key: string): string => key.slice(0, key.indexOf('#')),
 } as const;
 
-/** No other item with figures is in the partition of the item, so the partition identifies the item. */
-const countedPartition = ({ pk }: Key): string => pk.replace('#', '#COUNTED#');
-
 /** The store that a key belongs to. */
 export const storeOf = ({ pk }: Key): string => pk.slice(0, pk.indexOf('#'));
+
+/** The partition of a key within its store. */
+export const partitionOf = ({ pk }: Key): string => pk.slice(pk.indexOf('#') + 1);
 
 /** The items in the partition of an account, a gift card or a store credit, by the account's key. */
 export const ledgerKeys = {

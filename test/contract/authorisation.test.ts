@@ -1,14 +1,16 @@
 /** Who may do what: every operation against every kind of key and another store's records. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../lib/resources/nouns.ts';
+import { getOverview } from '../../lib/resources/overview/operations.ts';
 import { createApiKey, revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
-import { type Area, areas } from '../../lib/schema/operation.ts';
+import { type Area, areas, type Operation } from '../../lib/schema/operation.ts';
 import { allScenarios, type Scenario } from '../requests/all.ts';
 import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
 import { invoke } from '../support/invoke.ts';
-import { newKey, newWorld, plenty, succeeded } from '../support/world/world.ts';
+import { newKey, newWorld, plenty, succeeded, type World } from '../support/world/world.ts';
 
 async function prepared({ operation, prepare }: Scenario) {
   const world = await newWorld();
@@ -41,6 +43,7 @@ const areaOfSection: Readonly<Record<string, Area | null>> = {
   'API key': null,
   Customers: 'customers',
   Catalog: null,
+  Overview: null,
 };
 
 test.each(
@@ -48,6 +51,13 @@ test.each(
 )('%s has the area of its section', (_, { section, area }) => {
   expect(area).toBe(areaOfSection[section]);
 });
+
+/** A key sees itself, its own store and its figures; any other list is empty. */
+function expectOwn(operation: Operation, body: Response['body'], stranger: World): void {
+  if (operation === getApiKey) expect(body.id).toBe(stranger.writeKeyId);
+  else if (operation === getOverview) expect(body).toMatchObject({ liability: 0, as_of: null });
+  else expect(body.data).toEqual([]);
+}
 
 describe.each(allScenarios)('%s', (_, scenario) => {
   isolateTables('suite');
@@ -147,9 +157,7 @@ describe.each(allScenarios)('%s', (_, scenario) => {
       expect(body.code).toBe('NOT_FOUND');
     } else if (scenario.operation.method === 'GET' || scenario.operation.readOnly) {
       expect(status).toBe(200);
-      // A key sees itself and its own store; any other list is empty.
-      if (scenario.operation === getApiKey) expect(body.id).toBe(stranger.writeKeyId);
-      else expect(body.data).toEqual([]);
+      expectOwn(scenario.operation, body, stranger);
     } else {
       // It adds to a collection of the stranger's own.
       expect(status).toBe(201);

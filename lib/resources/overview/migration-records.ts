@@ -1,7 +1,7 @@
 /** Migrations that count the items of earlier releases in the figures of their stores, and items of which changes were missed. */
 import type { ItemMigration } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys } from '../../table/keys.ts';
+import { type Key, keys } from '../../table/keys.ts';
 import * as overviews from './records.ts';
 import { areSame, cardMailedBy, difference, type Figures, figuresOf, isCounted } from './rules.ts';
 
@@ -25,7 +25,7 @@ const missedItems: ItemMigration = {
 const deletedItems: ItemMigration = {
   concerns: ({ sk, figures }) => sk === 'COUNTED' && !areSame(figures as Figures, {}),
   async writes(store, counted) {
-    const item = { pk: counted.pk.replace('#COUNTED#', '#'), sk: String(counted.item_sk) };
+    const item = counted.item as Key;
     const [found, { overview, counted: read }] = [
       await items.find(item, items.rawItem),
       await overviews.findCounted(store, [item]),

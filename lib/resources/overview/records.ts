@@ -5,7 +5,7 @@
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys } from '../../table/keys.ts';
+import { type Key, keys, partitionOf, storeOf } from '../../table/keys.ts';
 import type { Figures } from './rules.ts';
 
 interface StoredFigures extends Figures {
@@ -14,7 +14,7 @@ interface StoredFigures extends Figures {
 }
 
 /** What an item adds to the figures. */
-export interface Counted {
+interface Counted {
   figures: Figures;
   /** The change that was counted last: later changes of the item sort after it. */
   change: string;
@@ -26,6 +26,9 @@ interface CountedMail {
   figures: Figures;
 }
 
+/** A partition has at most one item that adds to figures. */
+const keyOf = (item: Key): Key => keys.counted(storeOf(item), partitionOf(item));
+
 const withoutEvents = { without_events: true } as const;
 
 /** The figures of a store; undefined before the first change. */
@@ -34,7 +37,7 @@ export const find = (store: string) => items.find<StoredFigures>(keys.overview(s
 /** What some items of a store add to its figures, in the order given, and the figures. One round trip. */
 export async function findCounted(store: string, counted: readonly Key[]) {
   const [overview, ...found] = await items.findMany<object>(
-    [keys.overview(store), ...counted.map(keys.counted)],
+    [keys.overview(store), ...counted.map(keyOf)],
     items.rawItem,
   );
   return { overview: overview as StoredFigures | undefined, counted: found as (Stored<Counted> | undefined)[] };
@@ -60,7 +63,11 @@ export function add(
 
 /** Records what an item adds to the figures. */
 export const count = (item: Key, was: Stored<Counted> | undefined, next: Counted): Write =>
-  items.createOrReplace(keys.counted(item), was, { ...next, item_sk: item.sk, ...withoutEvents });
+  items.createOrReplace(keyOf(item), was, {
+    ...next,
+    item: { pk: item.pk, sk: item.sk },
+    ...withoutEvents,
+  });
 
 /** What the email of a card adds to the figures, and when that may change without a change of the card. */
 export const countMail = (

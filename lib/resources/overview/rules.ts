@@ -2,10 +2,7 @@
  * What each item adds to the figures of its store (Staff console page). Pure: the only input is an item as the table's stream shows it. The
  * figures of a store are the sum over all items, so the order of changes does not matter.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { type Item, parseKey } from '../../events/item.ts';
 import type { Area } from '../../schema/operation.ts';
-import type { Product } from '../catalog/product-records.ts';
 import { type GiftCardRecord, isMailed, isScheduled } from '../gift-cards/rules.ts';
 import { type ReviewRecord, statusOf } from '../reviews/rules.ts';
 import type { Overview } from './fields.ts';
@@ -25,18 +22,22 @@ type FigureName = (typeof names)[number];
 /** Figures that are not zero. */
 export type Figures = { readonly [Name in FigureName]?: number };
 
-/** An image of an item in the stream, or an item of the table. */
-type Image = Item & object;
+/** An item of the table, as the stream or a scan shows it. */
+interface Item {
+  pk: string;
+  sk: string;
+}
 
 type Kind = 'review' | 'giftCard' | 'product' | 'shard';
 
 /** The kind of an item, by its key; undefined if items like it add nothing. */
-function kindOf(item: Item): Kind | undefined {
-  const { partition, sort } = parseKey(item);
-  if (partition.length === 2 && partition[0] === 'REVIEW') return 'review';
-  if (partition[0] === 'GIFTCARD' && sort[0] === 'GIFTCARD') return 'giftCard';
-  if (partition.length === 2 && partition[0] === 'PRODUCT' && sort[0] === 'PRODUCT') return 'product';
-  return partition[0] === 'WAITLIST' && sort[0] === 'COUNT' ? 'shard' : undefined;
+function kindOf({ pk, sk }: Item): Kind | undefined {
+  const [, of, , more] = pk.split('#');
+  if (of === 'WAITLIST') return sk === 'COUNT' ? 'shard' : undefined;
+  if (more !== undefined) return undefined;
+  if (of === 'REVIEW' && sk === 'REVIEW') return 'review';
+  if (of === 'GIFTCARD' && sk === 'GIFTCARD') return 'giftCard';
+  return of === 'PRODUCT' && sk === 'PRODUCT' ? 'product' : undefined;
 }
 
 /** Whether items with such a key add to figures. */
@@ -45,7 +46,7 @@ export const isCounted = (item: Item): boolean => kindOf(item) !== undefined;
 const rules: Readonly<Record<Kind, (item: never) => Figures>> = { review, giftCard, product, shard };
 
 /** What an item adds to the figures of its store; nothing if there is no item. */
-export function figuresOf(item: Image | undefined): Figures {
+export function figuresOf(item: Item | undefined): Figures {
   const kind = item && kindOf(item);
   return kind ? withoutZeros(rules[kind](item as never)) : {};
 }
@@ -69,7 +70,13 @@ function giftCard(card: GiftCardRecord): Figures {
 }
 
 /** Without what is counted in its shards (`lib/resources/waitlist/waiting-count-records.ts`). */
-function product({ waiting_count = 0, waiting_aside = 0 }: Product): Figures {
+function product({
+  waiting_count = 0,
+  waiting_aside = 0,
+}: {
+  waiting_count?: number;
+  waiting_aside?: number;
+}): Figures {
   return { waiting: waiting_count - waiting_aside };
 }
 
@@ -95,20 +102,22 @@ export const areSame = (one: Figures, other: Figures): boolean => Object.keys(di
 /** What decides about the email of a card, with the number of times that a migration asked to count the card again. */
 type MailedCard = GiftCardRecord & { recounts?: number };
 
-const mailTraits = (card: MailedCard | undefined) =>
-  card && isMailed(card) ? [card.code_hash, card.mail_queued_at, isScheduled(card), card.recounts] : null;
+const mailTraits = (card: MailedCard | undefined): string | undefined =>
+  card && isMailed(card)
+    ? [card.code_hash, card.mail_queued_at, isScheduled(card), card.recounts].join(' ')
+    : undefined;
 
 /** The id of the gift card if a change of an item may change the state of the card's email. */
-export function cardMailedBy(before: Image | undefined, after: Image | undefined): string | undefined {
+export function cardMailedBy(before: Item | undefined, after: Item | undefined): string | undefined {
   const item = after ?? before;
   if (!item) return undefined;
-  const { partition, sort } = parseKey(item);
-  const [of, id] = partition;
+  const [, of, id] = item.pk.split('#');
+  const [kind] = item.sk.split('#');
   if (of !== 'GIFTCARD') return undefined;
-  if (sort[0] === 'MAILED' || sort[0] === 'MAILFAILED') return id;
-  if (sort[0] !== 'GIFTCARD') return undefined;
-  const [was, is] = [before, after].map((image) => mailTraits(image as MailedCard | undefined));
-  return isDeepStrictEqual(was, is) ? undefined : id;
+  if (kind === 'MAILED' || kind === 'MAILFAILED') return id;
+  if (kind !== 'GIFTCARD') return undefined;
+  const [was, is] = [before, after].map((image) => mailTraits(image as (MailedCard & Item) | undefined));
+  return was === is ? undefined : id;
 }
 
 /** The figures as a key with some areas sees them. */

@@ -23,7 +23,7 @@ test('shoppers who are counted aside count once, before and after the ranking ha
 test('an item of another kind, and a mark in the partition of a card, add nothing', () => {
   expect(figuresOf({ ...keys.giftCardMailed('sto_1', 'gcd_1', 'a') })).toEqual({});
   expect(figuresOf({ ...keys.reviewMark('sto_1', 'pro_1', 'rev_1') })).toEqual({});
-  expect(figuresOf({ ...keys.counted(keys.review('sto_1', 'rev_1')) })).toEqual({});
+  expect(figuresOf({ ...keys.counted('sto_1', 'REVIEW#rev_1') })).toEqual({});
   expect(figuresOf(undefined)).toEqual({});
 });
 
@@ -38,7 +38,9 @@ test.each<[string, object, string | undefined]>([
 });
 
 test('the email of a new card is looked at only if the card has a recipient', () => {
+  const withoutRecipient = { ...card, recipient_email: null };
+
   expect(cardMailedBy(undefined, card)).toBe('gcd_1');
-  expect(cardMailedBy(undefined, { ...card, recipient_email: null })).toBeUndefined();
+  expect(cardMailedBy(undefined, withoutRecipient)).toBeUndefined();
   expect(cardMailedBy(undefined, { ...keys.giftCardMailFailed('sto_1', 'gcd_1', 'a') })).toBe('gcd_1');
 });

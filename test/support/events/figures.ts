@@ -14,16 +14,16 @@ const names = [
   'failed_emails',
 ] as const;
 
-export type Figures = Record<(typeof names)[number], number>;
+type Figures = Record<(typeof names)[number], number>;
 
 /** The figures of each store at a time, by its id. */
-export function figuresIn(items: readonly Item[], now: string): Map<string, Figures> {
+function figuresIn(items: readonly Item[], now: string): Map<string, Figures> {
   const byStore = Map.groupBy(items as readonly Stored[], ({ pk }) => pk.slice(0, pk.indexOf('#')));
   return new Map([...byStore].map(([store, own]) => [store, figuresOf(own, now)]));
 }
 
 /** The figures that the service has counted for a store. */
-export function countedFor(store: string, items: readonly Item[]): Figures {
+function countedFor(store: string, items: readonly Item[]): Figures {
   const stored = (items as readonly Stored[]).find(({ pk }) => pk === `${store}#OVERVIEW`) ?? {};
   return Object.fromEntries(names.map((name) => [name, Number((stored as Stored)[name] ?? 0)])) as Figures;
 }

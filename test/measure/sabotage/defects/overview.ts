@@ -21,8 +21,8 @@ test/resources/overview/overview.test.ts test/resources/overview/rules.test.ts
     + const due_at = status === 'none' && card.mail_queued_at
   lib/resources/overview/rules.ts
     a change of a card's email is not noticed
-    - if (sort[0] === 'MAILED' || sort[0] === 'MAILFAILED') return id;
-    + if (sort[0] === 'MAILED') return id;
+    - if (kind === 'MAILED' || kind === 'MAILFAILED') return id;
+    + if (kind === 'MAILED') return id;
     an answered review counts as unanswered
     - && (item.reply ?? null) === null;
     + && item.rating > 0;
