@@ -103,7 +103,9 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
     async leave(work) {
       await revoke(work);
       // Not the link to Home: the browser would keep the document of an address that is replaced by itself.
-      await work.page.$eval('nav a[href="/console/reviews/"]', (link) => (link as unknown as { click(): void }).click());
+      await work.page.$eval('nav a[href="/console/reviews/"]', (link) =>
+        (link as unknown as { click(): void }).click(),
+      );
     },
   },
   {
