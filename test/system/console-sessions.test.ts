@@ -102,7 +102,10 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
     ...{ way: 'a refused request', keep: true, farewell: 'Your API key has expired or was revoked.' },
     async leave(work) {
       await revoke(work);
-      await work.page.$eval('nav a', (link) => (link as unknown as { click(): void }).click());
+      // Not the link to Home: the browser would keep the document of an address that is replaced by itself.
+      await work.page.$eval('nav a[href="/console/reviews/"]', (link) =>
+        (link as unknown as { click(): void }).click(),
+      );
     },
   },
   {

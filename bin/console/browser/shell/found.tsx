@@ -34,7 +34,7 @@ function hrefOfProduct(id: string): string | undefined {
 
 const titleOf = ({ type, title }: SearchResult): string => (type === 'gift_card' ? `···· ${title}` : title);
 
-/** Results by type, with the page of each. A result without a page is left out. */
+/** Results by type, with the page of each. A result without a page is not listed. */
 const groupsOf = (results: readonly SearchResult[]): Group[] =>
   Object.entries(types)
     .map(([type, { title, hrefOf: pageOf }]) => ({
