@@ -163,7 +163,7 @@ async function read(
       review ? [rules.reviewResult(review)] : [],
       credit ? [rules.creditResult(credit, now)] : [],
     ],
-    // The others are left out, so that their orders and cards have room.
+    // No more of them, so that their orders and cards have room.
     [ofCustomers(owners.slice(0, searchedCustomers))],
     [theirOrders.map(rules.orderResult), ofCards(cards.filter(({ recipient_email }) => isTheirs(recipient_email)))],
     [customersNamed('exact'), productsNamed('exact')],

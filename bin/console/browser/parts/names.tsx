@@ -14,7 +14,7 @@ interface Named {
 export const fullNameOf = ({ first_name, last_name }: Named): string =>
   [first_name, last_name].filter(Boolean).join(' ');
 
-/** The name of a record; its id until the name has been read, and where there is none. A name that the page knows is not read again. */
+/** The name of a record; its id until the name has been read, and for a record without a name. A name that the page knows is not read again. */
 export function useName(type: PickedType, id: string, known?: string): string {
   const isNamed = type === 'product' || (type === 'customer' && hasArea('customers'));
   const isRead = id !== '' && known === undefined && isNamed;

@@ -1,19 +1,14 @@
 /** A field that finds a record by what staff know of it, such as a name, and gives its id. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { limits } from '../../../../lib/schema/limits.ts';
-import { type Search, useSearch } from '../state/search.ts';
+import { type Search, type SearchResult, useSearch } from '../state/search.ts';
 import { useName } from './names.tsx';
 import { isIdOf, mayFind, type PickedType, searchedBy } from './searched.ts';
 import { errorText } from './states.tsx';
 import { Time } from './values.tsx';
 
 /** A record that can be picked. */
-interface Option {
-  id: string;
-  title: string;
-  /** A second text, such as an email address. */
-  detail?: string;
-}
+type Option = Pick<SearchResult, 'id' | 'title'> & Partial<Pick<SearchResult, 'detail'>>;
 
 interface PickerProps {
   type: PickedType;
