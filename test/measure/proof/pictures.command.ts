@@ -26,6 +26,8 @@ interface Picture {
   ready: string;
   /** Also taken in the dark theme, as `NAME-dark`. */
   isInBoth?: boolean;
+  /** What a person types into the search box of the console, for its results. */
+  search?: string;
 }
 
 /** A page of the console that is as wide as the others. */
@@ -33,14 +35,18 @@ const consolePage = (path: string, height: number, ready: string) => ({
   ...{ path: `/console/${path}`, width: 1200, height, ready },
 });
 
+const figures = 'main .figures';
+
 const pictures: Readonly<Record<string, Picture>> = {
   operation: { path: '/docs/api/issue-gift-card.html', width: 1280, height: 760, ready: '.tablist' },
+  'console-home': consolePage('', 800, figures),
+  'console-search': { ...consolePage('reviews/', 480, parts.review), search: 'grace@example.com' },
   'console-reviews': consolePage('reviews/', 720, parts.review),
   'console-gift-card': { ...consolePage('gift-cards/gcd_00birthday/', 720, parts.row), isInBoth: true },
   'console-customer': consolePage(`customers/${shown.customer}/`, 760, parts.address),
   'console-order': consolePage(`orders/${shown.order}/`, 860, parts.row),
-  'console-waitlist': consolePage(`waitlist/${shown.waitedProduct}/`, 560, parts.row),
-  'console-gift-options': consolePage('gift-options/', 560, `${parts.option} img`),
+  'console-waitlist': consolePage(`waitlist/${shown.waitedProduct}/`, 600, parts.row),
+  'console-gift-options': consolePage('gift-options/', 600, `${parts.option} img`),
 };
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -111,7 +117,7 @@ async function useCard(): Promise<void> {
 }
 
 async function take(page: Page, name: string, picture: Picture): Promise<void> {
-  const { path, width, height, ready } = picture;
+  const { path, width, height, ready, search } = picture;
   await showAs(page, { width, dark: name.endsWith('-dark') });
   await page.setViewport({ width, height });
   await page.goto(server.url + path, { waitUntil: 'networkidle0' });
@@ -125,7 +131,15 @@ async function take(page: Page, name: string, picture: Picture): Promise<void> {
     },
     server.url,
   );
+  if (search !== undefined) await searchFor(page, search);
   save(name, await page.screenshot());
+}
+
+async function searchFor(page: Page, query: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.keyboard.type(query);
+  await page.waitForSelector('[role=option]');
+  await page.waitForNetworkIdle();
 }
 
 function save(name: string, png: Uint8Array): void {

@@ -23,7 +23,7 @@ export function smallPng(png: Buffer): Buffer {
     indexes.set(color, known);
     return known;
   };
-  // Each line begins with the number of its filter, which is none.
+  // Each line begins with the number of its filter. Filter 0 changes nothing.
   const lines = Buffer.alloc((width + 1) * height);
   for (const [at, color] of colors.entries()) {
     lines[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = indexOf(color);
