@@ -213,7 +213,7 @@ beforeAll(async () => {
       cards.slice(0, 3).map((after) => ({ after, after_transaction: id })),
     ),
   };
-}, 120_000);
+});
 
 describe.each(lists)('%s', (name, list) => {
   test('a list returns nothing of others, with any names in its cursor', async () => {
