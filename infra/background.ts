@@ -11,7 +11,7 @@ import {
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { BackgroundFunction, QueueTrigger } from '../lib/resources/background.ts';
+import type { BackgroundFunction, QueueTrigger, StreamTrigger } from '../lib/resources/background.ts';
 import { storeTableDefinition } from '../lib/schema/tables.ts';
 import { streamArnOf } from './access.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
@@ -62,7 +62,7 @@ const mayHaveEvents = { [storeTableDefinition.withoutEvents]: { BOOL: FilterRule
 /** The functions without callers, each with its trigger: a queue in batches, the stream, or a schedule. */
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
-  /** Delivers the changes of the store table to their function. */
+  /** Delivers the changes of the store table to the function whose failed changes are kept. */
   changes: EventSourceMapping | undefined;
   /** The calls of schedules that failed each time they were tried. */
   readonly failedSchedules: Queue;
@@ -79,7 +79,7 @@ export class Background extends Construct {
       if ('queue' in trigger) {
         readQueue(created, settings, trigger);
       } else if ('stream' in trigger) {
-        this.follow(created, settings, trigger.batchSize);
+        this.follow(created, settings, trigger);
       } else {
         new Rule(created, 'Schedule', {
           description: declaration.summary,
@@ -100,11 +100,15 @@ export class Background extends Construct {
   }
 
   /**
-   * A failed batch comes again, in halves. After six hours of failing it is kept whole, to be published once the cause is fixed, and later
-   * changes continue.
+   * A failed batch comes again, in halves. After six hours of failing, later changes continue; the failed ones are kept whole if the function
+   * keeps them, to be delivered again once the cause is fixed.
    */
-  private follow({ function: follower }: StoreFunction, { resources }: FunctionSettings, batchSize: number): void {
-    this.changes = follower.addEventSourceMapping('Changes', {
+  private follow(
+    { function: follower }: StoreFunction,
+    { resources }: FunctionSettings,
+    { batchSize, keepsFailed }: StreamTrigger,
+  ): void {
+    const mapping = follower.addEventSourceMapping('Changes', {
       eventSourceArn: streamArnOf(resources.storeTable),
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
@@ -116,8 +120,11 @@ export class Background extends Construct {
       // As many as possible: only time ends them.
       retryAttempts: 10_000,
       maxRecordAge: Duration.hours(6),
-      onFailure: new S3OnFailureDestination(resources.failedChanges),
-      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+      ...(keepsFailed && {
+        onFailure: new S3OnFailureDestination(resources.failedChanges),
+        metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+      }),
     });
+    if (keepsFailed) this.changes = mapping;
   }
 }

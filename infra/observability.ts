@@ -272,14 +272,25 @@ const queueWatches = ({ queues, deadLetters }: ObservabilityProps): Watch[] => [
   }),
 ];
 
+const isKept = (trigger: BackgroundFunction['trigger']): boolean => 'stream' in trigger && trigger.keepsFailed === true;
+
 function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
   const followers = backgroundFunctions.filter(({ trigger }) => 'stream' in trigger);
-  const watches = followers.flatMap(({ name }): Watch[] => {
+  const watches = followers.flatMap(({ name, trigger }): Watch[] => {
     const age = ofFunction(functions, name, 'IteratorAge', maximum);
     const lost = ofFunction(functions, name, 'DestinationDeliveryFailures', sum);
     return [
-      [`Late-${name}`, `The changes that ${name} publishes are 10 minutes old`, age, 600_000],
-      [`Lost-${name}`, `Changes that ${name} could not publish could not be kept in their bucket either`, lost, 1],
+      [`Late-${name}`, `The changes that ${name} processes are 10 minutes old`, age, 600_000],
+      ...(isKept(trigger)
+        ? [
+            [
+              `Lost-${name}`,
+              `Changes that ${name} could not publish could not be kept in their bucket either`,
+              lost,
+              1,
+            ] satisfies Watch,
+          ]
+        : []),
     ];
   });
   if (!changes) return watches;

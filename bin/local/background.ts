@@ -1,5 +1,6 @@
 /** Does what event sources do on AWS: hands queued messages to their functions in batches, runs schedules. */
 import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
@@ -16,6 +17,7 @@ import { chunksOf } from '../../lib/runtime/collections.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';
+import { dataFiles } from './data-folder.ts';
 import { failuresIn, followStream } from './events/stream.ts';
 import { runFunction } from './functions.ts';
 
@@ -31,6 +33,10 @@ export async function runBackground({ signal, placeFile }: Running): Promise<voi
   await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, { signal, placeFile })));
   sqs.destroy();
 }
+
+/** A function that a release added has a place of its own: the first one keeps the file that it has always had. */
+const placeOf = (name: string, placeFile: string): string =>
+  name === 'publish-events' ? placeFile : join(dirname(placeFile), dataFiles.figuresPlace);
 
 /** Batches of a queue at once where no number is declared: as many as Lambda begins with. */
 const batchesAtOnce = 5;
@@ -48,7 +54,11 @@ async function repeat(
             (event) => runFunction(name, event),
           )
       : 'stream' in trigger
-        ? () => followStream({ batchSize: trigger.batchSize, placeFile, signal }, (event) => runFunction(name, event))
+        ? () =>
+            followStream(
+              { batchSize: trigger.batchSize, placeFile: placeFile && placeOf(name, placeFile), signal },
+              (event) => runFunction(name, event),
+            )
         : () => keepSchedule(trigger.everyMinutes * 60_000, () => runFunction(name, scheduledEvent(name)), signal);
   while (!signal.aborted) {
     try {

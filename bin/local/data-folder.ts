@@ -19,8 +19,9 @@ export const dataFiles = {
   objects: 'objects',
   mails: 'mails.jsonl',
   events: 'events.jsonl',
-  /** How far the stream of changes has been followed. */
+  /** How far the stream of changes has been followed, by the function of events and by that of figures. */
   place: 'stream.json',
+  figuresPlace: 'figures-stream.json',
   /** Attempts of deliveries to webhooks. */
   deliveries: 'deliveries.jsonl',
   /** Of 0.2.0: events that its one webhook had not taken yet. */

@@ -37,9 +37,11 @@ interface ScheduleTrigger {
 }
 
 /** Changes of the store table in their order, in batches; a function reports the first that failed. */
-interface StreamTrigger {
+export interface StreamTrigger {
   stream: 'store';
   batchSize: number;
+  /** Whether changes that failed for hours are kept in a bucket, for a person to deliver them again. */
+  keepsFailed?: true;
 }
 
 export interface BackgroundFunction {
@@ -170,9 +172,17 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'publish-events',
-    summary: 'Publish the events of each change of the store table on the bus, and keep the figures of the overview',
+    summary: 'Publish the events of each change of the store table on the bus',
+    trigger: { stream: 'store', batchSize: 100, keepsFailed: true },
+    isBatch: true,
+    reach: ['PutEvents'],
+  },
+  {
+    // Not with the events: they would wait while figures cannot be counted.
+    name: 'keep-figures',
+    summary: 'Count each change of the store table in the figures of the overview',
     trigger: { stream: 'store', batchSize: 100 },
     isBatch: true,
-    reach: ['PutEvents', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    reach: ['BatchGetItem', 'PutItem', 'UpdateItem'],
   },
 ];

@@ -202,8 +202,8 @@ export const keys = {
   runningReplay: { pk: 'REPLAYS', sk: 'RUNNING' } satisfies Key,
   /** The ids of a store's webhooks, to limit their number. */
   webhookIds: (store: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: 'IDS' }),
-  /** The figures of a store's overview. */
-  overview: (store: string): Key => ({ pk: `${store}#OVERVIEW`, sk: 'OVERVIEW' }),
+  /** A part of the figures of a store's overview. */
+  overview: (store: string, part: number): Key => ({ pk: `${store}#OVERVIEW`, sk: `OVERVIEW#${part}` }),
   /** What the item in a partition of the store adds to the figures of the overview. */
   counted: (store: string, partition: string): Key => ({ pk: `${store}#COUNTED#${partition}`, sk: 'COUNTED' }),
   /** What the email of a gift card adds to them. */

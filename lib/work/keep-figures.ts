@@ -2,9 +2,7 @@
  * Keeps the figures of stores from the changes of their items. What an item adds is recorded with the figures, so a change that is delivered
  * twice, late, or after one that was missed leaves the figures equal to the sum over all items.
  */
-import { commitUnitOfWork, type Decision, type Step } from '../once/unit-of-work.ts';
-import * as giftCards from '../resources/gift-cards/records.ts';
-import { mailOf, mailTriedUntil } from '../resources/gift-cards/rules.ts';
+import { commitUnitOfWork, type Step } from '../once/unit-of-work.ts';
 import * as overviews from '../resources/overview/records.ts';
 import {
   areSame,
@@ -34,6 +32,8 @@ interface Latest {
   figures: Figures;
   /** Whether one of the changes has changed what the item adds. */
   isMoved: boolean;
+  /** Whether the migration asks to count the item again. */
+  isRecount: boolean;
   change: string;
   time: string;
 }
@@ -63,10 +63,16 @@ function latestOf(changes: readonly ItemChange[]): Latest[] {
     const change = changeOf(place);
     const figures = figuresOf(after);
     const isMoved = known?.isMoved || !areSame(figuresOf(before), figures);
+    const isRecount = known?.isRecount || recountsOf(before) !== recountsOf(after);
     const isLatest = !known || known.change < change;
-    byItem.set(item.pk, isLatest ? { item, figures, isMoved, change, time } : { ...known, isMoved });
+    byItem.set(
+      item.pk,
+      isLatest ? { item, figures, isMoved, isRecount, change, time } : { ...known, isMoved, isRecount },
+    );
   }
-  return [...byItem.values()].filter(({ isMoved, figures }) => isMoved || !areSame(figures, {}));
+  return [...byItem.values()].filter(
+    ({ isMoved, isRecount, figures }) => isMoved || isRecount || !areSame(figures, {}),
+  );
 }
 
 /** Sorts by the lifetime of the table, then by the sequence number, which has up to 40 digits. */
@@ -75,7 +81,7 @@ const changeOf = ({ epoch, sequence }: Pick<ItemChange, 'epoch' | 'sequence'>): 
 
 const counting = (store: string, latest: readonly Latest[]): Step<void> => ({
   async decide() {
-    const { overview, counted } = await overviews.findCounted(
+    const { part, counted } = await overviews.findCounted(
       store,
       latest.map(({ item }) => item),
     );
@@ -89,33 +95,25 @@ const counting = (store: string, latest: readonly Latest[]): Step<void> => ({
     const figures = sumOf(due.map(({ moved }) => moved));
     const time = due.map((each) => each.time).reduce((newest, each) => (each > newest ? each : newest), '');
     return {
-      writes: [...due.map(({ write }) => write), ...overviews.add(store, overview, { figures, time })],
+      writes: [...due.map(({ write }) => write), ...overviews.add(part, { figures, time })],
       reply: undefined,
     };
   },
 });
 
-/**
- * Counts the email of a gift card in its present state, by the key of what it adds. That is read first, and every count changes it: a count
- * that read an earlier state fails at its commit.
- */
+/** Counts the email of a gift card in its present state, by the key of what it adds. */
 export const countingMail = (key: Key): Step<void> => ({
-  async decide({ now }): Promise<Decision<void>> {
-    const store = storeOf(key);
-    const was = await overviews.findMail(key);
-    const gift_card_id = key.pk.split('#').at(-1) ?? '';
-    const card = await giftCards.find(store, gift_card_id);
-    if (!card) return { writes: [], reply: undefined };
-    const [marksOf, overview] = await Promise.all([giftCards.findMailMarks(store, [card]), overviews.find(store)]);
-    const { status } = mailOf(card, marksOf(card), now);
-    const ofMail: Figures = status === 'failed' ? { failed_emails: 1 } : {};
-    const due_at = status === 'queued' && card.mail_queued_at ? mailTriedUntil(card.mail_queued_at) : undefined;
+  async decide({ now }) {
+    const mail = await overviews.readMail(key, now);
+    if (!mail) return { writes: [], reply: undefined };
+    const { part, was, next } = mail;
+    const figures = difference(was?.figures ?? {}, next.figures);
     return {
-      writes: [
-        overviews.countMail(store, was, { gift_card_id, figures: ofMail, due_at }),
-        ...overviews.add(store, overview, { figures: difference(was?.figures ?? {}, ofMail), time: now }),
-      ],
+      writes: [overviews.countMail(key, was, next), ...overviews.add(part, { figures, time: now })],
       reply: undefined,
     };
   },
 });
+
+/** How often the migration has asked to count an item again. */
+const recountsOf = (item: (Key & { recounts?: number }) | undefined): number => item?.recounts ?? 0;

@@ -201,6 +201,7 @@ async function refused(requests: number, share: number): Promise<number> {
   return start + 5 * minute;
 }
 
+const counting = { FunctionName: `${stackName}-keep-figures` };
 const publishing = { FunctionName: `${stackName}-publish-events` };
 
 /** Lets a fault happen, and gives the time at which its alarm has to go off. */
@@ -282,10 +283,14 @@ const faults: Record<string, () => Promise<number>> = {
   'DeadLetters-mail': () => givenUp('send-mail'),
   'DeadLetters-waitlist': () => givenUp('work-on-waitlist'),
   'Late-publish-events': () => putMetric([start], 'AWS/Lambda IteratorAge', publishing, 10 * minute),
+  'Late-keep-figures': () => putMetric([start], 'AWS/Lambda IteratorAge', counting, 10 * minute),
   'Lost-publish-events': () => putMetric([start], 'AWS/Lambda DestinationDeliveryFailures', publishing, 1),
   async 'DeadLetters-changes'() {
     const [mapping] = Object.entries(stack.Resources).filter(
-      ([, { Type, Properties = {} }]) => Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties,
+      ([, { Type, Properties = {} }]) =>
+        Type === 'AWS::Lambda::EventSourceMapping' &&
+        'StartingPosition' in Properties &&
+        'DestinationConfig' in Properties,
     );
     const dimensions = { EventSourceMappingUUID: `<${mapping?.[0]}>` };
     return putMetric([start], 'AWS/Lambda OnFailureDestinationDeliveredEventCount', dimensions, 1);
@@ -381,7 +386,15 @@ test('a round in which a single thing fails counts as one that failed', async ()
 
 /** What a person must handle at once. */
 const urgent = [
-  ...['ServerErrors', 'ClientErrors', 'Failures', 'Oldest-mail', 'Late-publish-events', 'Lost-publish-events'],
+  ...[
+    'ServerErrors',
+    'ClientErrors',
+    'Failures',
+    'Oldest-mail',
+    'Late-keep-figures',
+    'Late-publish-events',
+    'Lost-publish-events',
+  ],
   ...['Uploads-Unhealthy', 'Uploads-Refused', ...scheduled.map((name) => `Silent-${name}`)],
 ];
 

@@ -8,5 +8,5 @@ import { missingArea } from '../../../lib/resources/stores/rules.ts';
 export const handler = query(getOverview, async ({ store, caller }) => {
   const [figures, { key }] = await Promise.all([overviews.find(store.id), caller()]);
 
-  return ok(view(figures ?? {}, (area) => missingArea(key, { area }) === null));
+  return ok(view(figures, (area) => missingArea(key, { area }) === null));
 });

@@ -1,9 +1,9 @@
 /** Migrations that count the items of earlier releases in the figures of their stores, and items of which changes were missed. */
-import type { ItemMigration } from '../../table/items.ts';
+import type { ItemMigration, StoredItem } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import * as overviews from './records.ts';
-import { areSame, cardMailedBy, difference, type Figures, figuresOf, isCounted } from './rules.ts';
+import { areSame, difference, type Figures, figuresOf, isCounted } from './rules.ts';
 
 /**
  * Changes an item that is not counted as it is, in an attribute that nothing else reads: the stream then delivers the item, and it is counted
@@ -11,22 +11,28 @@ import { areSame, cardMailedBy, difference, type Figures, figuresOf, isCounted }
  */
 const missedItems: ItemMigration = {
   concerns: isCounted,
-  async writes(store, item) {
+  async writes(store, item, now) {
     const { counted } = await overviews.findCounted(store, [item]);
-    const isRight = areSame(counted[0]?.figures ?? {}, figuresOf(item));
-    const isOfMail = item.mail_queued_at !== undefined && cardMailedBy(undefined, item) !== undefined;
-    const mail = isOfMail ? await overviews.findMail(keys.countedMail(store, String(item.id))) : undefined;
-    const isMissed = !isRight || (isOfMail && !mail);
+    const isMissed = !areSame(counted[0]?.figures ?? {}, figuresOf(item)) || (await isMailMissed(store, item, now));
     return isMissed ? [items.update({ pk: item.pk, sk: item.sk }, { added: { recounts: 1 }, exists: true })] : [];
   },
 };
 
+/** Whether the email of a gift card is not counted as it is. */
+async function isMailMissed(store: string, item: StoredItem, now: string): Promise<boolean> {
+  if (item.sk !== 'GIFTCARD') return false;
+  const mail = await overviews.readMail(keys.countedMail(store, String(item.id)), now);
+  if (!mail) return false;
+  const { was, next } = mail;
+  return !areSame(was?.figures ?? {}, next.figures) || (next.due_at !== undefined && !was);
+}
+
 /** An item was deleted, and the function behind the stream of an earlier release did not count that. */
 const deletedItems: ItemMigration = {
   concerns: ({ sk, figures }) => sk === 'COUNTED' && !areSame(figures as Figures, {}),
-  async writes(store, counted) {
+  async writes(store, counted, now) {
     const item = counted.item as Key;
-    const [found, { overview, counted: read }] = [
+    const [found, { part, counted: read }] = [
       await items.find(item, items.rawItem),
       await overviews.findCounted(store, [item]),
     ];
@@ -34,10 +40,7 @@ const deletedItems: ItemMigration = {
     if (found || !was) return [];
     return [
       overviews.count(item, was, { ...was, figures: {} }),
-      ...overviews.add(store, overview, {
-        figures: difference(was.figures, {}),
-        time: overview?.as_of ?? '',
-      }),
+      ...overviews.add(part, { figures: difference(was.figures, {}), time: now }),
       items.checkAttributes(item, { without: ['pk'] }),
     ];
   },

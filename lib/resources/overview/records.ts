@@ -1,12 +1,15 @@
 /**
- * The figures of a store are one item. Another item for each counted item contains what that one adds to them, and its change that was counted
- * last. Both change in one transaction: however often, and in whatever order, changes are delivered, each of them counts once.
+ * The figures of a store are the sum of a few items, so that transactions that count changes side by side seldom meet. Another item for each
+ * counted item contains what that one adds to them, and its change that was counted last. Both change in one transaction: a change counts once,
+ * in any order and after any number of deliveries.
  */
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys, partitionOf, storeOf } from '../../table/keys.ts';
-import type { Figures } from './rules.ts';
+import { type Key, keys, partitionOf, shardOf, shards, storeOf } from '../../table/keys.ts';
+import * as giftCards from '../gift-cards/records.ts';
+import { mailOf, mailTriedUntil } from '../gift-cards/rules.ts';
+import { type Figures, sumOf } from './rules.ts';
 
 interface StoredFigures extends Figures {
   /** The time of the newest change that they contain. */
@@ -31,34 +34,43 @@ const keyOf = (item: Key): Key => keys.counted(storeOf(item), partitionOf(item))
 
 const withoutEvents = { without_events: true } as const;
 
-/** The figures of a store; undefined before the first change. */
-export const find = (store: string) => items.find<StoredFigures>(keys.overview(store), items.rawItem);
+/** Number of items that contain the figures of a store: an item takes about 100 transactions a second. */
+const parts = 4;
 
-/** What some items of a store add to its figures, in the order given, and the figures. One round trip. */
-export async function findCounted(store: string, counted: readonly Key[]) {
-  const [overview, ...found] = await items.findMany<object>(
-    [keys.overview(store), ...counted.map(keyOf)],
-    items.rawItem,
-  );
-  return { overview: overview as StoredFigures | undefined, counted: found as (Stored<Counted> | undefined)[] };
+/** A part of a store's figures, as it was read. */
+interface Part {
+  key: Key;
+  read: StoredFigures | undefined;
 }
 
-/** Adds a change at a time to the figures of a store. Their time only rises. No writes without a change. */
-export function add(
-  store: string,
-  overview: StoredFigures | undefined,
-  { figures, time }: { figures: Figures; time: string },
-): Write[] {
+/** The figures of a store, without a time before the first change. */
+export async function find(store: string): Promise<StoredFigures> {
+  const own = shards(parts).map((part) => keys.overview(store, part));
+  const found = (await items.findMany<StoredFigures>(own, items.rawItem)).filter((part) => part !== undefined);
+  const as_of = found
+    .flatMap((part) => part.as_of ?? [])
+    .toSorted()
+    .at(-1);
+  return { ...sumOf(found), ...(as_of === undefined ? {} : { as_of }) };
+}
+
+/** The part of a store's figures to which changes of an item are added. */
+const partFor = (store: string, item: Key | undefined): Key => keys.overview(store, shardOf(item?.pk ?? '', parts));
+
+/** What some items of a store add to its figures, in the order given, and the part of the figures for them. One round trip. */
+export async function findCounted(store: string, counted: readonly Key[]) {
+  const key = partFor(store, counted[0]);
+  const [read, ...found] = await items.findMany<object>([key, ...counted.map(keyOf)], items.rawItem);
+  const part: Part = { key, read: read as StoredFigures | undefined };
+  return { part, counted: found as (Stored<Counted> | undefined)[] };
+}
+
+/** Adds a change at a time to a part of the figures. No writes without a change. */
+export function add({ key, read }: Part, { figures, time }: { figures: Figures; time: string }): Write[] {
   if (Object.keys(figures).length === 0) return [];
-  const { as_of } = overview ?? {};
-  const isNewer = as_of === undefined || as_of < time;
-  return [
-    items.update(keys.overview(store), {
-      added: figures,
-      set: { ...withoutEvents, ...(isNewer ? { as_of: time } : {}) },
-      unchanged: isNewer ? { as_of } : {},
-    }),
-  ];
+  // Without a condition: changes that are counted side by side do not make each other fail, and differ by seconds.
+  const isNewer = read?.as_of === undefined || read.as_of < time;
+  return [items.update(key, { added: figures, set: { ...withoutEvents, ...(isNewer ? { as_of: time } : {}) } })];
 }
 
 /** Records what an item adds to the figures. */
@@ -69,16 +81,33 @@ export const count = (item: Key, was: Stored<Counted> | undefined, next: Counted
     ...withoutEvents,
   });
 
-/** What the email of a card adds to the figures, and when that may change without a change of the card. */
-export const countMail = (
-  store: string,
-  was: Stored<CountedMail> | undefined,
-  { due_at, ...next }: CountedMail & { due_at: string | undefined },
-): Write => {
-  const key = keys.countedMail(store, next.gift_card_id);
+/** What the email of a card adds to the figures now. */
+interface MailCount extends CountedMail {
+  /** When the email fails if it is not sent until then. */
+  due_at: string | undefined;
+}
+
+/** Records what the email of a card adds to the figures. */
+export const countMail = (key: Key, was: Stored<CountedMail> | undefined, { due_at, ...next }: MailCount): Write => {
   const due = due_at === undefined ? {} : dueAt('MAILS', due_at, key);
   return items.createOrReplace(key, was, { ...next, ...due, ...withoutEvents });
 };
 
-/** What the email of a card adds to the figures. */
-export const findMail = (key: Key) => items.find<CountedMail>(key, items.rawItem);
+/**
+ * What the email of a gift card adds to the figures now, what was counted for it, and the part of the figures for it; undefined without the
+ * card. What was counted is read first: a count that read an earlier state of the card fails at its commit.
+ */
+export async function readMail(key: Key, now: string) {
+  const store = storeOf(key);
+  const gift_card_id = key.pk.split('#').at(-1) ?? '';
+  const partKey = partFor(store, key);
+  const [read, was] = await items.findMany<object>([partKey, key], items.rawItem);
+  const card = await giftCards.find(store, gift_card_id);
+  if (!card) return undefined;
+  const marksOf = await giftCards.findMailMarks(store, [card]);
+  const { status } = mailOf(card, marksOf(card), now);
+  const due_at = status === 'queued' && card.mail_queued_at ? mailTriedUntil(card.mail_queued_at) : undefined;
+  const next: MailCount = { gift_card_id, figures: status === 'failed' ? { failed_emails: 1 } : {}, due_at };
+  const part: Part = { key: partKey, read: read as StoredFigures | undefined };
+  return { part, was: was as Stored<CountedMail> | undefined, next };
+}

@@ -102,10 +102,10 @@ export const areSame = (one: Figures, other: Figures): boolean => Object.keys(di
 /** What decides about the email of a card, with the number of times that a migration asked to count the card again. */
 type MailedCard = GiftCardRecord & { recounts?: number };
 
-const mailTraits = (card: MailedCard | undefined): string | undefined =>
-  card && isMailed(card)
-    ? [card.code_hash, card.mail_queued_at, isScheduled(card), card.recounts].join(' ')
-    : undefined;
+const mailTraits = (card: MailedCard | undefined): string =>
+  card
+    ? [card.recounts, ...(isMailed(card) ? [card.code_hash, card.mail_queued_at, isScheduled(card)] : [])].join(' ')
+    : '';
 
 /** The id of the gift card if a change of an item may change the state of the card's email. */
 export function cardMailedBy(before: Item | undefined, after: Item | undefined): string | undefined {

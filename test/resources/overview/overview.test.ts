@@ -39,13 +39,25 @@ import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 isolateTables('test', { stream: true });
 
-const follow = await handlerOf({ name: 'publish-events' });
+const follow = await handlerOf({ name: 'keep-figures' });
 const sendMail = await handlerOf({ name: 'send-mail' });
 
 const deliver = (records: readonly DynamoDBRecord[]) => follow({ Records: [...records] });
 
 /** Delivers all changes of the table so far. */
 const deliverAll = async () => deliver(await recordsOf(storeTable()));
+
+/** Delivers only the changes that something makes. */
+async function deliverFrom(change: () => Promise<unknown>) {
+  const { length } = await recordsOf(storeTable());
+  await change();
+  await deliver((await recordsOf(storeTable())).slice(length));
+}
+
+async function migrated() {
+  withUsualBatches();
+  await migrate();
+}
 
 const shown = async ({ read: key }: World) => (await call(getOverview, { key })).body;
 
@@ -301,6 +313,19 @@ describe('emails that failed', () => {
     await send(world, 1);
     expect(await failedIn(world)).toBe(0);
   });
+
+  test('count no more once the migration has seen that one was sent, although that change was missed', async () => {
+    const world = await newWorld();
+    const { id } = await issue(world, mailed);
+    for (const card of await giftCards.findMany(world.store.id, [id])) {
+      await commitUnitOfWork(writing([recordMailFailed(world.store.id, card, toTimestamp(Date.now()))]));
+    }
+    expect(await failedIn(world)).toBe(1);
+    await send(world, 1);
+
+    await deliverFrom(migrated);
+    expect((await shown(world)).failed_emails).toBe(0);
+  });
 });
 
 describe('a key that is limited to areas', () => {
@@ -337,6 +362,17 @@ describe('the migration', () => {
     await deliver(after);
     expect(await shown(world)).toEqual(ofBusyStore);
     await expectTrue();
+  });
+
+  test('counts that a card is worth nothing any more, although that change was missed', async () => {
+    const world = await newWorld();
+    const { id } = await issue(world, { value: 700 });
+    await deliverAll();
+    const body = { amount: -700, note: 'A complaint' };
+    await call(adjustGiftCard, { key: world.write, path: { gift_card_id: id }, body });
+
+    await deliverFrom(migrated);
+    expect((await shown(world)).liability).toBe(0);
   });
 
   test('no longer counts an item that was deleted unseen', async () => {

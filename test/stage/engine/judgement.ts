@@ -1,6 +1,8 @@
 /** What must be true once all is quiet. */
+
 import { inspect } from 'node:util';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { storeTable } from '../../../lib/table/client.ts';
@@ -84,16 +86,17 @@ export async function expectTrueEvents(surroundings: Surroundings, versions?: Ve
   // What has happened took long to play, and is soon followed.
   for (let consumer = 0; consumer < consumers && complaints.length === 0; consumer += 1) {
     run.published.length = 0;
-    await within(surroundings, () => followChanges(surroundings, history.records));
+    await within(surroundings, () => followChanges({ ...surroundings, follower: 'publish-events' }, history.records));
     complaints.push(...complaintsOfConsumer(history, deliveredEvents(run), earlier));
   }
   if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
-  // An earlier release that follows changes counts nothing.
-  if (!versions) await expectTrueFigures(surroundings);
+  // Earlier releases count nothing.
+  if (!versions) await expectTrueFigures(surroundings, history.records);
 }
 
 /** Once all changes are followed, the counted figures of each store are those of what its table has. */
-async function expectTrueFigures(surroundings: Surroundings): Promise<void> {
+async function expectTrueFigures(surroundings: Surroundings, records: readonly DynamoDBRecord[]): Promise<void> {
+  await within(surroundings, () => followChanges({ ...surroundings, follower: 'keep-figures' }, records));
   const wrong = await within(surroundings, async () => wrongFigures(await itemsOf(storeTable()), timestampNow()));
   if (wrong.length > 0) throw new Violation(`Figures are not true: ${wrong[0]}`, wrong);
 }

@@ -17,11 +17,15 @@ interface Placed {
 
 type Batch = readonly Placed[];
 
-const follower = 'publish-events';
 const triesUnderFaults = 3;
 
-/** Hands all changes of a table to the function that follows them, until it is done with each. */
-export async function followChanges(surroundings: Surroundings, records: readonly DynamoDBRecord[]): Promise<void> {
+/** The surroundings of a function that follows changes. */
+interface Following extends Surroundings {
+  follower: string;
+}
+
+/** Hands all changes of a table to a function that follows them, until it is done with each. */
+export async function followChanges(surroundings: Following, records: readonly DynamoDBRecord[]): Promise<void> {
   const count = surroundings.random.pick([2, 3, 5]);
   const placed = records.map((record, place): Placed => ({ record, place }));
   const shards = Map.groupBy(placed, ({ record }) => shardOf(record, count));
@@ -33,7 +37,7 @@ const shardOf = ({ dynamodb }: DynamoDBRecord, count: number): number =>
   Number.parseInt(hash('sha1', JSON.stringify(dynamodb?.Keys)).slice(0, 8), 16) % count;
 
 async function followShard(
-  surroundings: Surroundings,
+  surroundings: Following,
   changes: readonly Placed[],
   furthest: { place: number },
 ): Promise<void> {
@@ -71,12 +75,14 @@ const lineOf = ({ record: { dynamodb, eventName } }: Placed): string =>
   `${eventName} ${JSON.stringify(dynamodb?.Keys)}`;
 
 /** The changes of a batch that its function is not done with: all where it fails or dies. */
-async function leftOf(surroundings: Surroundings, batch: Batch): Promise<Batch> {
+async function leftOf(surroundings: Following, batch: Batch): Promise<Batch> {
   await surroundings.scheduler.pause();
   const event = { Records: batch.map(({ record }) => record) };
-  const outcome: Partial<DynamoDBBatchResponse> | undefined = await start(surroundings, follower, event).catch(
-    () => undefined,
-  );
+  const outcome: Partial<DynamoDBBatchResponse> | undefined = await start(
+    surroundings,
+    surroundings.follower,
+    event,
+  ).catch(() => undefined);
   if (!outcome?.batchItemFailures) return batch;
   const [failed] = outcome.batchItemFailures;
   if (!failed) return [];

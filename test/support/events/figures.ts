@@ -24,8 +24,9 @@ function figuresIn(items: readonly Item[], now: string): Map<string, Figures> {
 
 /** The figures that the service has counted for a store. */
 function countedFor(store: string, items: readonly Item[]): Figures {
-  const stored = (items as readonly Stored[]).find(({ pk }) => pk === `${store}#OVERVIEW`) ?? {};
-  return Object.fromEntries(names.map((name) => [name, Number((stored as Stored)[name] ?? 0)])) as Figures;
+  const parts = (items as readonly Stored[]).filter(({ pk }) => pk === `${store}#OVERVIEW`);
+  const sumOf = (name: string) => parts.reduce((sum, part) => sum + Number(part[name] ?? 0), 0);
+  return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Figures;
 }
 
 /** What is wrong with the counted figures of all stores. */

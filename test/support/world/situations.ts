@@ -264,4 +264,22 @@ export const situations: readonly Situation[] = [
       return { Records: [{ eventSourceARN, dynamodb: change }] };
     },
   },
+  {
+    of: 'keep-figures',
+    when: 'a review is new',
+    async prepare({ store }) {
+      const pk = `${store.id}#REVIEW#${newId('review')}`;
+      const NewImage = marshall({
+        pk,
+        sk: 'REVIEW',
+        hidden_at: null,
+        author_standing: 'good',
+        reply: null,
+        version: 1,
+      });
+      const change = { SequenceNumber: '1', ApproximateCreationDateTime: Date.now() / 1000, NewImage };
+      const eventSourceARN = 'arn:aws:dynamodb:us-east-1:123456789012:table/Store/stream/2026-01-01T00';
+      return { Records: [{ eventSourceARN, dynamodb: change }] };
+    },
+  },
 ];
