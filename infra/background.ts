@@ -64,15 +64,20 @@ export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
   /** Delivers the changes of the store table to the function whose failed changes are kept. */
   changes: EventSourceMapping | undefined;
-  /** The calls of schedules that failed each time they were tried. */
-  readonly failedSchedules: Queue;
+  /** The calls of schedules that failed each time they were tried, if there are schedules. */
+  readonly failedSchedules: Queue | undefined;
 
   constructor(scope: Construct, id: string, settings: FunctionSettings, declarations: readonly BackgroundFunction[]) {
     super(scope, id);
-    this.failedSchedules = deadLetterQueue(this, 'FailedSchedules');
-    acknowledge(this.failedSchedules, {
-      'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
-    });
+    const failedSchedules = declarations.some(({ trigger }) => 'everyMinutes' in trigger)
+      ? deadLetterQueue(this, 'FailedSchedules')
+      : undefined;
+    this.failedSchedules = failedSchedules;
+    if (failedSchedules) {
+      acknowledge(failedSchedules, {
+        'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
+      });
+    }
     this.functions = declarations.map((declaration) => {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;
@@ -90,7 +95,7 @@ export class Background extends Construct {
                 event: RuleTargetInput.fromObject(event),
                 retryAttempts: 2,
                 maxEventAge: Duration.hours(1),
-                deadLetterQueue: this.failedSchedules,
+                ...(failedSchedules && { deadLetterQueue: failedSchedules }),
               }),
           ),
         });

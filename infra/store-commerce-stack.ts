@@ -1,4 +1,5 @@
 import { CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type QueueName, queueNames } from '../lib/resources/background.ts';
 import { ApiReference, type ReferencePage } from './api-reference.ts';
@@ -110,9 +111,9 @@ export class StoreCommerceStack extends Stack {
       functions: new Map([...endpoints, ...invoked, ...background].map((one) => [one.node.id, one.function])),
       deadLetters: new Map([
         ...queueNames.map((name) => [name, work[name].deadLetters] as const),
-        ['schedule', main.failedSchedules] as const,
-        ['webhook-schedule', webhookFunctions.background.failedSchedules] as const,
-        ...(later.background ? [['later-schedule', later.background.failedSchedules] as const] : []),
+        ...deadLettersOf('schedule', main),
+        ...deadLettersOf('webhook-schedule', webhookFunctions.background),
+        ...deadLettersOf('later-schedule', later.background),
       ]),
       changes: main.changes,
       uploads: uploads?.metrics,
@@ -141,3 +142,7 @@ export class StoreCommerceStack extends Stack {
 
 const byQueue = <T>(make: (name: QueueName) => T): Record<QueueName, T> =>
   Object.fromEntries(queueNames.map((name) => [name, make(name)])) as Record<QueueName, T>;
+
+/** The queue of the failed calls of schedules, by its name in an alarm, if there are schedules. */
+const deadLettersOf = (name: string, background: Background | undefined): (readonly [string, Queue])[] =>
+  background?.failedSchedules ? [[name, background.failedSchedules]] : [];

@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Area } from '../../lib/schema/operation.ts';
+import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { button, enterAt, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
 import { staffConsole } from '../support/browser/staff-console.ts';
 
@@ -36,6 +37,23 @@ test('by keyboard: the figures of the store are those of the API, and each leads
     await page.waitForFunction(`location.pathname + location.search === '/console/${path}'`);
     await page.goBack();
     await page.waitForSelector('.figures a');
+  }
+});
+
+test('the count of failed emails shows what to look for in the list of gift cards', async () => {
+  const page = await local.open('customers/');
+  const figures = { ...(await overview()), failed_emails: 2 };
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v1/overview/')) return void request.continue();
+    void request.respond({ contentType: 'application/json', body: JSON.stringify(figures) });
+  });
+  await page.goto(`${local.url()}/console/`);
+  await shows(page, 'Look for “Failed” in the column Email.');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  for (const width of [320, 820, 1280]) {
+    await showAs(page, { width, dark: false });
+    expect({ width, faults: await pageFaults(page) }).toEqual({ width, faults: [] });
   }
 });
 

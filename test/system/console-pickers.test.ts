@@ -168,6 +168,47 @@ test('by keyboard: store credit is granted to a customer who is found by name, a
   expect(await expiry()).toBe(expires_at);
 });
 
+test('store credit is not granted to the customer who was picked before another text was typed', async () => {
+  const page = await local.open('store-credits/');
+  const field = `dialog ${parts.picker('Customer')}`;
+  await press(page, 'Grant credit');
+  await page.type(field, 'lovelace');
+  await page.waitForSelector(parts.choice);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(heading('Grant store credit to Ada Lovelace'));
+  await page.type('dialog [name=value]', '5');
+  await page.click(field);
+  await page.keyboard.type('grace hopper');
+  await page.waitForSelector(parts.choice);
+  await page.click(parts.submit);
+  await shows(page, 'Choose a customer.');
+  expect(await page.$eval(field, (input) => Object(input).value)).toBe('grace hopper');
+  await page.waitForSelector(heading('Grant store credit'));
+  await page.click(parts.choice);
+  await page.click(parts.submit);
+  await page.waitForFunction(`location.pathname.startsWith('/console/store-credits/cus_')`);
+  expect(pathOf(page)).toMatch(/^\/console\/store-credits\/cus_grace\/scr_\w+\/$/);
+});
+
+test('an unknown code is sent once: Enter, or a character that is typed and deleted, does not repeat it', async () => {
+  const page = await local.open('gift-cards/', { ready: parts.row });
+  const queries = queriesOf(page);
+  const code = `A2${'B'.repeat(26)}`;
+  const sent = page.waitForRequest((request) => request.url().endsWith('/search/'));
+  await page.type(parts.picker('Find a card'), code);
+  await sent;
+  await page.keyboard.press('Enter');
+  await shows(page, `No gift card found for “${code}”.`);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('x');
+  await shows(page, 'Press Enter to search.');
+  await page.keyboard.press('Backspace');
+  await shows(page, `No gift card found for “${code}”.`);
+  await page.keyboard.press('Enter');
+  await page.waitForNetworkIdle();
+  expect(queries).toEqual([code]);
+});
+
 test('a key without the area of customers picks by id, and searches nothing', async () => {
   const areas = ['reviews', 'store_credits', 'digital_files'];
   const { api_key } = await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas });

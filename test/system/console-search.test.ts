@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
-import { has, heading, parts, press, shows } from '../support/browser/console-page.ts';
+import { button, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
 import { newCustomer, newProduct } from '../support/world/world.ts';
 
@@ -33,6 +33,15 @@ async function answerSearches(page: Page, answerTo: (query: string) => Answer): 
     if (given === 'lost') return void request.abort('connectionreset');
     if (given === 'held') return;
     void request.respond({ ...given, contentType: 'application/json', body: JSON.stringify(given.body) });
+  });
+}
+
+/** Answers the reads of one address in place of the service. */
+async function answerReads(page: Page, path: string, { status, body }: { status: number; body: object }) {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().endsWith(path)) return void request.continue();
+    void request.respond({ status, contentType: 'application/json', body: JSON.stringify(body) });
   });
 }
 
@@ -96,6 +105,26 @@ test('by keyboard: Escape clears the search and then leaves it; a / in a field i
   expect(await page.evaluate('document.activeElement.dataset.id')).toMatch(/^rev_/);
 });
 
+test('an input method keeps Escape and Ctrl-K; with Caps Lock Ctrl-K opens the palette, and ⌘K does so only on a Mac', async () => {
+  const page = await local.open('reviews/', { ready: parts.review });
+  const pressed = (key: string, given: object) =>
+    page.$eval(
+      ':focus',
+      (each, name, more) => each.dispatchEvent(new each.ownerDocument.defaultView.KeyboardEvent('keydown', { key: name, bubbles: true, ...more })),
+      key,
+      given,
+    );
+  await searchFor(page, 'ada');
+  await has(page, 1, option);
+  await pressed('Escape', { isComposing: true });
+  await pressed('k', { ctrlKey: true, isComposing: true });
+  await pressed('k', { metaKey: true });
+  expect(await page.$eval(field, (each) => Object(each).value)).toBe('ada');
+  expect(await page.$('dialog')).toBeNull();
+  await pressed('K', { ctrlKey: true });
+  await page.waitForSelector('dialog [role=combobox]:focus');
+});
+
 test('a record of each type is found, under the name of its type, and leads to its page', async () => {
   const { body: card } = await local.ask('gift-cards/', { method: 'POST', body: { value: 4711 } });
   const review = (await local.ask('reviews/?customer=cus_ada')).body.data[0];
@@ -113,6 +142,7 @@ test('a record of each type is found, under the name of its type, and leads to i
   for (const [query, group, path, shown] of found) {
     await searchFor(page, query);
     await page.waitForSelector(`[role=listbox] fieldset[aria-label="${group}"] ${marked}`);
+    expect(await page.$eval(marked, ({ textContent }) => textContent)).not.toMatch(/\d{4}-\d\d-\d\dT/);
     await page.keyboard.press('Enter');
     await page.waitForFunction(`location.pathname + location.search === '/console/${path}'`);
     await shows(page, shown);
@@ -165,6 +195,12 @@ test('a part of a code is sent only with Enter, and a whole one as soon as typin
   await page.keyboard.press('Enter');
   await shows(page, 'Nothing is found for “A2B3 C4D5”.');
   expect(queries.at(-1)).toBe('A2B3 C4D5');
+  await page.keyboard.type('x');
+  await shows(page, 'Press Enter to search for “A2B3 C4D5x”');
+  await page.keyboard.press('Backspace');
+  await shows(page, 'Nothing is found for “A2B3 C4D5”.');
+  await page.waitForNetworkIdle();
+  expect(queries.filter((each) => each === 'A2B3 C4D5')).toHaveLength(1);
 });
 
 test('an older answer never replaces a newer one, and Enter opens no result of an older query', async () => {
@@ -174,7 +210,12 @@ test('an older answer never replaces a newer one, and Enter opens no result of a
   await has(page, 1, option);
   await page.keyboard.type('x');
   await shows(page, 'Searching…');
+  await page.hover(option);
+  await page.mouse.move(0, 0, { steps: 2 });
+  await page.hover(option);
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await page.click(option);
   expect(await page.$(marked)).toBeNull();
   expect(page.url()).toBe(`${local.url()}/console/reviews/`);
   await page.keyboard.press('Escape');
@@ -271,10 +312,22 @@ test('by keyboard: the palette lists recent records by their names, also after a
   expect(await page.$('dialog')).toBeNull();
   await page.reload();
   await page.waitForSelector(parts.address);
-  await openPalette(page);
-  expect((await titles(page)).slice(0, 2)).toEqual(['Ada Lovelace', 'Porcelain cup']);
-  await pressControlK(page);
-  await page.waitForSelector('dialog', { hidden: true });
+  const listed = async () => {
+    await openPalette(page);
+    const recent = (await titles(page)).slice(0, 2);
+    await pressControlK(page);
+    await page.waitForSelector('dialog', { hidden: true });
+    return recent;
+  };
+  expect(await listed()).toEqual(['Ada Lovelace', 'Porcelain cup']);
+  const kept = await page.evaluate(`JSON.stringify({ ...sessionStorage })`);
+  expect(kept).toContain('console.recents');
+  expect(kept).not.toMatch(/lovelace|ada|cus_|porcelain/i);
+
+  await answerReads(page, '/api/v1/customers/cus_ada/', { status: 404, body: { error: 'x', code: 'NOT_FOUND' } });
+  await page.reload();
+  await page.waitForSelector(heading('Not found'));
+  expect(await listed()).toEqual(['Porcelain cup', 'Home']);
 });
 
 test('the palette keeps the last ten records, each once', async () => {
@@ -334,6 +387,52 @@ test('the palette finds records as well, and no record twice', async () => {
   await page.waitForFunction(`document.querySelector('dialog').innerText.includes('Alan Turing')`);
 
   expect((await titles(page)).filter((title) => title === 'Ada Lovelace')).toHaveLength(1);
+});
+
+test('in the palette, a person with the name of an action comes before it, and nothing signs out unless it is typed or chosen', async () => {
+  const grant = newCustomer({ id: 'cus_grant', first_name: 'Ulysses', last_name: 'Grant', email: 'us@example.com' });
+  await local.invoke('import-records', { customers: [grant] });
+  const page = await local.open('customers/cus_alan/', { ready: button('Grant credit') });
+  const type = async (query: string) => {
+    await page.$eval('dialog [role=combobox]', (each) => Object(each).select());
+    await page.keyboard.type(query);
+  };
+  const first = async () => (await titles(page))[0];
+  await openPalette(page);
+  await type('credit');
+  await expect.poll(first).toBe('Grant credit');
+  await type('rant');
+  await shows(page, 'Nothing is found for “rant”.');
+  expect(await titles(page)).toEqual([]);
+  await type('sign');
+  await shows(page, 'Sign out');
+  await page.keyboard.press('Enter');
+  await page.waitForNetworkIdle();
+  await page.keyboard.press('Enter');
+  expect(await titles(page)).toEqual(['Sign out']);
+  await type('grant');
+  await expect.poll(first).toBe('Ulysses Grant');
+  expect(await titles(page)).toContain('Grant credit');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(heading('Ulysses Grant Good standing'));
+});
+
+test('the palette lists the buttons of a page that is read after the palette is opened', async () => {
+  const page = await local.open('reviews/', { ready: parts.review });
+  let release = () => undefined as unknown;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/customers/cus_alan/')) release = () => request.continue();
+    else void request.continue();
+  });
+  const read = page.waitForRequest((request) => request.url().endsWith('/api/v1/customers/cus_alan/'));
+  await page.goto(`${local.url()}/console/customers/cus_alan/`);
+  await read;
+  await openPalette(page);
+  expect(await titles(page)).not.toContain('Grant credit');
+  await release();
+  await page.waitForSelector('fieldset[aria-label="On this page"]');
+  expect(await titles(page)).toContain('Grant credit');
 });
 
 test('? lists the keys of the page and of the console', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
-import { button, heading, parts, press, shows } from '../support/browser/console-page.ts';
+import { button, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
 import { contrast } from '../support/browser/contrast.ts';
 import { leftEdgeOf, pixelOf } from '../support/browser/pixels.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
@@ -200,6 +200,33 @@ test('a list with empty first pages continues after the rate limit where it was'
   await page.waitForSelector(parts.review);
 
   expect(asked).toEqual(['', ...Array.from({ length: 6 }, () => 'rev_2')]);
+});
+
+test('a page that was asked for under an earlier filter is not added to the list of the next one', async () => {
+  const page = await local.open('customers/');
+  const cards = (await local.ask('gift-cards/?expand=order,mail')).body.data;
+  let release = () => undefined as unknown;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname !== '/api/v1/gift-cards/') return void request.continue();
+    const answer = (data: unknown) =>
+      request.respond({ contentType: 'application/json', body: JSON.stringify({ data, has_more: true }) });
+    if (searchParams.has('after')) release = () => answer(cards.slice(2, 4));
+    else void answer(searchParams.has('status') ? cards.slice(1, 2) : cards.slice(0, 1));
+  });
+  await page.goto(`${local.url()}/console/gift-cards/`);
+  await has(page, 1, parts.row);
+  const next = page.waitForRequest((request) => request.url().includes('after='));
+  await press(page, 'Show more');
+  await next;
+  await press(page, 'Disabled');
+  const rows = () => page.$$eval(`${parts.row} a`, (links) => links.map((link) => link.getAttribute('href')));
+  const hrefs = [`/console/gift-cards/${cards[1].id}/`];
+  await expect.poll(rows).toEqual(hrefs);
+  await release();
+  await page.waitForNetworkIdle();
+  expect(await rows()).toEqual(hrefs);
 });
 
 test('where the next window begins in more than a minute, the console waits for it as well', async () => {

@@ -11,7 +11,7 @@ const itemsAtMost = 25;
 const assignment = /(#\w+) (?:= )?(?:if_not_exists\(#\w+, (?::zero\) \+ )?)?(:\w+)/g;
 
 /** The item that a write leaves under a key without an item. */
-export function newItem({ Put, Update }: Write): object {
+function newItem({ Put, Update }: Write): object {
   if (Put?.Item) return Put.Item;
   if (!Update) throw new Error('Only puts and updates leave an item');
   const { Key, UpdateExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = Update;

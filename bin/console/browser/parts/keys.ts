@@ -48,3 +48,14 @@ export function useKeys(place: string, keys: Keys): void {
     };
   }, []);
 }
+
+const isMac = /Mac|iP/.test(navigator.platform);
+
+/** The key of the palette, as the person reads it. */
+export const paletteKey = isMac ? '⌘K' : 'Ctrl-K';
+
+/** Whether a press is the key of the palette. With Caps Lock the letter is a capital one. */
+export function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey, isComposing }: KeyboardEvent): boolean {
+  const [wanted, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  return wanted && !other && !shiftKey && !altKey && !isComposing && key.toLowerCase() === 'k';
+}

@@ -1,14 +1,10 @@
 /** A field that finds a record by what staff know of it, such as a name, and gives its id. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { limits } from '../../../../lib/schema/limits.ts';
-import { type Search, type SearchResult, useSearch } from '../state/search.ts';
+import { useSearch } from '../state/search.ts';
 import { useName } from './names.tsx';
-import { isIdOf, mayFind, type PickedType, searchedBy } from './searched.ts';
-import { errorText } from './states.tsx';
-import { Time } from './values.tsx';
-
-/** A record that can be picked. */
-type Option = Pick<SearchResult, 'id' | 'title'> & Partial<Pick<SearchResult, 'detail'>>;
+import { detailOf, type Option, optionsOf, Progress } from './picker-options.tsx';
+import { isIdOf, mayFind, type PickedType } from './searched.ts';
 
 interface PickerProps {
   type: PickedType;
@@ -21,14 +17,11 @@ interface PickerProps {
   /** Whether it is what its page begins with. */
   isWide?: boolean;
   onPick(id: string, title: string): void;
-  /** Called when the person empties the field. Otherwise, the field shows again what is picked. */
+  /** Called when the person empties the field, and in a form as soon as they type. Otherwise, the field shows again what is picked. */
   onClear?(): void;
-  /** The name of the field in a form. */
+  /** The name of the field in a form. There, a text without a pick stays, so that the form cannot be sent with an earlier pick. */
   name?: string;
 }
-
-/** At most so many known names are shown. */
-const knownAtMost = 8;
 
 export function Picker({ type, label, placeholder, value = '', known, isWide = false, ...given }: PickerProps) {
   const { onPick, onClear, name } = given;
@@ -54,11 +47,12 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
     // The name of an id that is typed is read.
     if (option.title !== option.id) titles.set(option.id, option.title);
     setTyped(undefined);
+    input.current?.removeAttribute('aria-invalid');
     onPick(option.id, option.title);
   };
   const leave = () => {
     if (typed === '') onClear?.();
-    setTyped(undefined);
+    if (query === '' || name === undefined) setTyped(undefined);
   };
   const enter = () => {
     if (query === '') leave();
@@ -96,6 +90,7 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
         onInput={(event) => {
           setTyped(event.currentTarget.value);
           setAt(0);
+          if (name !== undefined && value !== '') onClear?.();
         }}
         onKeyDown={(event) => {
           const act = typed === undefined || event.isComposing ? undefined : keys[event.key];
@@ -150,46 +145,3 @@ export const PickerField = (props: PickerProps) => (
     <Picker {...props} />
   </div>
 );
-
-const detailOf = (type: PickedType, detail: string) => (type === 'order' ? <Time at={detail} /> : detail);
-
-/** Records that match: first those that the page knows. */
-function optionsOf(type: PickedType, query: string, known: PickerProps['known'], search: Search): Option[] {
-  if (query === '') return [];
-  const folded = query.toLocaleLowerCase();
-  const listed = [...(known ?? [])]
-    .filter(([, title]) => title.toLocaleLowerCase().includes(folded))
-    .slice(0, knownAtMost)
-    .map(([id, title]): Option => ({ id, title }));
-  const found = search.state === 'ready' ? search.results.filter((result) => result.type === type) : [];
-  return [...new Map([...listed, ...found].map((option) => [option.id, option])).values()];
-}
-
-interface ProgressProps {
-  type: PickedType;
-  query: string;
-  search: Search;
-  isFound: boolean;
-  /** The number of options. */
-  count: number;
-}
-
-/** What the person can do, or wait for, where the options are not the whole answer. */
-function Progress({ type, query, search, isFound, count }: ProgressProps) {
-  const text = progressOf(type, query, search, isFound, count);
-  return (
-    <p role="status" class={text ? 'quiet' : undefined}>
-      {text}
-    </p>
-  );
-}
-
-function progressOf(type: PickedType, query: string, search: Search, isFound: boolean, count: number): string {
-  const { noun, by, prefix } = searchedBy(type);
-  if (isIdOf(type, query) && search.state !== 'ready') return 'Press Enter to use this id.';
-  if (!isFound) return count > 0 ? '' : `Type the id of the ${noun}, ${prefix}_…, and press Enter.`;
-  if (search.state === 'held') return 'Press Enter to search.';
-  if (search.state === 'searching') return 'Searching…';
-  if (search.state === 'failed') return errorText(search.error);
-  return count > 0 ? '' : `No ${noun} found for “${query}”. Type ${by}.`;
-}

@@ -8,17 +8,21 @@ export interface Entry {
   /** Unique in the list. */
   id: string;
   title: string;
-  detail?: string | undefined;
+  detail?: ComponentChildren;
   /** The page that it leads to. Without one, `act` runs. */
   href?: string | undefined;
   act?: (() => unknown) | undefined;
   /** The list stays open when it is chosen. */
   staysOpen?: boolean | undefined;
+  /** It is not marked until the person moves to it. */
+  isNeverFirst?: boolean | undefined;
 }
 
 export interface Group {
   title: string;
   entries: readonly Entry[];
+  /** The entries belong to an earlier query: they are shown, but cannot be chosen. */
+  isOutdated?: boolean | undefined;
 }
 
 interface ComboboxProps {
@@ -28,8 +32,6 @@ interface ComboboxProps {
   typed: string;
   isOpen: boolean;
   groups: readonly Group[];
-  /** The entries belong to an earlier query: none of them is marked until the person moves to it. */
-  isOutdated: boolean;
   /** What the list has, or why it has nothing. */
   status: ComponentChildren;
   onType(text: string): void;
@@ -37,12 +39,12 @@ interface ComboboxProps {
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { label, placeholder, field, typed, isOpen, groups, isOutdated, status, onType, onChoose } = props;
+  const { label, placeholder, field, typed, isOpen, groups, status, onType, onChoose } = props;
   const id = useId();
   const [moved, setMoved] = useState<string>();
   const entries = groups.flatMap((group) => group.entries);
-  const first = isOutdated ? undefined : entries[0];
-  const marked = entries.find((entry) => entry.id === moved) ?? first;
+  const choices = groups.filter(({ isOutdated }) => !isOutdated).flatMap((group) => group.entries);
+  const marked = choices.find(({ id: each }) => each === moved) ?? choices.find(({ isNeverFirst }) => !isNeverFirst);
   const at = marked ? entries.indexOf(marked) : -1;
   const hasList = isOpen && entries.length > 0;
 
@@ -51,8 +53,8 @@ export function Combobox(props: ComboboxProps) {
   }, [at]);
 
   const move = (step: number) => {
-    const next = at < 0 && step < 0 ? entries.length - 1 : (at + step + entries.length) % entries.length;
-    setMoved(entries[next]?.id);
+    const from = marked ? choices.indexOf(marked) : step < 0 ? choices.length : -1;
+    setMoved(choices[(from + step + choices.length) % choices.length]?.id);
   };
   const press = (event: KeyboardEvent) => {
     // An input method uses the same keys to choose a character.
@@ -93,9 +95,9 @@ export function Combobox(props: ComboboxProps) {
       />
       <div class="found" hidden={!isOpen}>
         {hasList && (
-          <div id={id} role="listbox" aria-label={label} aria-busy={isOutdated}>
-            {groups.map(({ title, entries: own }) => (
-              <fieldset key={title} aria-label={title}>
+          <div id={id} role="listbox" aria-label={label}>
+            {groups.map(({ title, entries: own, isOutdated = false }) => (
+              <fieldset key={title} aria-label={title} aria-busy={isOutdated}>
                 <small aria-hidden="true">{title}</small>
                 {own.map((entry) => {
                   const index = entries.indexOf(entry);
@@ -105,6 +107,7 @@ export function Combobox(props: ComboboxProps) {
                       id={`${id}-${index}`}
                       entry={entry}
                       isMarked={index === at}
+                      isOutdated={isOutdated}
                       onMove={() => setMoved(entry.id)}
                       onChoose={() => onChoose(entry)}
                     />
@@ -126,16 +129,19 @@ interface OptionProps {
   id: string;
   entry: Entry;
   isMarked: boolean;
+  isOutdated: boolean;
   onMove(): void;
   onChoose(): void;
 }
 
-function Option({ id, entry: { title, detail, href }, isMarked, onMove, onChoose }: OptionProps) {
+function Option({ id, entry: { title, detail, href }, isMarked, isOutdated, onMove, onChoose }: OptionProps) {
   const given = {
-    ...{ id, role: 'option' as const, tabIndex: -1, 'aria-selected': isMarked, onMouseMove: onMove },
+    ...{ id, role: 'option' as const, tabIndex: -1, 'aria-selected': isMarked, 'aria-disabled': isOutdated },
+    onMouseMove: isOutdated ? undefined : onMove,
     // The field keeps the focus.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: (event: MouseEvent) => {
+      if (isOutdated) return event.preventDefault();
       if (href !== undefined && (event.metaKey || event.ctrlKey || event.shiftKey)) return;
       event.preventDefault();
       onChoose();

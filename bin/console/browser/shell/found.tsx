@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { ApiError, ConnectionError, RateLimitError } from '../../../../lib/client/store-commerce.ts';
+import { detailOf } from '../parts/picker-options.tsx';
 import { errorText } from '../parts/states.tsx';
 import { hrefOf } from '../state/route.ts';
 import { type SearchResult, useSearch } from '../state/search.ts';
@@ -45,7 +46,7 @@ const groupsOf = (results: readonly SearchResult[]): Group[] =>
           (result): Entry => ({
             id: result.id,
             title: titleOf(result),
-            detail: result.detail,
+            detail: detailOf(result.type, result.detail),
             href: pageOf(result),
           }),
         )
@@ -82,7 +83,11 @@ export function useFound(typed: string): Found {
     case 'failed':
       return { groups: send('Try again'), isOutdated, status: <span role="alert">{reasonOf(search.error)}</span> };
     case 'searching':
-      return { groups: last.current, isOutdated, status: waitingFor() };
+      return {
+        groups: last.current.map((group) => ({ ...group, isOutdated })),
+        isOutdated,
+        status: waitingFor(),
+      };
     default:
       return { groups: last.current, isOutdated, status: countOf(last.current, query) };
   }

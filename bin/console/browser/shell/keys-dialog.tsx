@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { everywhere, keysInUse, useKeys } from '../parts/keys.ts';
+import { everywhere, keysInUse, paletteKey, useKeys } from '../parts/keys.ts';
 
 const isShown = signal(false);
 
@@ -41,8 +41,6 @@ export function KeysDialog() {
     </Dialog>
   );
 }
-
-const paletteKey = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl-K';
 
 const Line = ({ pressed, does }: { pressed: string; does: string }) => (
   <div>

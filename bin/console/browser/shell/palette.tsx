@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
+import { isPaletteKey } from '../parts/keys.ts';
 import { recents } from '../state/recents.ts';
 import { go, hrefOf } from '../state/route.ts';
 import { Combobox, type Entry, type Group } from './combobox.tsx';
@@ -20,9 +21,8 @@ type Pages = readonly (readonly [name: string, page: { title: string }])[];
 export function Palette({ pages }: { pages: Pages }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'k';
       // A form in another dialog stays as it is.
-      if (!isKey || (!isOpen.peek() && document.querySelector('dialog[open]'))) return;
+      if (!isPaletteKey(event) || (!isOpen.peek() && document.querySelector('dialog[open]'))) return;
       event.preventDefault();
       isOpen.value = !isOpen.peek();
     };
@@ -39,7 +39,7 @@ const close = (): void => {
 function PaletteDialog({ pages }: { pages: Pages }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [actions] = useState(actionsOfPage);
+  const actions = useActionsOfPage();
   const found = useFound(typed);
   const choose = ({ href, act, staysOpen }: Entry) => {
     if (staysOpen) return act?.();
@@ -63,24 +63,12 @@ function PaletteDialog({ pages }: { pages: Pages }) {
       entries: [
         { id: 'theme', title: `Switch to ${isDark.value ? 'light' : 'dark'} theme`, act: switchTheme },
         { id: 'keys', title: 'Show the keys', act: showKeys },
-        { id: 'leave', title: 'Sign out', act: leave },
       ],
     },
   ];
   const query = typed.trim().toLowerCase();
-  const groups = own
-    .map(({ title, entries }) => ({
-      title,
-      entries: entries.filter((each) => each.title.toLowerCase().includes(query)),
-    }))
-    .filter(({ entries }) => entries.length > 0);
-  const known = new Set(groups.flatMap(({ entries }) => entries.map(({ href }) => href)));
-  const results = found.groups
-    .map(({ title, entries }) => ({
-      title,
-      entries: entries.filter(({ href }) => href === undefined || !known.has(href)),
-    }))
-    .filter(({ entries }) => entries.length > 0);
+  const groups = matching(own, query);
+  const shown = [...ranked(groups, found.groups, query), ...matching([session(query)], query)];
   return (
     <Dialog title="Go to" kind="palette" onClose={close}>
       <Combobox
@@ -89,9 +77,7 @@ function PaletteDialog({ pages }: { pages: Pages }) {
         placeholder="A page, an action, or a record to search for"
         typed={typed}
         isOpen
-        groups={[...groups, ...results]}
-        // What is known here is never outdated.
-        isOutdated={found.isOutdated && groups.length === 0}
+        groups={shown}
         status={groups.length > 0 && found.groups.length === 0 && !found.isOutdated ? undefined : found.status}
         onType={setTyped}
         onChoose={choose}
@@ -100,12 +86,60 @@ function PaletteDialog({ pages }: { pages: Pages }) {
   );
 }
 
-/** The buttons at the head of the page, by what they say: a list by hand would miss one. */
+/** Own groups and results, without a record that both have. A person with the name of an action, such as Grant, comes before the action. */
+function ranked(own: readonly Group[], found: readonly Group[], query: string): Group[] {
+  const known = new Set(own.flatMap(({ entries }) => entries.map(({ href }) => href)));
+  const isExact = (entry: Entry) => hasWord(entry, query);
+  const results = found
+    .map(({ entries, ...group }) => ({
+      ...group,
+      entries: entries
+        .filter(({ href }) => href === undefined || !known.has(href))
+        .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a))),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+  const isFirst = ({ entries, isOutdated }: Group) => !isOutdated && entries.some(isExact);
+  return [...results.filter(isFirst), ...own, ...results.filter((group) => !isFirst(group))];
+}
+
+/** The groups with the entries that have a word beginning with the query. */
+const matching = (groups: readonly Group[], query: string): Group[] =>
+  groups
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter((each) => ` ${each.title.toLowerCase()}`.includes(` ${query}`)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+
+/** Whether the query is the id of an entry, or whole words of its title. */
+const hasWord = ({ id, title }: Entry, query: string): boolean =>
+  query !== '' && (id.toLowerCase() === query || ` ${title.toLowerCase()} `.includes(` ${query} `));
+
+/** Enter signs out only if the person moves to this entry or types all of its title. */
+const session = (query: string): Group => ({
+  title: 'Session',
+  entries: [{ id: 'leave', title: 'Sign out', act: leave, isNeverFirst: query !== 'sign out' }],
+});
+
+/** The buttons at the head of the page, also those that appear while the palette is open. */
+function useActionsOfPage(): Entry[] {
+  const [actions, setActions] = useState(actionsOfPage);
+  useEffect(() => {
+    const page = document.getElementById('content');
+    if (!page) return;
+    const observer = new MutationObserver(() => setActions(actionsOfPage()));
+    observer.observe(page, { childList: true, subtree: true });
+    setActions(actionsOfPage());
+    return () => observer.disconnect();
+  }, []);
+  return actions;
+}
+
+/** By what the buttons say: a list by hand would miss one. */
 function actionsOfPage(): Entry[] {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('main .head .button')];
-  return buttons.map((button, index) => ({
-    id: `action ${index}`,
-    title: button.textContent ?? '',
-    act: () => button.click(),
-  }));
+  return buttons.map((button) => {
+    const title = button.textContent ?? '';
+    return { id: `action ${title}`, title, act: () => button.click() };
+  });
 }

@@ -34,7 +34,8 @@ export function SearchBox() {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        // An input method uses Escape to drop what is not yet a character.
+        if (event.key !== 'Escape' || event.isComposing) return;
         if (typed === '') focusContent();
         close();
       }}

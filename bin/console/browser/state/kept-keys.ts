@@ -1,4 +1,5 @@
 /** What stays in the tab until the person leaves: the API key of each store, the one in use, and the records that were opened with it. */
+import type { SealedBytes } from './kept.ts';
 
 /** A key with what names it. */
 export interface KeptKey {
@@ -59,27 +60,19 @@ export function usedAt(): number | undefined {
   return kept === null ? undefined : Number(kept);
 }
 
-/** A record that the person opened. */
-export interface Recent {
-  href: string;
-  /** Such as `Customer`. */
-  kind: string;
-  title: string;
+/** Keeps the sealed records that were opened with a key, if the tab keeps the key too. */
+export function keepRecents(keyId: string, sealed: SealedBytes): void {
+  if (keyInUse() !== null) sessionStorage.setItem(opened, JSON.stringify({ keyId, sealed }));
 }
 
-/** Keeps the records that were opened with a key, if the tab keeps the key too. */
-export function keepRecents(keyId: string, recents: readonly Recent[]): void {
-  if (keyInUse() !== null) sessionStorage.setItem(opened, JSON.stringify({ keyId, recents }));
-}
-
-/** The records that were opened with a key. Those of another key are forgotten. */
-export function keptRecents(keyId: string): readonly Recent[] {
+/** The sealed records that were opened with a key. Those of another key are forgotten. */
+export function keptRecents(keyId: string): SealedBytes | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(opened) ?? '{}');
-    if (kept.keyId === keyId && Array.isArray(kept.recents)) return kept.recents;
+    if (kept.keyId === keyId && Array.isArray(kept.sealed)) return kept.sealed;
   } catch {
     // Nothing can be read of it.
   }
   sessionStorage.removeItem(opened);
-  return [];
+  return undefined;
 }

@@ -42,11 +42,19 @@ let isClosed = false;
 
 /** Keeps a trace with its sealed content. Rejects if the person has signed out meanwhile. */
 export async function keep(kind: Kind, trace: Trace, content: object, { seal }: Owner): Promise<void> {
+  const sealed = await sealedWith(seal, content);
+  if (isClosed) throw new Error('The session has ended');
+  sessionStorage.setItem(nameOf(kind, trace.id), JSON.stringify({ ...trace, sealed }));
+}
+
+/** Bytes that can be read only with the API key: the initialization vector, and the sealed content. */
+export type SealedBytes = readonly [iv: number[], sealed: number[]];
+
+export async function sealedWith(seal: CryptoKey, content: object): Promise<SealedBytes> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const bytes = new TextEncoder().encode(JSON.stringify(content));
   const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, seal, bytes));
-  if (isClosed) throw new Error('The session has ended');
-  sessionStorage.setItem(nameOf(kind, trace.id), JSON.stringify({ ...trace, sealed: [[...iv], [...sealed]] }));
+  return [[...iv], [...sealed]];
 }
 
 export const isKept = (kind: Kind, id: string): boolean => sessionStorage.getItem(nameOf(kind, id)) !== null;
@@ -68,7 +76,7 @@ function dropWhere(isUseless: (trace: Sealed | undefined) => boolean): void {
   }
 }
 
-type Sealed = Trace & { sealed: [number[], number[]] };
+type Sealed = Trace & { sealed: SealedBytes };
 
 function read(name: string): Sealed | undefined {
   try {
@@ -94,13 +102,13 @@ export async function recall<T extends Trace, Content>(kind: Kind, { key, seal }
   );
 }
 
-async function opened([iv, sealed]: Sealed['sealed'], seal: CryptoKey): Promise<unknown> {
+/** What was sealed; undefined if it was sealed under another API key. */
+export async function opened([iv, sealed]: SealedBytes, seal: CryptoKey): Promise<unknown> {
   try {
     const of = { name: 'AES-GCM', iv: Uint8Array.from(iv) };
     const bytes = await crypto.subtle.decrypt(of, seal, Uint8Array.from(sealed));
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    // Sealed under another key.
     return undefined;
   }
 }

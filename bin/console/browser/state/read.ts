@@ -68,10 +68,12 @@ export function useList<T extends { id: string }>(
 ): Read<Listed<T>> & { more(): Promise<void>; put(item: T): void } {
   const found = useRead(async (shop, options) => listed(await read(shop, options), options.signal), causes);
   const more = async () => {
-    const page = found.state === 'ready' ? await untilAdmitted(async () => found.data.next?.()) : undefined;
-    if (!page) return;
-    const { items, next } = await listed(page);
+    const before = found.state === 'ready' ? found.data.next : undefined;
+    if (!before) return;
+    const { items, next } = await listed(await untilAdmitted(before));
     found.change((last) => {
+      // Another list, such as that of another filter, may have replaced the one that this page continues.
+      if (last.next !== before) return last;
       const known = new Set(last.items.map(({ id }) => id));
       return { items: [...last.items, ...items.filter(({ id }) => !known.has(id))], next };
     });

@@ -33,17 +33,24 @@ const isWhole = (query: string): boolean =>
  */
 const isSentWhileTyping = (query: string): boolean => !/\d/.test(query) || isWhole(query);
 
+const nothing = { query: '' };
+
 /**
- * Searches when typing pauses. `now` sends the query at once, also one that is held or has failed. An outdated answer is dropped.
+ * Searches when typing pauses. `now` sends a query that is held or has failed. An outdated answer is dropped. The service counts unknown
+ * codes: a query that is in flight, or is answered and typed again, is not sent a second time.
  */
 export function useSearch(typed: string): { search: Search; now(): void } {
   const query = typed.trim();
-  const [asked, setAsked] = useState({ query: '' });
+  const [asked, setAsked] = useState(nothing);
   const [found, setFound] = useState<{ query: string; search: Search }>();
+  const known = found?.query === query ? found.search : undefined;
   const isAsked = query === asked.query;
   const isSent = query !== '' && (isAsked || isSentWhileTyping(query));
+  // Another query takes back what was asked for, also if the first one is typed again.
+  useEffect(() => () => setAsked((last) => (last.query === query ? nothing : last)), [query]);
   useEffect(() => {
-    if (!isSent) return;
+    if (query === '') setFound(undefined);
+    if (!isSent || known?.state === 'ready') return;
     const stop = new AbortController();
     const show = (search: Search) => !stop.signal.aborted && setFound({ query, search });
     setFound(undefined);
@@ -63,15 +70,9 @@ export function useSearch(typed: string): { search: Search; now(): void } {
       stop.abort();
     };
   }, [query, isSent, isAsked && asked]);
-  const search: Search = !query
-    ? idle
-    : !isSent
-      ? { state: 'held' }
-      : found?.query === query
-        ? found.search
-        : { state: 'searching' };
+  const search: Search = !query ? idle : (known ?? { state: isSent ? 'searching' : 'held' });
   const now = () => {
-    if (search.state === 'failed' || !isAsked) setAsked({ query });
+    if (search.state === 'failed' || search.state === 'held') setAsked({ query });
   };
   return { search, now };
 }

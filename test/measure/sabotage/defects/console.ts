@@ -52,6 +52,13 @@ test/system/console-pickers.test.ts
     the beginning of a gift card code is sent while a person types it
     - !/\d/.test(query) || isWhole(query);
     + query !== '' || isWhole(query);
+    an unknown code is sent again by Enter
+    - if (search.state === 'failed' || search.state === 'held')
+    + if (search.state !== 'idle')
+  bin/console/browser/parts/picker.tsx
+    store credit goes to the customer who was picked before
+    - if (name !== undefined && value !== '') onClear?.();
+    + if (name === undefined && value === '') onClear?.();
   bin/console/browser/parts/form.tsx
     store credit expires when its last day begins
     - T23:59:59
@@ -65,6 +72,9 @@ test/system/console-pickers.test.ts
     + return area === undefined || hasArea(area) || area === 'customers';
 test/system/console-states.test.ts
   bin/console/browser/state/read.ts
+    a page of an earlier filter is added to a newer list
+    - if (last.next !== before) return last;
+    + if (last.next === before && items.length === 0) return last;
     a list restarts from its first page after the rate limit
     - last = await untilAdmitted(next, signal);
     + last = await (signal ? next() : untilAdmitted(next, signal));
@@ -132,8 +142,16 @@ test/system/console-flows.test.ts
 test/system/console-search.test.ts
   bin/console/browser/shell/combobox.tsx
     Enter opens a result of an older query
-    - const first = isOutdated ? undefined : entries[0];
-    + const first = entries[0];
+    - groups.filter(({ isOutdated }) => !isOutdated).flatMap(
+    + groups.flatMap(
+  bin/console/browser/shell/palette.tsx
+    Enter signs out after a part of the words
+    - isNeverFirst: query !== 'sign out'
+    + isNeverFirst: false
+  bin/console/browser/state/recents.ts
+    the name of a deleted customer stays in the palette
+    - else if (isGone) put([], others);
+    + else if (!isGone) put([], recents.peek());
   bin/console/browser/state/search.ts
     a part of a code is sent while a person types
     - !/\d/.test(query) || isWhole(query)
@@ -205,8 +223,8 @@ test/system/console-sessions.test.ts
     + for (const name of [inUse, all, lastUse])
   bin/console/browser/state/kept.ts
     an open call can be read in the tab
-    - JSON.stringify({ ...trace, sealed:
-    + JSON.stringify({ ...trace, content, sealed:
+    - JSON.stringify({ ...trace, sealed }
+    + JSON.stringify({ ...trace, content, sealed }
     a person of another store is shown an open call
     - storeId === key.store.id
     + storeId !== ''

@@ -50,7 +50,7 @@ export const CustomersPage = ({ id }: { id: string }) =>
 function CustomerPage({ id }: { id: string }) {
   const [isGranting, setGranting] = useState(false);
   const customer = useRead((shop, options) => shop.customers.get(id, options), [id]);
-  useRecent('Customer', customer.state === 'ready' ? fullNameOf(customer.data) || customer.data.email : undefined);
+  useRecent('Customer', customer, titleOf);
   return (
     <>
       <p class="back">

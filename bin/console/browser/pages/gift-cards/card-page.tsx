@@ -11,7 +11,7 @@ import { MailState } from './mail-state.tsx';
 /** A card with its ledger, its balance over time, and what can be done with it. */
 export function CardPage({ id }: { id: string }) {
   const card = useRead((shop, options) => shop.giftCards.get(id, { ...options, expand }), [id]);
-  useRecent('Gift card', card.state === 'ready' ? `···· ${card.data.last4}` : undefined);
+  useRecent('Gift card', card, ({ last4 }) => `···· ${last4}`);
   const ledger = useList((shop, options) => shop.giftCards.listTransactions(id, { limit: 100 }, options), [id]);
   return (
     <AccountPage

@@ -8,6 +8,7 @@ import { type Overview, overview, readOverview } from '../../state/overview.ts';
 import { useList } from '../../state/read.ts';
 import { hrefOf } from '../../state/route.ts';
 import { hasArea } from '../../state/session.ts';
+import { mailStates } from '../gift-cards/gift-card.ts';
 import { productOf } from '../reviews/review.ts';
 import { Stars } from '../reviews/stars.tsx';
 
@@ -35,8 +36,10 @@ export function HomePage() {
 
 /** The figures of the key's areas; those of other areas are null. */
 function Figures({ reviews, liability, waiting, scheduled_cards, failed_emails }: Overview) {
-  const count = (label: string, value: number | null | undefined, href: string) =>
-    value != null && <LinkedFigure label={label} href={href} value={value.toLocaleString()} />;
+  const count = (label: string, value: number | null | undefined, href: string, hint?: string) =>
+    value != null && (
+      <LinkedFigure label={label} href={href} value={value.toLocaleString()} hint={value > 0 ? hint : undefined} />
+    );
   const figures = [
     count('Unanswered reviews', reviews?.unanswered, hrefOf('reviews', { status: 'published', replied: 'false' })),
     count('Hidden reviews', reviews?.hidden, hrefOf('reviews', { status: 'hidden' })),
@@ -44,7 +47,7 @@ function Figures({ reviews, liability, waiting, scheduled_cards, failed_emails }
       <LinkedFigure label="Gift card liability" href={hrefOf('gift-cards')} value={amountOf(liability)} />
     ),
     count('Cards to be emailed', scheduled_cards, hrefOf('gift-cards')),
-    count('Card emails that failed', failed_emails, hrefOf('gift-cards')),
+    count('Card emails that failed', failed_emails, hrefOf('gift-cards'), failedHint),
     count('Waiting for a restock', waiting, hrefOf('waitlist')),
   ].filter(Boolean);
   return figures.length > 0 ? (
@@ -56,11 +59,23 @@ function Figures({ reviews, liability, waiting, scheduled_cards, failed_emails }
   );
 }
 
-const LinkedFigure = ({ label, value, href }: { label: string; value: string; href: string }) => (
+/** The list of gift cards has no filter by the state of their emails. */
+const failedHint = `Look for “${mailStates.failed.words}” in the column Email.`;
+
+interface LinkedFigureProps {
+  label: string;
+  value: string;
+  href: string;
+  /** What to look for on the page of the figure. */
+  hint?: string | undefined;
+}
+
+const LinkedFigure = ({ label, value, href, hint }: LinkedFigureProps) => (
   <Figure label={label}>
     <Link class="row-link" href={href} aria-label={`${label}: ${value}`}>
       {value}
     </Link>
+    {hint && <p class="quiet">{hint}</p>}
   </Figure>
 );
 

@@ -31,7 +31,7 @@ export const OrdersPage = ({ id }: { id: string }) =>
 
 function OrderPage({ id }: { id: string }) {
   const read = useRead((shop, options) => readOrder(shop, id, options), [id]);
-  useRecent('Order', read.state === 'ready' ? `Order ${id}` : undefined);
+  useRecent('Order', read, () => `Order ${id}`);
   return (
     <>
       <p class="back">

@@ -25,9 +25,8 @@ export function CreditPage({ customer, id }: { customer: string; id: string }) {
   const credit = useRead((shop, options) => shop.storeCredits.get(customer, id, options), causes);
   useRecent(
     'Store credit',
-    credit.state === 'ready'
-      ? `${reasons[credit.data.reason]}, ${amountOf(credit.data.initial_value, credit.data.currency)}`
-      : undefined,
+    credit,
+    ({ reason, initial_value, currency }) => `${reasons[reason]}, ${amountOf(initial_value, currency)}`,
   );
   const ledger = useList(
     (shop, options) => shop.storeCredits.listTransactions(customer, id, { limit: 100 }, options),

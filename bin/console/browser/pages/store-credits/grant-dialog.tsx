@@ -41,7 +41,7 @@ export function GrantDialog({ customer: owner, onClose }: GrantDialogProps) {
     go(hrefOf(`store-credits/${customer.id}/${id}`));
   };
   return (
-    <Dialog title={owner ? `Grant store credit to ${owner.name}` : 'Grant store credit'} onClose={onClose}>
+    <Dialog title={customer ? `Grant store credit to ${customer.name}` : 'Grant store credit'} onClose={onClose}>
       <Form submit="Grant" onSubmit={grant} onCancel={onClose}>
         {!owner && (
           <PickerField

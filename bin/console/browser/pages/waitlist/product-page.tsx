@@ -19,7 +19,7 @@ type Variant = Product['variants'][number];
 export function WaitedProduct({ id }: { id: string }) {
   const [restocked, setRestocked] = useState<Variant>();
   const product = useRead((shop, options) => shop.products.get(id, options), [id]);
-  useRecent('Product', product.state === 'ready' ? product.data.name : undefined);
+  useRecent('Product', product, ({ name }) => name);
   return (
     <>
       <p class="back">

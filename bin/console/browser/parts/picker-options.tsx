@@ -1,0 +1,66 @@
+/** What a picker offers for a query, and what it says in place of an offer. */
+import type { Search, SearchResult } from '../state/search.ts';
+import { isIdOf, type PickedType, searchedBy } from './searched.ts';
+import { errorText } from './states.tsx';
+import { Time } from './values.tsx';
+
+/** A record that can be picked. */
+export interface Option {
+  id: string;
+  title: string;
+  /** A second text, such as an email address. */
+  detail?: string;
+}
+
+/** At most so many known names are shown. */
+const knownAtMost = 8;
+
+/** The second text as the page shows it: that of an order is a time. */
+export const detailOf = (type: SearchResult['type'], detail: string) =>
+  type === 'order' ? <Time at={detail} /> : detail;
+
+/** Records that match: first those that the page knows. */
+export function optionsOf(
+  type: PickedType,
+  query: string,
+  known: ReadonlyMap<string, string> | undefined,
+  search: Search,
+): Option[] {
+  if (query === '') return [];
+  const folded = query.toLocaleLowerCase();
+  const listed = [...(known ?? [])]
+    .filter(([, title]) => title.toLocaleLowerCase().includes(folded))
+    .slice(0, knownAtMost)
+    .map(([id, title]): Option => ({ id, title }));
+  const found = search.state === 'ready' ? search.results.filter((result) => result.type === type) : [];
+  return [...new Map([...listed, ...found].map((option) => [option.id, option])).values()];
+}
+
+interface ProgressProps {
+  type: PickedType;
+  query: string;
+  search: Search;
+  isFound: boolean;
+  /** The number of options. */
+  count: number;
+}
+
+/** What the person can do, or wait for, where the options are not the whole answer. */
+export function Progress({ type, query, search, isFound, count }: ProgressProps) {
+  const text = progressOf(type, query, search, isFound, count);
+  return (
+    <p role="status" class={text ? 'quiet' : undefined}>
+      {text}
+    </p>
+  );
+}
+
+function progressOf(type: PickedType, query: string, search: Search, isFound: boolean, count: number): string {
+  const { noun, by, prefix } = searchedBy(type);
+  if (isIdOf(type, query) && search.state !== 'ready') return 'Press Enter to use this id.';
+  if (!isFound) return count > 0 ? '' : `Type the id of the ${noun}, ${prefix}_…, and press Enter.`;
+  if (search.state === 'held') return 'Press Enter to search.';
+  if (search.state === 'searching') return 'Searching…';
+  if (search.state === 'failed') return errorText(search.error);
+  return count > 0 ? '' : `No ${noun} found for “${query}”. Type ${by}.`;
+}
