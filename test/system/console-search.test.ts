@@ -110,7 +110,10 @@ test('an input method keeps Escape and Ctrl-K; with Caps Lock Ctrl-K opens the p
   const pressed = (key: string, given: object) =>
     page.$eval(
       ':focus',
-      (each, name, more) => each.dispatchEvent(new each.ownerDocument.defaultView.KeyboardEvent('keydown', { key: name, bubbles: true, ...more })),
+      (each, name, more) =>
+        each.dispatchEvent(
+          new each.ownerDocument.defaultView.KeyboardEvent('keydown', { key: name, bubbles: true, ...more }),
+        ),
       key,
       given,
     );
