@@ -31,7 +31,7 @@ const isWhole = (query: string): boolean =>
  * Whether a query is sent without Enter. The service counts unknown codes, and any query with a digit may be one: the beginnings of a code
  * must not be sent.
  */
-export const isSentWhileTyping = (query: string): boolean => !/\d/.test(query) || isWhole(query);
+const isSentWhileTyping = (query: string): boolean => !/\d/.test(query) || isWhole(query);
 
 const nothing = { query: '' };
 
