@@ -32,8 +32,6 @@ interface Latest {
   figures: Figures;
   /** Whether one of the changes has changed what the item adds. */
   isMoved: boolean;
-  /** Whether the migration asks to count the item again. */
-  isRecount: boolean;
   change: string;
   time: string;
 }
@@ -63,16 +61,10 @@ function latestOf(changes: readonly ItemChange[]): Latest[] {
     const change = changeOf(place);
     const figures = figuresOf(after);
     const isMoved = known?.isMoved || !areSame(figuresOf(before), figures);
-    const isRecount = known?.isRecount || recountsOf(before) !== recountsOf(after);
     const isLatest = !known || known.change < change;
-    byItem.set(
-      item.pk,
-      isLatest ? { item, figures, isMoved, isRecount, change, time } : { ...known, isMoved, isRecount },
-    );
+    byItem.set(item.pk, isLatest ? { item, figures, isMoved, change, time } : { ...known, isMoved });
   }
-  return [...byItem.values()].filter(
-    ({ isMoved, isRecount, figures }) => isMoved || isRecount || !areSame(figures, {}),
-  );
+  return [...byItem.values()].filter(({ isMoved, figures }) => isMoved || !areSame(figures, {}));
 }
 
 /** Sorts by the lifetime of the table, then by the sequence number, which has up to 40 digits. */
@@ -114,6 +106,3 @@ export const countingMail = (key: Key): Step<void> => ({
     };
   },
 });
-
-/** How often the migration has asked to count an item again. */
-const recountsOf = (item: (Key & { recounts?: number }) | undefined): number => item?.recounts ?? 0;

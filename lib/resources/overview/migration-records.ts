@@ -1,31 +1,46 @@
 /** Migrations that count the items of earlier releases in the figures of their stores, and items of which changes were missed. */
-import type { ItemMigration, StoredItem } from '../../table/items.ts';
+import type { ItemMigration } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import * as overviews from './records.ts';
 import { areSame, difference, type Figures, figuresOf, isCounted } from './rules.ts';
 
-/**
- * Changes an item that is not counted as it is, in an attribute that nothing else reads: the stream then delivers the item, and it is counted
- * with many others in one transaction.
- */
+/** Sorts before each change of the stream: the next one that it delivers is counted. */
+const beforeAll = '';
+
+/** Counts an item as it is. */
 const missedItems: ItemMigration = {
   concerns: isCounted,
   async writes(store, item, now) {
-    const { counted } = await overviews.findCounted(store, [item]);
-    const isMissed = !areSame(counted[0]?.figures ?? {}, figuresOf(item)) || (await isMailMissed(store, item, now));
-    return isMissed ? [items.update({ pk: item.pk, sk: item.sk }, { added: { recounts: 1 }, exists: true })] : [];
+    const { part, counted } = await overviews.findCounted(store, [item]);
+    const [was] = counted;
+    const figures = difference(was?.figures ?? {}, figuresOf(item));
+    if (areSame(figures, {})) return [];
+    const { pk, sk, version, waiting, waiting_count, waiting_aside } = item;
+    return [
+      overviews.count(item, was, { figures: figuresOf(item), change: was?.change ?? beforeAll }),
+      ...overviews.add(part, { figures, time: now }),
+      items.checkAttributes(
+        { pk, sk },
+        { exists: true, unchanged: { version, waiting, waiting_count, waiting_aside } },
+      ),
+    ];
   },
 };
 
-/** Whether the email of a gift card is not counted as it is. */
-async function isMailMissed(store: string, item: StoredItem, now: string): Promise<boolean> {
-  if (item.sk !== 'GIFTCARD') return false;
-  const mail = await overviews.readMail(keys.countedMail(store, String(item.id)), now);
-  if (!mail) return false;
-  const { was, next } = mail;
-  return !areSame(was?.figures ?? {}, next.figures) || (next.due_at !== undefined && !was);
-}
+/** Counts the email of a gift card as it is. */
+const missedMails: ItemMigration = {
+  concerns: (item) => isCounted(item) && item.sk === 'GIFTCARD',
+  async writes(store, { id }, now) {
+    const key = keys.countedMail(store, String(id));
+    const mail = await overviews.readMail(key, now);
+    if (!mail) return [];
+    const { part, was, next } = mail;
+    const figures = difference(was?.figures ?? {}, next.figures);
+    const isRight = areSame(figures, {}) && (next.due_at === undefined || was !== undefined);
+    return isRight ? [] : [overviews.countMail(key, was, next), ...overviews.add(part, { figures, time: now })];
+  },
+};
 
 /** An item was deleted, and the function behind the stream of an earlier release did not count that. */
 const deletedItems: ItemMigration = {
@@ -46,4 +61,4 @@ const deletedItems: ItemMigration = {
   },
 };
 
-export const countedItems: readonly ItemMigration[] = [missedItems, deletedItems];
+export const countedItems: readonly ItemMigration[] = [missedItems, missedMails, deletedItems];

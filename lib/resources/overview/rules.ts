@@ -99,13 +99,9 @@ export const sumOf = (all: readonly Figures[]): Figures =>
 
 export const areSame = (one: Figures, other: Figures): boolean => Object.keys(difference(one, other)).length === 0;
 
-/** What decides about the email of a card, with the number of times that a migration asked to count the card again. */
-type MailedCard = GiftCardRecord & { recounts?: number };
-
-const mailTraits = (card: MailedCard | undefined): string =>
-  card
-    ? [card.recounts, ...(isMailed(card) ? [card.code_hash, card.mail_queued_at, isScheduled(card)] : [])].join(' ')
-    : '';
+/** What decides about the email of a card. */
+const mailTraits = (card: GiftCardRecord | undefined): string | undefined =>
+  card && isMailed(card) ? [card.code_hash, card.mail_queued_at, isScheduled(card)].join(' ') : undefined;
 
 /** The id of the gift card if a change of an item may change the state of the card's email. */
 export function cardMailedBy(before: Item | undefined, after: Item | undefined): string | undefined {
@@ -116,7 +112,7 @@ export function cardMailedBy(before: Item | undefined, after: Item | undefined):
   if (of !== 'GIFTCARD') return undefined;
   if (kind === 'MAILED' || kind === 'MAILFAILED') return id;
   if (kind !== 'GIFTCARD') return undefined;
-  const [was, is] = [before, after].map((image) => mailTraits(image as (MailedCard & Item) | undefined));
+  const [was, is] = [before, after].map((image) => mailTraits(image as (GiftCardRecord & Item) | undefined));
   return was === is ? undefined : id;
 }
 

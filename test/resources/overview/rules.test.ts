@@ -31,7 +31,6 @@ test.each<[string, object, string | undefined]>([
   ['has another code', { code_hash: 'b' }, 'gcd_1'],
   ['has no recipient any more', { recipient_email: null }, 'gcd_1'],
   ['was taken back', { taken_back_by: 'ref_1', balance: 0 }, 'gcd_1'],
-  ['is to be counted again', { recounts: 1 }, 'gcd_1'],
   ['has another balance', { balance: 400 }, undefined],
 ])('the email of a card is looked at if the card %s: %o', (_, change, id) => {
   expect(cardMailedBy(card, { ...card, ...change })).toBe(id);
