@@ -426,6 +426,9 @@ test('a customer has a page with all that the key may see, which leads to orders
   await shows(page, 'payment card $50.00, gift cards $15.00');
   await shows(page, 'Ada Lovelace');
 
+  const recipient = await local.open('customers/cus_grace/', { ready: 'section[aria-label="Gift cards"] tbody tr' });
+  expect(await text(recipient, 'section[aria-label="Gift cards"]')).toContain('DEM2');
+
   const limited = await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas: ['customers'] });
   const other = await local.open('customers/cus_ada/', { key: limited.api_key, ready: parts.address });
   await other.waitForSelector('section[aria-label="Waiting for"]');

@@ -70,6 +70,8 @@ type InputProps = Pick<
   | 'placeholder'
   | 'defaultValue'
   | 'inputMode'
+  | 'pattern'
+  | 'title'
   | 'maxLength'
   | 'min'
   | 'onInput'

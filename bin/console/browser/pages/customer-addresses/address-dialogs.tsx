@@ -72,9 +72,12 @@ function AddressFields({ address }: { address: Address | undefined }) {
         />
         {country === another && (
           <Field
-            label="Country ID"
+            label="Number of the country"
+            hint="from your operator"
             name="country_id"
             inputMode="numeric"
+            pattern="[0-9]+"
+            title="A number, such as 3"
             required
             defaultValue={isKnown(stored) ? '' : stored}
           />

@@ -78,7 +78,7 @@ function CustomerPage({ id }: { id: string }) {
           <Facts {...customer.data} />
           <Addresses customer={id} />
           <OrdersOfCustomer customer={id} />
-          {hasArea('gift_cards') && <CardsOfCustomer customer={id} />}
+          {hasArea('gift_cards') && <CardsOfCustomer customer={id} email={customer.data.email} />}
           {hasArea('store_credits') && <CreditsOfCustomer customer={id} />}
           {hasArea('reviews') && <ReviewsOfCustomer customer={id} />}
           <WaitsOfCustomer customer={id} />

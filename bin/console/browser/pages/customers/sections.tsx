@@ -61,34 +61,37 @@ export function OrdersOfCustomer({ customer }: OfCustomer) {
 /** Of how many orders the cards are listed, and how many of each: the API lists cards by order. */
 const [newest, ofEach] = [10, 20];
 
-/** The cards that the customer bought with the newest orders. */
-export function CardsOfCustomer({ customer }: OfCustomer) {
+/** The cards that were emailed to the customer, and those that they bought with the newest orders, newest first. */
+export function CardsOfCustomer({ customer, email }: OfCustomer & { email: string }) {
   const found = useRead(
     async (shop, options) => {
-      const orders = await shop.customers.listOrders(customer, { limit: newest }, options);
-      const cards = await Promise.all(
-        orders.data.map(({ id }) => shop.giftCards.list({ order: id, expand, limit: ofEach }, options)),
-      );
-      const isCut = [orders, ...cards].some(({ has_more }) => has_more);
-      return { items: cards.flatMap(({ data }) => data), next: undefined, isCut };
+      const [orders, { data: results }] = await Promise.all([
+        shop.customers.listOrders(customer, { limit: newest }, options),
+        shop.search.find({ query: email }, options),
+      ]);
+      const emailed = results.filter(({ type }) => type === 'gift_card');
+      const [bought, received] = await Promise.all([
+        Promise.all(orders.data.map(({ id }) => shop.giftCards.list({ order: id, expand, limit: ofEach }, options))),
+        Promise.all(emailed.map(({ id }) => shop.giftCards.get(id, { ...options, expand }))),
+      ]);
+      const cards = new Map([...received, ...bought.flatMap(({ data }) => data)].map((card) => [card.id, card]));
+      const isCut = [orders, ...bought].some(({ has_more }) => has_more);
+      return { items: [...cards.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)), next: undefined, isCut };
     },
-    [customer],
+    [customer, email],
   );
   const list = { ...found, more: async () => undefined };
   const isCut = found.state === 'ready' && found.data.isCut;
+  const others = isCut ? ` or bought with the newest ${newest} orders` : ', and the customer bought none';
   return (
-    <Section
-      title="Gift cards"
-      list={list}
-      empty={isCut ? `No gift cards were bought with the newest ${newest} orders.` : 'No gift cards.'}
-    >
+    <Section title="Gift cards" list={list} empty={`No gift card was emailed to ${email}${others}.`}>
       {(cards) => (
         <>
           <CardTable cards={cards} />
           {isCut && (
             <p class="quiet">
-              Only cards of the newest {newest} orders are listed, at most {ofEach} of each. The page of an order lists
-              its cards.
+              Of the cards that the customer bought, only those of the newest {newest} orders are listed, at most{' '}
+              {ofEach} of each. The page of an order lists its cards.
             </p>
           )}
         </>
