@@ -17,6 +17,7 @@ import * as reviews from '../../lib/resources/reviews/records.ts';
 import { hideReview, newReview, setReply } from '../../lib/resources/reviews/rules.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
+import * as stores from '../../lib/resources/stores/records.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { createAddress, createGiftOption, createKey, createMissing } from './create.ts';
 import { createDemoTrade } from './demo-trade.ts';
@@ -107,6 +108,9 @@ export const spelledKey = (store: string, name: string): string =>
 
 const demoKey = (name: string): string => spelledKey('sto_demo', name);
 
+/** Staff choose these countries by name, and an address has what its country needs. */
+const demoCountries = { countries: { 3: 'DE', 4: 'JP' }, address_rules: 'country' };
+
 export const demo = {
   store: { store_id: 'sto_demo', name: 'Demo store', currency: 'USD' },
   site: site.id,
@@ -120,8 +124,10 @@ export const demo = {
 /** Creates what is missing of the demo store. */
 export async function createDemoStore(): Promise<void> {
   await createMissing(async () => ((await deploymentSecret.findNow()) ? [] : [deploymentSecret.create(demoSecret)]));
-  await runFunction('create-store', demo.store);
   const { store_id } = demo.store;
+  const isNew = (await stores.find(store_id)) === undefined;
+  await runFunction('create-store', demo.store);
+  if (isNew) await runFunction('update-store', { store_id, ...demoCountries });
   await runFunction('import-records', { store_id, ...records });
   await Promise.all([
     createKey(store_id, { id: 'key_demowrite', secret: demo.writeKey, permission: 'Write' }),

@@ -1,3 +1,4 @@
+import { fixedCountries } from '../../schema/countries.ts';
 import { exampleOutput, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import { apiKey, store } from './fields.ts';
@@ -18,14 +19,10 @@ export const functionExamples = functionExamplesOf(functions, {
       name: 'Tea house',
       currency: 'EUR',
       rate_limit: { requests: 1200, window_seconds: 60 },
+      ...{ countries: fixedCountries, address_rules: 'contract' },
     },
   },
-  updateStore: {
-    result: {
-      ...{ ...shown, name: 'Teapots & Co' },
-      ...{ countries: { '1': 'US', '2': 'CA', '3': 'DE', '4': 'JP' }, address_rules: 'country' },
-    },
-  },
+  updateStore: { result: { ...shown, name: 'Teapots & Co' } },
   listStores: { payload: { limit: 1 }, result: { data: [shown], has_more: true } },
   createApiKey: {},
   revokeApiKey: {},

@@ -162,17 +162,20 @@ export const storeChange = inputOf({
   }),
 });
 
+/** Of the store in examples, which is the demo store. */
+const exampleCountries = { ...fixedCountries, 3: 'DE', 4: 'JP' };
+
 /** The countries of a store and its rules for addresses, as it shows them. */
 const countryFields = {
   countries: field({
     shown: z.record(z.string(), z.string()),
     words: countryWords,
-    example: fixedCountries,
+    example: exampleCountries,
   }),
   address_rules: field({
     shown: z.enum(addressRuleNames),
     words: { text: 'The rules for new and changed addresses.', values: addressRulesWords },
-    example: 'contract',
+    example: 'country',
   }),
 };
 
@@ -354,7 +357,7 @@ export const callingKey = objectOf('CallingKey', {
     words: 'The store that the key belongs to.',
     example: {
       ...{ id: 'sto_demo', name: 'Demo store', currency: 'USD' },
-      ...{ countries: fixedCountries, address_rules: 'contract' },
+      ...{ countries: exampleCountries, address_rules: 'country' },
     },
   }),
   sites: field({
