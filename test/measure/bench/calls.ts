@@ -25,7 +25,7 @@ import { join, variantOf } from '../../support/world/restocks.ts';
 import { newEvent, newWebhook, startReceiver } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { cpuOf, isRead, loggedBy, unitsOf } from './endpoints.ts';
-import { type Call, deliver, type Published, publish, type WayOfEvents } from './month.ts';
+import { type Call, countFigures, deliver, type Published, publish, type WayOfEvents } from './month.ts';
 
 /** Makes one call of a function, as often as it is asked for. */
 type Once = () => Promise<unknown>;
@@ -60,15 +60,27 @@ async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<
   return { ...usage, isRoute: false, published: publishedOf(Records) };
 }
 
+/** Measures the function that counts the changes of one gift card's issue, each time of another one: a change counts once. */
+async function measureFigures(bundle: string): Promise<Measured> {
+  const handler = await handlerOf({ name: countFigures });
+  const { write: key } = await newWorld();
+  const prepare = async () => {
+    const Records = await recordsDuring(() => call(issueGiftCard, { key, body: { value: 500 } }));
+    return () => handler({ Records }, lambdaContext(countFigures));
+  };
+  return { ...(await measure(prepare, bundle)), isRoute: false, published: { changes: 0, events: 0, bytes: 0 } };
+}
+
 /** Measures the way of events to one webhook, in a batch for each call and in full ones, with bundles of that folder. */
 export async function measureWayOfEvents(
   bundleOf: (name: string) => string,
   megabytesOf: (name: string) => number,
 ): Promise<{ one: WayOfEvents; full: WayOfEvents }> {
   const delivery = { ...(await measureCall(deliver, bundleOf(deliver))), megabytes: megabytesOf(deliver) };
+  const figures = { ...(await measureFigures(bundleOf(countFigures))), megabytes: megabytesOf(countFigures) };
   const inBatches = async (size: 'one call' | 'full'): Promise<WayOfEvents> => {
     const batch = await measureBatch(size, bundleOf(publish));
-    return { batch: { ...batch, megabytes: megabytesOf(publish) }, delivery };
+    return { batch: { ...batch, megabytes: megabytesOf(publish) }, figures, delivery };
   };
   return { one: await inBatches('one call'), full: await inBatches('full') };
 }

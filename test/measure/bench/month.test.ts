@@ -175,7 +175,8 @@ test('a million events cost what their batches take, and no gateway, table or mo
   expect(lines(1)['Lambda: requests']).toBeCloseTo(0.4);
 });
 
-const way = { batch: { ...call, isRoute: false }, delivery: { ...call, isRoute: false } };
+const away = { ...call, isRoute: false };
+const way = { batch: away, figures: away, delivery: away };
 
 describe('what requests cause beside themselves', () => {
   test('costs their lines of the access log, and for each event its batch and its delivery', () => {
@@ -187,12 +188,13 @@ describe('what requests cause beside themselves', () => {
     expect(published - quiet).toBeGreaterThan(1e6 * prices.event);
   });
 
-  test('is a batch for each call that changes something, and a delivery for each event', () => {
+  test('is two batches for each call that changes something, and a delivery for each event', () => {
     const reading = { ...call, published: { changes: 0, events: 0, bytes: 0 } };
     const uses = [...million, { name: 'get', times: 5, call: reading }];
 
     expect(followingOf(uses, way).map(({ name, times }) => [name, times])).toEqual([
       ['publish-events', 1e6],
+      ['keep-figures', 1e6],
       ['deliver-events', 2e6],
     ]);
     expect(followingOf(uses, way)[0]?.call.published.events).toBe(0);

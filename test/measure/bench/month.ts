@@ -158,26 +158,27 @@ const linesOfLogs = (gigabytes: number): Priced[] => [
 /** What lines come to, in US dollars. */
 export const sumOf = (lines: readonly LineItem[]): number => lines.reduce((sum, { dollars }) => sum + dollars, 0);
 
-/** The functions on the way of an event. */
+/** The functions on the way of an event, and the other one that the stream calls. */
 export const publish = 'publish-events';
+export const countFigures = 'keep-figures';
 export const deliver = 'deliver-events';
 
-/** A batch of changes on the way to the bus, and the delivery of an event to one webhook. */
+/** A batch of changes on the way to the bus and to the figures of a store, and the delivery of an event to one webhook. */
 export interface WayOfEvents {
   batch: Call;
+  figures: Call;
   delivery: Call;
 }
 
 /** What follows from calls, each of which has a batch of its own, as where little happens, and a webhook for each event. */
-export function followingOf(uses: readonly Use[], { batch, delivery }: WayOfEvents): Use[] {
+export function followingOf(uses: readonly Use[], { batch, figures, delivery }: WayOfEvents): Use[] {
   const sum = (of: (call: Call) => number) => uses.reduce((total, { times, call }) => total + times * of(call), 0);
+  const times = sum(({ published }) => Number(published.changes > 0));
+  // Its events are counted where they are caused.
+  const unpublished = (call: Call): Call => ({ ...call, published: { changes: 0, events: 0, bytes: 0 } });
   return [
-    // Its events are counted where they are caused.
-    {
-      name: publish,
-      times: sum(({ published }) => Number(published.changes > 0)),
-      call: { ...batch, published: { changes: 0, events: 0, bytes: 0 } },
-    },
+    { name: publish, times, call: unpublished(batch) },
+    { name: countFigures, times, call: unpublished(figures) },
     { name: deliver, times: sum(({ published }) => published.events), call: delivery },
   ];
 }
@@ -189,7 +190,7 @@ const monthly = /^metrics of/;
  * What so many events cost from the stream to the bus and to one webhook, where each batch of changes is like this one, and each event a
  * batch of its own on its way to the webhook. Lambda reads a stream at no charge.
  */
-export const billOfEvents = (events: number, { batch, delivery }: WayOfEvents): LineItem[] =>
+export const billOfEvents = (events: number, { batch, delivery }: Omit<WayOfEvents, 'figures'>): LineItem[] =>
   billOf(
     [
       { name: publish, times: events / batch.published.events, call: batch },
