@@ -59,6 +59,9 @@ test/system/console-pickers.test.ts
     store credit goes to the customer who was picked before
     - if (name !== undefined && value !== '') onClear?.();
     + if (name === undefined && value === '') onClear?.();
+    Enter before the answer is lost
+    - else if (isSearching) enterEarly();
+    + else if (!isSearching) enterEarly();
   bin/console/browser/parts/form.tsx
     store credit expires when its last day begins
     - T23:59:59
@@ -152,6 +155,10 @@ test/system/console-search.test.ts
     the name of a deleted customer stays in the palette
     - else if (isGone) put([], others);
     + else if (!isGone) put([], recents.peek());
+  bin/console/browser/parts/early-enter.ts
+    Enter opens a result of the query that was typed next
+    - if (entered === query && only !== undefined
+    + if (only !== undefined
   bin/console/browser/state/search.ts
     a part of a code is sent while a person types
     - !/\d/.test(query) || isWhole(query)

@@ -31,7 +31,7 @@ export function DigitalFilesPage({ id }: { id: string }) {
           page="digital-files"
           type="product"
           label="Product"
-          placeholder="Find a product by name or id"
+          placeholder="Start of a name, or id"
           value={product}
         />
       </search>
