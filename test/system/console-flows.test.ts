@@ -424,6 +424,9 @@ test('a customer has a page with all that the key may see, which leads to orders
   await shows(page, 'the-art-of-tea.pdf');
   await shows(page, 'Stoneware teapot');
   await shows(page, 'payment card $50.00, gift cards $15.00');
+  await shows(page, 'Partly refunded');
+  await shows(page, 'Gift card ····DEM2');
+  await page.waitForFunction(`/Payment card\\s+\\$50\\.00\\s+\\$50\\.00 refunded/.test(document.body.innerText)`);
   await shows(page, 'Ada Lovelace');
 
   const limited = await local.invoke('create-api-key', { name: 'Bob', permission: 'Write', areas: ['customers'] });

@@ -29,7 +29,7 @@ const others = [
   { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
   { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },
   { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: 'Delete…' },
-  { path: 'waitlist/pro_cup/', ready: parts.row, dialog: 'Restock… White' },
+  { path: 'waitlist/pro_cup/', ready: parts.row, dialog: 'Email shoppers… White' },
   { path: 'customers/', ready: heading('Find a customer'), dialog: undefined },
   { path: 'orders/', ready: heading('Find an order'), dialog: undefined },
   { path: 'store-credits/', ready: heading('Find a customer'), dialog: undefined },

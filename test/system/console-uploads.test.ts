@@ -149,7 +149,7 @@ test('by keyboard: those who wait longest for a variant are emailed after a ques
   const before = await waiting();
   const page = await local.open('waitlist/', { ready: parts.waitedFor });
   await enterAt(page, 'a[href="/console/waitlist/pro_teapot/"]');
-  await enterAt(page, button('Restock… Large'));
+  await enterAt(page, button('Email shoppers… Large'));
   await shows(page, 'An email cannot be taken back.');
   await page.keyboard.type('none');
   await page.keyboard.press('Enter');
@@ -160,6 +160,7 @@ test('by keyboard: those who wait longest for a variant are emailed after a ques
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   await shows(page, '1 shopper is being emailed.');
+  await shows(page, '1 is being emailed. The count follows within a minute.');
 
   await expect.poll(waiting).toBe(before - 1);
 });
