@@ -43,6 +43,10 @@ test/system/console-uploads.test.ts
     a file that is chosen again after a reload is another upload
     - if (open && isSame(open, file)) return send(open, file);
     + if (open && isSame(open, file) && files.has(open.id)) return send(open, file);
+  bin/console/browser/parts/upload-box.tsx
+    a file is replaced without a question
+    - if (ask && !isOfOpenUpload(target, file)) ask(file, send);
+    + if (ask && isOfOpenUpload(target, file)) ask(file, send);
   bin/console/browser/pages/gift-options/option-dialogs.tsx
     options are put in the opposite order
     - position: (index + 1) * gap }))
