@@ -265,6 +265,7 @@ test('of many reviews that are hidden, those that fail are listed with the reaso
   await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, '1 failed');
+  await page.waitForFunction(`/\\d of \\d reviews hidden\\./.test(document.body.innerText)`);
   await shows(page, 'Resource not found.');
 
   expect((await local.ask(`reviews/${failing}/`)).body.status).toBe('published');
@@ -319,12 +320,12 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
   await pressOfChosen(page, 'Hide…');
   await page.click(parts.reason);
   await press(page, 'Hide');
-  await shows(page, `${all - 1} of ${all - 1} reviews updated.`);
+  await shows(page, `${all - 1} reviews hidden.`);
   expect([all > 2, (await hidden()).length]).toEqual([true, all]);
 
   await page.click(parts.selectAll);
   await pressOfChosen(page, 'Show');
-  await shows(page, `${all} of ${all} reviews updated.`);
+  await shows(page, `${all} reviews shown again.`);
   expect(await hidden()).toEqual([]);
 });
 

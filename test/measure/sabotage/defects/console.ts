@@ -181,6 +181,10 @@ test/system/console-home.test.ts
     - hrefOf('reviews', { status: 'published', replied: 'false' })
     + hrefOf('reviews', { status: 'published' })
 test/bin/console/state.test.ts
+  bin/console/browser/state/notices.ts
+    a notice stays on the next page
+    - if (path === page) return;
+    + if (path !== '') return;
   bin/console/browser/state/session.ts
     the figures that are read every minute keep an absent person signed in
     - onRequest: ({ path }) => !path.endsWith('/overview/') && used(),
