@@ -142,12 +142,13 @@ test('by keyboard: a review is answered with r, the answer is changed, removed, 
   const page = await local.open('reviews/?product=pro_teapot&replied=false', { ready: parts.review });
   const [id] = await page.$$eval(parts.review, (rows) => rows.map((row) => row.getAttribute('data-id')));
   const answer = async () => (await local.ask(`reviews/${id}/?expand=reply,actor`)).body;
+  const published = `Reply to “${(await answer()).title}” published.`;
   await page.keyboard.press('j');
   await page.keyboard.press('r');
   await page.waitForSelector('[name=reply]:focus');
   await page.keyboard.type('Thank you, j k');
   await enterAt(page, button('Reply'));
-  await shows(page, 'Reply published.');
+  await shows(page, published);
   expect(await answer()).toMatchObject({ reply: { body: 'Thank you, j k' }, actor: { name: 'Demo write key' } });
   // The row leaves the list of reviews without an answer.
   await page.waitForSelector(`[data-id=${id}]`, { hidden: true });
@@ -166,7 +167,7 @@ test('by keyboard: a review is answered with r, the answer is changed, removed, 
   await shows(page, 'Reply removed.');
   expect((await answer()).reply).toBeNull();
   await enterAt(page, button('Undo'));
-  await shows(page, 'Reply published.');
+  await shows(page, published);
   expect((await answer()).reply).toMatchObject({ body: 'Thank you, j k!' });
   await local.ask(`reviews/${id}/reply/`, { method: 'DELETE' });
 });
@@ -194,7 +195,7 @@ test('a hidden review leaves the list of published ones; several are shown again
   await page.click(`${parts.toolbar} button`);
   await page.click(parts.reason);
   await press(page, 'Hide');
-  await shows(page, `${count} of ${count} reviews updated.`);
+  await shows(page, `${count} reviews hidden.`);
   await page.waitForSelector(heading('No reviews match your filters'));
   await press(page, 'Undo');
   await has(page, count, parts.review);
@@ -253,6 +254,7 @@ test('by keyboard: a gift card is issued, its code copied, its balance adjusted,
   await page.keyboard.type('By keyboard');
   await enterAt(page, parts.submit);
   expect(await text(page, parts.code)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
+  await shows(page, 'Gift card of $20.50 issued.');
   await enterAt(page, button('Done'));
   await shows(page, '$20.50');
   const id = String(/gcd_\w+/.exec(page.url()));
@@ -293,6 +295,7 @@ test('by keyboard: store credit is granted to a customer, adjusted, its expiry c
   await page.keyboard.type('cus_margaret');
   await page.keyboard.press('Enter');
   await shows(page, 'No store credit here');
+  await page.waitForSelector(heading('Store credit of Margaret Hamilton'));
   await enterAt(page, button('Grant credit'));
   await page.keyboard.type('20.5');
   await tabTo(page, '[name=reason]');
@@ -301,7 +304,7 @@ test('by keyboard: store credit is granted to a customer, adjusted, its expiry c
   await tabTo(page, '[name=note]');
   await page.keyboard.type('By keyboard');
   await enterAt(page, parts.submit);
-  await shows(page, '$20.50');
+  await shows(page, '$20.50 granted to Margaret Hamilton.');
   expect(page.url()).toMatch(/\/console\/store-credits\/cus_margaret\/scr_\w+\/$/);
 
   await enterAt(page, button('Adjust balance'));
@@ -424,6 +427,9 @@ test('a customer has a page with all that the key may see, which leads to orders
   await shows(page, 'the-art-of-tea.pdf');
   await shows(page, 'Stoneware teapot');
   await shows(page, 'payment card $50.00, gift cards $15.00');
+  await shows(page, 'Partly refunded');
+  await shows(page, 'Gift card ····DEM2');
+  await page.waitForFunction(`/Payment card\\s+\\$50\\.00\\s+\\$50\\.00 refunded/.test(document.body.innerText)`);
   await shows(page, 'Ada Lovelace');
 
   const recipient = await local.open('customers/cus_grace/', { ready: 'section[aria-label="Gift cards"] tbody tr' });

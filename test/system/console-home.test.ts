@@ -83,7 +83,7 @@ test('the menu shows how many reviews are unanswered, and a reply changes it wit
   await page.waitForSelector('[name=reply]:focus');
   await page.keyboard.type('Thank you');
   await enterAt(page, button('Reply'));
-  await shows(page, 'Reply published.');
+  await shows(page, `Reply to “${(await local.ask(`reviews/${id}/`)).body.title}” published.`);
   await expect.poll(count, { timeout: 90_000 }).toBe(before - 1);
   await local.ask(`reviews/${id}/reply/`, { method: 'DELETE' });
 });

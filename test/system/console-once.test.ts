@@ -26,7 +26,7 @@ test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once',
   await page.type('dialog [name=note]', 'All of them');
   await page.click(parts.reason);
   await press(page, 'Hide');
-  await shows(page, '100 of 100 reviews updated.');
+  await shows(page, '100 reviews hidden.');
 
   const hidden = (await local.ask('reviews/?status=hidden&limit=100', { key: keys.seeded })).body.data;
   expect(hidden).toHaveLength(100);

@@ -90,6 +90,22 @@ test('an answer that comes late is not shown for another query', async () => {
   expect(await choicesOf(page)).toEqual(['Ada Lovelace ada@example.com']);
 });
 
+test('Enter before the answer picks the only customer that it finds', async () => {
+  const page = await local.open('customers/');
+  await page.setRequestInterception(true);
+  let release = () => undefined as unknown;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/search/')) release = () => request.continue();
+    else void request.continue();
+  });
+  const sent = page.waitForRequest((request) => request.url().endsWith('/search/'));
+  await page.type(parts.picker('Customer'), 'lovelace');
+  await page.keyboard.press('Enter');
+  await sent;
+  await release();
+  await page.waitForSelector(heading('Ada Lovelace Good standing'));
+});
+
 test('orders are found by the email address of their customer, gift cards by their last four characters', async () => {
   const page = await local.open('orders/');
   await tabTo(page, parts.picker('Order'));
@@ -190,6 +206,17 @@ test('store credit is not granted to the customer who was picked before another 
   expect(pathOf(page)).toMatch(/^\/console\/store-credits\/cus_grace\/scr_\w+\/$/);
 });
 
+test('a picker of products says that names are found by their start, and one of cards how long a code is', async () => {
+  const page = await local.open('digital-files/', { key: keys.read });
+  await page.type(parts.picker('Product'), 'teapot');
+  await shows(page, 'No product’s name begins with “teapot”. Names are found by their start.');
+
+  await page.goto(`${local.url()}/console/gift-cards/`);
+  await page.waitForSelector(parts.row);
+  await page.type(parts.picker('Find a card'), 'JNT3 Y5D4');
+  await shows(page, 'Press Enter to search. A gift card code has 28 characters, and these are 8.');
+});
+
 test('an unknown code is sent once: Enter, or a character that is typed and deleted, does not repeat it', async () => {
   const page = await local.open('gift-cards/', { ready: parts.row });
   const queries = queriesOf(page);
@@ -198,12 +225,12 @@ test('an unknown code is sent once: Enter, or a character that is typed and dele
   await page.type(parts.picker('Find a card'), code);
   await sent;
   await page.keyboard.press('Enter');
-  await shows(page, `No gift card found for “${code}”.`);
+  await shows(page, 'No gift card has this code. Check each character with the caller.');
   await page.keyboard.press('Enter');
   await page.keyboard.type('x');
   await shows(page, 'Press Enter to search.');
   await page.keyboard.press('Backspace');
-  await shows(page, `No gift card found for “${code}”.`);
+  await shows(page, 'No gift card has this code. Check each character with the caller.');
   await page.keyboard.press('Enter');
   await page.waitForNetworkIdle();
   expect(queries).toEqual([code]);

@@ -181,7 +181,7 @@ test('a part of a code is sent only with Enter, and a whole one as soon as typin
     await page.keyboard.type(character);
     await new Promise((resolve) => setTimeout(resolve, 330));
   }
-  await shows(page, `Nothing is found for “${code}”.`);
+  await shows(page, 'No gift card has this code.');
   // The first character has no digit, and the first four may be the last four of a code.
   const harmless = ['A', code.slice(0, 4)];
   expect(queries.filter((each) => !harmless.includes(each))).toEqual([code]);
@@ -189,6 +189,7 @@ test('a part of a code is sent only with Enter, and a whole one as soon as typin
   await page.keyboard.press('Escape');
   await page.keyboard.type('A2B3 C4D5');
   await shows(page, 'Press Enter to search for “A2B3 C4D5”');
+  await shows(page, 'A gift card code has 28 characters, and these are 8.');
   await page.keyboard.press('Enter');
   await shows(page, 'Nothing is found for “A2B3 C4D5”.');
   expect(queries.at(-1)).toBe('A2B3 C4D5');
@@ -220,12 +221,46 @@ test('an older answer never replaces a newer one, and Enter opens no result of a
   await page.waitForFunction(`document.querySelector('${option} span')?.textContent === 'Grace Hopper'`);
 });
 
+test('Enter before the answer opens the only result of exactly this query; of several, the first is marked', async () => {
+  const page = await local.open('reviews/', { ready: parts.review });
+  const answers = new Map<string, () => unknown>();
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v1/search/')) return void request.continue();
+    answers.set(JSON.parse(request.postData() ?? '{}').query, () => request.continue());
+  });
+  const answer = async (query: string) => {
+    await expect.poll(() => answers.has(query)).toBe(true);
+    await answers.get(query)?.();
+  };
+  await searchFor(page, 'a');
+  await page.keyboard.press('Enter');
+  await answer('a');
+  await has(page, 2, option);
+  expect(await page.$eval(marked, ({ textContent }) => textContent)).toContain('Ada Lovelace');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.type('grac');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('e');
+  await answer('grace');
+  await has(page, 1, marked);
+  expect(page.url()).toBe(`${local.url()}/console/reviews/`);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.type('grace h');
+  await page.keyboard.press('Enter');
+  await answer('grace h');
+  await page.waitForSelector(heading('Grace Hopper Good standing'));
+  expect(await page.$eval(field, (each) => Object(each).value)).toBe('');
+});
+
 describe('in place of results', () => {
   test('the list says what can be searched for where nothing is found', async () => {
     const page = await local.open('reviews/', { ready: parts.review });
     await searchFor(page, 'zzzz zzzz');
     await shows(page, 'Nothing is found for “zzzz zzzz”.');
-    await shows(page, 'Search for a name of a customer or product, an email address, a gift card code');
+    await shows(page, 'Search for the start of a name of a customer or product, an email address, a gift card code');
   });
 
   test('an error is shown in the words of the API, and Enter tries again', async () => {

@@ -29,7 +29,7 @@ const others = [
   { path: 'gift-cards/gcd_nobody/', ready: heading('Not found'), dialog: undefined },
   { path: 'digital-files/', ready: heading('Choose a product'), dialog: undefined },
   { path: 'digital-files/pro_book/prv_book/', ready: parts.file, dialog: 'Delete…' },
-  { path: 'waitlist/pro_cup/', ready: parts.row, dialog: 'Restock… White' },
+  { path: 'waitlist/pro_cup/', ready: parts.row, dialog: 'Email shoppers… White' },
   { path: 'customers/', ready: heading('Find a customer'), dialog: undefined },
   { path: 'orders/', ready: heading('Find an order'), dialog: undefined },
   { path: 'store-credits/', ready: heading('Find a customer'), dialog: undefined },
@@ -265,6 +265,7 @@ test('of many reviews that are hidden, those that fail are listed with the reaso
   await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, '1 failed');
+  await page.waitForFunction(`/\\d of \\d reviews hidden\\./.test(document.body.innerText)`);
   await shows(page, 'Resource not found.');
 
   expect((await local.ask(`reviews/${failing}/`)).body.status).toBe('published');
@@ -319,12 +320,12 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
   await pressOfChosen(page, 'Hide…');
   await page.click(parts.reason);
   await press(page, 'Hide');
-  await shows(page, `${all - 1} of ${all - 1} reviews updated.`);
+  await shows(page, `${all - 1} reviews hidden.`);
   expect([all > 2, (await hidden()).length]).toEqual([true, all]);
 
   await page.click(parts.selectAll);
   await pressOfChosen(page, 'Show');
-  await shows(page, `${all} of ${all} reviews updated.`);
+  await shows(page, `${all} reviews shown again.`);
   expect(await hidden()).toEqual([]);
 });
 

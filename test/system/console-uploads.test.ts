@@ -36,11 +36,19 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
   await page.keyboard.press('Enter');
   await enterAt(page, 'a[href="/console/digital-files/pro_book/prv_book/"]');
   await shows(page, 'the-art-of-tea.pdf');
-  await choose(page, await fileOf(1000, 'first.pdf'));
-  await shows(page, 'first.pdf uploaded.');
+  const first = await fileOf(1000, 'first.pdf');
+  await choose(page, first);
+  await shows(page, 'Replace the-art-of-tea.pdf with first.pdf?');
+  await enterAt(page, button('Cancel'));
+  await choose(page, first);
+  await enterAt(page, parts.submit);
+  await shows(page, 'first.pdf replaces the-art-of-tea.pdf.');
   const hostile = '"><img src=x onerror="window.stolen=1">.pdf';
   await choose(page, await fileOf(2000, hostile));
-  await shows(page, `${hostile} uploaded.`);
+  await shows(page, `Replace first.pdf with ${hostile}?`);
+  expect(await page.$('main img')).toBeNull();
+  await enterAt(page, parts.submit);
+  await shows(page, `${hostile} replaces first.pdf.`);
   expect(await page.$('main img')).toBeNull();
   await enterAt(page, `${parts.uploaded} ${button('Copy id')}`);
   const id = String(await text(page, `${parts.uploaded} code`));
@@ -88,7 +96,8 @@ test('a file with a lost answer is uploaded once', async () => {
   const before = (await local.eventsOf('digital_file.uploaded')).length;
   const network = await stealAnswers(page, (number) => (number < 3 ? 'answer lost' : 'answered'));
   await choose(page, await fileOf(3000, 'once.pdf'));
-  await shows(page, 'once.pdf uploaded.');
+  await press(page, 'Replace');
+  await shows(page, 'once.pdf replaces album.zip.');
 
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   await expect.poll(async () => (await local.eventsOf('digital_file.uploaded')).length).toBe(before + 1);
@@ -99,6 +108,7 @@ test('an upload is not sent before it is stored, so a reload cannot lose it', as
   const network = await stealAnswers(page, () => 'answered');
   const keeps = await holdKeeping(page);
   await choose(page, await fileOf(1000, 'never-kept.pdf'));
+  await press(page, 'Replace');
   await keeps();
   await page.reload();
   await page.waitForSelector(parts.file);
@@ -149,7 +159,7 @@ test('by keyboard: those who wait longest for a variant are emailed after a ques
   const before = await waiting();
   const page = await local.open('waitlist/', { ready: parts.waitedFor });
   await enterAt(page, 'a[href="/console/waitlist/pro_teapot/"]');
-  await enterAt(page, button('Restock… Large'));
+  await enterAt(page, button('Email shoppers… Large'));
   await shows(page, 'An email cannot be taken back.');
   await page.keyboard.type('none');
   await page.keyboard.press('Enter');
@@ -160,6 +170,7 @@ test('by keyboard: those who wait longest for a variant are emailed after a ques
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   await shows(page, '1 shopper is being emailed.');
+  await shows(page, '1 is being emailed. The count follows within a minute.');
 
   await expect.poll(waiting).toBe(before - 1);
 });
@@ -229,7 +240,8 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
 
   await page.goto(`${local.url()}/console/${variant}`);
   await choose(page, await fileOf(500, 'phone.pdf'));
-  await shows(page, 'phone.pdf uploaded.');
+  await page.tap(parts.submit);
+  await shows(page, 'phone.pdf replaces once.pdf.');
 
   await page.goto(`${local.url()}/console/customers/cus_ada/`);
   await page.waitForSelector(parts.address);

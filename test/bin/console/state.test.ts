@@ -630,6 +630,19 @@ test('three notices are shown at once, each for ten seconds', async () => {
   vi.useRealTimers();
 });
 
+test('a notice leaves with its page, unless it offers Undo', async () => {
+  const { notices, route } = await newTab().load();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const texts = () => notices.notices.value.map(({ text }: { text: string }) => text);
+  notices.notify('Saved');
+  notices.notify('Hidden', { undo: () => undefined });
+  route.filter({ status: 'hidden' });
+  expect(texts()).toEqual(['Saved', 'Hidden']);
+  route.go('/console/reviews/');
+  expect(texts()).toEqual(['Hidden']);
+  vi.useRealTimers();
+});
+
 test('the page and its filters are the URL', async () => {
   const tab = newTab();
   Object.assign(tab.location, { pathname: '/console/gift-cards/a%2Fb/', search: '?status=active' });

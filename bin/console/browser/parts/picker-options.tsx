@@ -1,5 +1,5 @@
 /** What a picker offers for a query, and what it says in place of an offer. */
-import type { Search, SearchResult } from '../state/search.ts';
+import { isWholeCode, partOfCode, type Search, type SearchResult } from '../state/search.ts';
 import { isIdOf, type PickedType, searchedBy } from './searched.ts';
 import { errorText } from './states.tsx';
 import { Time } from './values.tsx';
@@ -56,11 +56,23 @@ export function Progress({ type, query, search, isFound, count }: ProgressProps)
 }
 
 function progressOf(type: PickedType, query: string, search: Search, isFound: boolean, count: number): string {
-  const { noun, by, prefix } = searchedBy(type);
+  const { noun, prefix } = searchedBy(type);
   if (isIdOf(type, query) && search.state !== 'ready') return 'Press Enter to use this id.';
   if (!isFound) return count > 0 ? '' : `Type the id of the ${noun}, ${prefix}_…, and press Enter.`;
-  if (search.state === 'held') return 'Press Enter to search.';
+  if (search.state === 'held') return heldText(type, query);
   if (search.state === 'searching') return 'Searching…';
   if (search.state === 'failed') return errorText(search.error);
-  return count > 0 ? '' : `No ${noun} found for “${query}”. Type ${by}.`;
+  return count > 0 ? '' : missingText(type, query);
 }
+
+function missingText(type: PickedType, query: string): string {
+  const { noun, by } = searchedBy(type);
+  if (type === 'gift_card' && isWholeCode(query))
+    return 'No gift card has this code. Check each character with the caller.';
+  if (type === 'product' && !isIdOf(type, query))
+    return `No product’s name begins with “${query}”. Names are found by their start.`;
+  return `No ${noun} found for “${query}”. Type ${by}.`;
+}
+
+const heldText = (type: PickedType, query: string): string =>
+  ['Press Enter to search.', type === 'gift_card' && partOfCode(query)].filter(Boolean).join(' ');

@@ -2,6 +2,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { limits } from '../../../../lib/schema/limits.ts';
 import { useSearch } from '../state/search.ts';
+import { useEarlyEnter } from './early-enter.ts';
 import { useName } from './names.tsx';
 import { detailOf, type Option, optionsOf, Progress } from './picker-options.tsx';
 import { isIdOf, mayFind, type PickedType } from './searched.ts';
@@ -50,6 +51,8 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
     input.current?.removeAttribute('aria-invalid');
     onPick(option.id, option.title);
   };
+  const isSearching = search.state === 'searching';
+  const enterEarly = useEarlyEnter({ query, isSearching, choices: options, choose: pick });
   const leave = () => {
     if (typed === '') onClear?.();
     if (query === '' || name === undefined) setTyped(undefined);
@@ -58,6 +61,7 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
     if (query === '') leave();
     else if (isIdOf(type, query)) pick(options.find((option) => option.id === query) ?? { id: query, title: query });
     else if (active) pick(active);
+    else if (isSearching) enterEarly();
     else now();
   };
   const move = (step: number) => setAt((Math.min(at, options.length - 1) + step + options.length) % options.length);

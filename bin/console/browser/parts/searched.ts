@@ -12,7 +12,12 @@ interface Searched {
 }
 
 const types = {
-  customer: { noun: 'customer', area: 'customers', prefix: 'cus', by: 'the name, the email address or the id' },
+  customer: {
+    noun: 'customer',
+    area: 'customers',
+    prefix: 'cus',
+    by: 'the start of the name, the email address or the id',
+  },
   product: { noun: 'product', prefix: 'pro', by: 'the start of the name, or the id' },
   order: { noun: 'order', area: 'gift_cards', prefix: 'ord', by: 'the id, or the email address of the customer' },
   gift_card: {

@@ -1,6 +1,15 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
-import { discard, pause, resume, type Target, type Upload, upload, uploadOf } from '../state/uploads.ts';
+import {
+  discard,
+  isOfOpenUpload,
+  pause,
+  resume,
+  type Target,
+  type Upload,
+  upload,
+  uploadOf,
+} from '../state/uploads.ts';
 import { Button } from './button.tsx';
 import { Problem, Progress } from './states.tsx';
 
@@ -10,16 +19,23 @@ interface UploadBoxProps {
   hint: string;
   /** What the file picker offers, such as `image/png`. */
   accept?: string;
+  /** Asks before a file is sent, unless the file continues an upload; `send` sends it. */
+  ask?: ((file: File, send: () => Promise<unknown>) => void) | undefined;
   /** Gets the service's answer, once it has the file. */
   onDone(answer: unknown): void;
 }
 
 /** Takes a file by drop or by picker, and shows how far it has come. */
-export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProps) {
+export function UploadBox({ target, label, hint, accept, ask, onDone }: UploadBoxProps) {
   const [isOver, setOver] = useState(false);
   const open = uploadOf(target);
   const finish = (answer: unknown) => answer !== undefined && onDone(answer);
-  const take = async (file: File | undefined) => file && finish(await upload(target, file));
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const send = async () => finish(await upload(target, file));
+    if (ask && !isOfOpenUpload(target, file)) ask(file, send);
+    else void send();
+  };
   if (open && isGoingOn(open)) return <Sending open={open} onResume={async () => finish(await resume(open))} />;
   return (
     <>
@@ -35,7 +51,7 @@ export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProp
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer?.files[0]);
+          take(event.dataTransfer?.files[0]);
         }}
       >
         <b>{label}</b>
@@ -44,7 +60,11 @@ export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProp
           type="file"
           accept={accept}
           aria-label={label}
-          onChange={(event) => void take(event.currentTarget.files?.[0])}
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files?.[0]);
+            // The same file can be chosen again after a question that the person left.
+            currentTarget.value = '';
+          }}
         />
       </label>
     </>

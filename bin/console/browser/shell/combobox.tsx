@@ -2,6 +2,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { limits } from '../../../../lib/schema/limits.ts';
+import { useEarlyEnter } from '../parts/early-enter.ts';
 
 /** A line of the list. */
 export interface Entry {
@@ -32,6 +33,8 @@ interface ComboboxProps {
   typed: string;
   isOpen: boolean;
   groups: readonly Group[];
+  /** Whether the answer to what is typed has yet to arrive. */
+  isSearching: boolean;
   /** What the list has, or why it has nothing. */
   status: ComponentChildren;
   onType(text: string): void;
@@ -39,7 +42,7 @@ interface ComboboxProps {
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { label, placeholder, field, typed, isOpen, groups, status, onType, onChoose } = props;
+  const { label, placeholder, field, typed, isOpen, groups, isSearching, status, onType, onChoose } = props;
   const id = useId();
   const [moved, setMoved] = useState<string>();
   const entries = groups.flatMap((group) => group.entries);
@@ -47,6 +50,13 @@ export function Combobox(props: ComboboxProps) {
   const marked = choices.find(({ id: each }) => each === moved) ?? choices.find(({ isNeverFirst }) => !isNeverFirst);
   const at = marked ? entries.indexOf(marked) : -1;
   const hasList = isOpen && entries.length > 0;
+  const enterEarly = useEarlyEnter({
+    query: isOpen ? typed.trim() : '',
+    isSearching,
+    // An early Enter neither sends a query nor signs out.
+    choices: choices.filter(({ staysOpen, isNeverFirst }) => !staysOpen && !isNeverFirst),
+    choose: onChoose,
+  });
 
   useLayoutEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
@@ -58,11 +68,13 @@ export function Combobox(props: ComboboxProps) {
   };
   const press = (event: KeyboardEvent) => {
     // An input method uses the same keys to choose a character.
-    if (event.isComposing || !hasList) return;
+    if (event.isComposing || !isOpen) return;
     const acts: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => move(1),
-      ArrowUp: () => move(-1),
-      Enter: () => marked && onChoose(marked),
+      ...(hasList && { ArrowDown: () => move(1), ArrowUp: () => move(-1) }),
+      Enter: () => {
+        if (marked) onChoose(marked);
+        else if (isSearching) enterEarly();
+      },
     };
     const act = acts[event.key];
     if (!act) return;

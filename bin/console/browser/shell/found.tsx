@@ -5,7 +5,7 @@ import { ApiError, ConnectionError, RateLimitError } from '../../../../lib/clien
 import { detailOf } from '../parts/picker-options.tsx';
 import { errorText } from '../parts/states.tsx';
 import { hrefOf } from '../state/route.ts';
-import { type SearchResult, useSearch } from '../state/search.ts';
+import { isWholeCode, partOfCode, type SearchResult, useSearch } from '../state/search.ts';
 import { hasArea } from '../state/session.ts';
 import { isOnline, limitedUntil } from '../state/waiting.ts';
 import type { Entry, Group } from './combobox.tsx';
@@ -56,7 +56,8 @@ const groupsOf = (results: readonly SearchResult[]): Group[] =>
 
 interface Found {
   groups: readonly Group[];
-  isOutdated: boolean;
+  /** Whether the answer has yet to arrive. The groups are those of an earlier query until then. */
+  isSearching: boolean;
   status: ComponentChildren;
 }
 
@@ -67,29 +68,31 @@ export function useFound(typed: string): Found {
   // The earlier results stay until the newer ones replace them, so that the list does not flicker.
   const last = useRef<readonly Group[]>([]);
   if (search.state !== 'searching') last.current = search.state === 'ready' ? groupsOf(search.results) : [];
-  const isOutdated = search.state === 'searching';
+  const isSearching = search.state === 'searching';
   const send = (title: string): Group[] => [
     { title: 'Search', entries: [{ id: 'send', title, act: now, staysOpen: true }] },
   ];
   switch (search.state) {
     case 'idle':
-      return { groups: [], isOutdated, status: undefined };
+      return { groups: [], isSearching, status: undefined };
     case 'held':
       return {
         groups: send(`Press Enter to search for “${query}”`),
-        isOutdated,
-        status: 'A text with digits may be part of a gift card code: it is sent only when you ask for it.',
+        isSearching,
+        status:
+          partOfCode(query) ||
+          'A text with digits may be part of a gift card code: it is sent only when you ask for it.',
       };
     case 'failed':
-      return { groups: send('Try again'), isOutdated, status: <span role="alert">{reasonOf(search.error)}</span> };
+      return { groups: send('Try again'), isSearching, status: <span role="alert">{reasonOf(search.error)}</span> };
     case 'searching':
       return {
-        groups: last.current.map((group) => ({ ...group, isOutdated })),
-        isOutdated,
+        groups: last.current.map((group) => ({ ...group, isOutdated: true })),
+        isSearching,
         status: waitingFor(),
       };
     default:
-      return { groups: last.current, isOutdated, status: countOf(last.current, query) };
+      return { groups: last.current, isSearching, status: countOf(last.current, query) };
   }
 }
 
@@ -101,10 +104,16 @@ function waitingFor(): string {
 function countOf(groups: readonly Group[], query: string): ComponentChildren {
   const count = groups.flatMap(({ entries }) => entries).length;
   if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;
+  if (isWholeCode(query) && hasArea('gift_cards'))
+    return (
+      <>
+        <b>No gift card has this code.</b> Check each character with the caller.
+      </>
+    );
   return (
     <>
-      <b>Nothing is found for “{query}”.</b> Search for a name of a customer or product, an email address, a gift card
-      code or its last four characters, or an id.
+      <b>Nothing is found for “{query}”.</b> Search for the start of a name of a customer or product, an email address,
+      a gift card code or its last four characters, or an id.
     </>
   );
 }

@@ -78,7 +78,8 @@ function PaletteDialog({ pages }: { pages: Pages }) {
         typed={typed}
         isOpen
         groups={shown}
-        status={groups.length > 0 && found.groups.length === 0 && !found.isOutdated ? undefined : found.status}
+        isSearching={found.isSearching}
+        status={groups.length > 0 && found.groups.length === 0 && !found.isSearching ? undefined : found.status}
         onType={setTyped}
         onChoose={choose}
       />

@@ -1,5 +1,6 @@
 /** Short notices of what was done, each with Undo for 10 seconds where it is possible. */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import { route } from './route.ts';
 
 export interface Notice {
   id: number;
@@ -13,6 +14,16 @@ export interface Notice {
 const stays = 10_000;
 
 export const notices = signal<readonly Notice[]>([]);
+
+let page = route.peek().path;
+
+// On another page, a notice would seem to be about that page. A change that can be undone can be undone there too.
+effect(() => {
+  const { path } = route.value;
+  if (path === page) return;
+  page = path;
+  notices.value = notices.peek().filter(({ undo }) => undo);
+});
 
 let last = 0;
 

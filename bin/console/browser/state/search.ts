@@ -23,9 +23,29 @@ const longestWait = 60;
 
 const idle: Search = { state: 'idle' };
 
+/** Characters of a gift card code of the service. */
+const codeLength = 28;
+
+/** Of a text with fewer characters, the console does not say that it is a part of a code. */
+const shortestPart = 8;
+
+/** A typed code, without what people write between its groups. */
+const unspaced = (query: string): string => query.replaceAll(/[\s-]/g, '');
+
+/** Whether a text is as long as a gift card code. */
+export const isWholeCode = (query: string): boolean =>
+  /^[a-z\d]+$/i.test(unspaced(query)) && unspaced(query).length === codeLength;
+
+/** How many characters of a gift card code a text may be, as a sentence; empty for another text. */
+export function partOfCode(query: string): string {
+  const part = unspaced(query);
+  const isPart = /^[a-z\d]+$/i.test(part) && part.length >= shortestPart && part.length < codeLength;
+  return isPart ? `A gift card code has ${codeLength} characters, and these are ${part.length}.` : '';
+}
+
 /** A public id, an email address, the last four characters of a code, or a code of 28 characters. */
 const isWhole = (query: string): boolean =>
-  /^([a-z]{3}_\w+|\S+@\S+\.\S+|[a-z\d]{4})$/i.test(query) || /^[a-z\d]{28}$/i.test(query.replace(/[\s-]/g, ''));
+  /^([a-z]{3}_\w+|\S+@\S+\.\S+|[a-z\d]{4})$/i.test(query) || isWholeCode(query);
 
 /**
  * Whether a query is sent without Enter. The service counts unknown codes, and any query with a digit may be one: the beginnings of a code

@@ -70,6 +70,10 @@ const isSame = (open: Upload, file: File): boolean =>
 
 export const pause = ({ id }: Trace): void => stops.get(id)?.abort(new Error('Paused'));
 
+/** Whether a file is the one of an upload that is open, and would continue it. */
+export const isOfOpenUpload = (target: Target, file: File): boolean =>
+  uploads.peek().some((upload) => isOf(target)(upload) && isSame(upload, file));
+
 /** Continues an upload if the page still has its file. */
 export async function resume(open: Upload): Promise<unknown> {
   const file = files.get(open.id);

@@ -43,10 +43,18 @@ test/system/console-uploads.test.ts
     a file that is chosen again after a reload is another upload
     - if (open && isSame(open, file)) return send(open, file);
     + if (open && isSame(open, file) && files.has(open.id)) return send(open, file);
+  bin/console/browser/parts/upload-box.tsx
+    a file is replaced without a question
+    - if (ask && !isOfOpenUpload(target, file)) ask(file, send);
+    + if (ask && isOfOpenUpload(target, file)) ask(file, send);
   bin/console/browser/pages/gift-options/option-dialogs.tsx
     options are put in the opposite order
     - position: (index + 1) * gap }))
     + position: (order.length - index) * gap }))
+  bin/console/browser/pages/waitlist/product-page.tsx
+    the page of a product does not say that emails are on their way
+    - setEmailed(new Map([...emailed, [restocked.id, count]]))
+    + setEmailed(new Map(count === 0 ? [] : emailed))
 test/system/console-pickers.test.ts
   bin/console/browser/state/search.ts
     the beginning of a gift card code is sent while a person types it
@@ -59,6 +67,9 @@ test/system/console-pickers.test.ts
     store credit goes to the customer who was picked before
     - if (name !== undefined && value !== '') onClear?.();
     + if (name === undefined && value === '') onClear?.();
+    Enter before the answer is lost
+    - else if (isSearching) enterEarly();
+    + else if (!isSearching) enterEarly();
   bin/console/browser/parts/form.tsx
     store credit expires when its last day begins
     - T23:59:59
@@ -135,6 +146,10 @@ test/system/console-flows.test.ts
     a reason is chosen before the person chooses one
     - defaultChecked={value === chosen}
     + defaultChecked={value === (chosen ?? firstReason)}
+  bin/console/browser/pages/orders/order.ts
+    a refund to the payment card is not shown with the payment
+    - sum + to_card, 0);
+    + sum + 0 * to_card, 0);
   bin/console/browser/parts/dialog.tsx
     the focus is lost with a dialog
     - return () => dialog?.close();
@@ -152,6 +167,10 @@ test/system/console-search.test.ts
     the name of a deleted customer stays in the palette
     - else if (isGone) put([], others);
     + else if (!isGone) put([], recents.peek());
+  bin/console/browser/parts/early-enter.ts
+    Enter opens a result of the query that was typed next
+    - if (entered === query && only !== undefined
+    + if (only !== undefined
   bin/console/browser/state/search.ts
     a part of a code is sent while a person types
     - !/\d/.test(query) || isWhole(query)
@@ -162,6 +181,10 @@ test/system/console-home.test.ts
     - hrefOf('reviews', { status: 'published', replied: 'false' })
     + hrefOf('reviews', { status: 'published' })
 test/bin/console/state.test.ts
+  bin/console/browser/state/notices.ts
+    a notice stays on the next page
+    - if (path === page) return;
+    + if (path !== '') return;
   bin/console/browser/state/session.ts
     the figures that are read every minute keep an absent person signed in
     - onRequest: ({ path }) => !path.endsWith('/overview/') && used(),

@@ -34,12 +34,7 @@ export const CustomersPage = ({ id }: { id: string }) =>
         <h1>Customers</h1>
       </div>
       <search class="filters">
-        <PagePicker
-          page="customers"
-          type="customer"
-          label="Customer"
-          placeholder="Find a customer by name, email or id"
-        />
+        <PagePicker page="customers" type="customer" label="Customer" placeholder="Start of a name, email or id" />
       </search>
       <Empty title="Find a customer">
         Type the start of a last name, a first name with a last name, an email address or an id.

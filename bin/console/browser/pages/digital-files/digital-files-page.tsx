@@ -2,21 +2,18 @@ import { useState } from 'preact/hooks';
 import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Button, Link } from '../../parts/button.tsx';
 import { CopyId } from '../../parts/copy.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { PagePicker } from '../../parts/filters.tsx';
-import { Form } from '../../parts/form.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { sizeOf, UploadBox } from '../../parts/upload-box.tsx';
 import { Time } from '../../parts/values.tsx';
 import { notify } from '../../state/notices.ts';
-import { write } from '../../state/open-calls.ts';
 import { useRead } from '../../state/read.ts';
 import { hrefOf } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
+import { DeleteFileDialog, type DigitalFile, ReplaceFileDialog, type Replacing } from './file-dialogs.tsx';
 
 type Product = Awaited<ReturnType<StoreCommerce['products']['get']>>;
 type Variant = Product['variants'][number];
-type DigitalFile = NonNullable<Variant['digital_file']>;
 
 /** The digital files of the product in the URL, and that of the variant in the URL. */
 export function DigitalFilesPage({ id }: { id: string }) {
@@ -31,7 +28,7 @@ export function DigitalFilesPage({ id }: { id: string }) {
           page="digital-files"
           type="product"
           label="Product"
-          placeholder="Find a product by name or id"
+          placeholder="Start of a name, or id"
           value={product}
         />
       </search>
@@ -93,11 +90,12 @@ interface VariantFileProps {
 
 function VariantFile({ product, variant, put }: VariantFileProps) {
   const [isDeleting, setDeleting] = useState(false);
+  const [replacing, setReplacing] = useState<Replacing>();
   const file = variant.digital_file;
   const done = (answer: unknown) => {
     if (!isFile(answer)) return;
     put(answer);
-    notify(`${answer.file_name} uploaded.`);
+    notify(file ? `${answer.file_name} replaces ${file.file_name}.` : `${answer.file_name} uploaded.`);
   };
   return (
     <>
@@ -111,8 +109,12 @@ function VariantFile({ product, variant, put }: VariantFileProps) {
           target={{ kind: 'file', ids: [product, variant.id] }}
           label={file ? 'Drop a file here to replace it, or choose one' : 'Drop a file here, or choose one'}
           hint="Up to 500 MiB."
+          ask={file ? (by, send) => setReplacing({ by: by.name, send }) : undefined}
           onDone={done}
         />
+      )}
+      {replacing && file && (
+        <ReplaceFileDialog file={file} replacing={replacing} onClose={() => setReplacing(undefined)} />
       )}
       {isDeleting && file && (
         <DeleteFileDialog
@@ -150,28 +152,3 @@ function PresentFile({ file, onDelete }: { file: DigitalFile; onDelete(): void }
 
 const isFile = (answer: unknown): answer is DigitalFile =>
   typeof answer === 'object' && answer !== null && 'file_name' in answer;
-
-interface DeleteFileProps {
-  place: [product: string, variant: string];
-  file: DigitalFile;
-  onClose(): void;
-  onDone(): void;
-}
-
-/** Asks before a file is deleted, which nothing undoes. */
-function DeleteFileDialog({ place, file, onClose, onDone }: DeleteFileProps) {
-  const remove = async () => {
-    await write('deleteDigitalFile', [...place, file.id], {
-      what: `Delete the file ${file.file_name}`,
-      where: `digital-files/${place.join('/')}`,
-    });
-    notify('File deleted.');
-    onDone();
-  };
-  return (
-    <Dialog title="Delete this file?" onClose={onClose}>
-      <p>{file.file_name}. Customers who bought the variant can no longer download it, and it cannot be restored.</p>
-      <Form submit="Delete" kind="danger" onSubmit={remove} onCancel={onClose} />
-    </Dialog>
-  );
-}

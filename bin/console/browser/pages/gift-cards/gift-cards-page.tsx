@@ -16,6 +16,7 @@ import {
   useSecondLook,
 } from '../../parts/form.tsx';
 import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
+import { amountOf } from '../../parts/values.tsx';
 import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
 import { useList } from '../../state/read.ts';
@@ -100,9 +101,11 @@ function IssueDialog({ onClose }: { onClose(): void }) {
       expires_at: endOfDayIn(fields, 'expires_at'),
       site_id: given(fields, 'site_id'),
     };
-    const { id } = await write('issueGiftCard', [body], { what: 'Issue a gift card', where: 'gift-cards' });
+    const about = { what: 'Issue a gift card', where: 'gift-cards' };
+    const { id, initial_value, currency } = await write('issueGiftCard', [body], about);
     onClose();
     go(hrefOf(`gift-cards/${id}`));
+    notify(`Gift card of ${amountOf(initial_value, currency)} issued.`);
   };
   return (
     <Dialog title="Issue a gift card" onClose={onClose}>

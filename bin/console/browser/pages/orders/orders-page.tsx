@@ -8,8 +8,10 @@ import { amountOf, Time } from '../../parts/values.tsx';
 import { useRead } from '../../state/read.ts';
 import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
+import { hasArea } from '../../state/session.ts';
 import { CardTable } from '../gift-cards/card-table.tsx';
-import { type OrderWithProducts, orderStatuses, readOrder, soldBy } from './order.ts';
+import { isPartlyRefunded, type OrderWithRecords, orderStatuses, readOrder, soldBy } from './order.ts';
+import { Payments, Refunds } from './payments.tsx';
 
 /** The order that the URL names. The shop's backend changes orders; staff read them. */
 export const OrdersPage = ({ id }: { id: string }) =>
@@ -25,6 +27,13 @@ export const OrdersPage = ({ id }: { id: string }) =>
       </search>
       <Empty title="Find an order">
         Type the id of an order, or the email address of the customer to choose from their newest orders.
+        {hasArea('customers') && (
+          <>
+            {' '}
+            To find an order by the customer’s name, open the customer on{' '}
+            <Link href={hrefOf('customers')}>Customers</Link>.
+          </>
+        )}
       </Empty>
     </>
   );
@@ -44,6 +53,12 @@ function OrderPage({ id }: { id: string }) {
             <Badge tone={orderStatuses[read.data.order.status].tone}>
               {orderStatuses[read.data.order.status].words}
             </Badge>
+          )}
+          {read.state === 'ready' && isPartlyRefunded(read.data.order) && (
+            <>
+              {' '}
+              <Badge tone="warn">Partly refunded</Badge>
+            </>
           )}
         </h1>
       </div>
@@ -68,7 +83,7 @@ function OrderPage({ id }: { id: string }) {
   );
 }
 
-const Facts = ({ order }: OrderWithProducts) => (
+const Facts = ({ order }: OrderWithRecords) => (
   <>
     <dl class="figures">
       <Figure label="Total">{amountOf(order.total, order.currency)}</Figure>
@@ -91,7 +106,7 @@ const Facts = ({ order }: OrderWithProducts) => (
   </>
 );
 
-const Lines = (read: OrderWithProducts) => (
+const Lines = (read: OrderWithRecords) => (
   <table>
     <thead>
       <tr>
@@ -126,71 +141,3 @@ const Lines = (read: OrderWithProducts) => (
     </tbody>
   </table>
 );
-
-function Payments({ order }: OrderWithProducts) {
-  return (
-    <>
-      <h2 class="part">Payments</h2>
-      <table>
-        <tbody>
-          {order.payments.map((payment, index) => (
-            <tr key={index}>
-              <td>
-                {payment.type === 'gift_card' ? (
-                  <Link href={hrefOf(`gift-cards/${payment.gift_card_id}`)}>Gift card</Link>
-                ) : (
-                  'Store credit'
-                )}
-              </td>
-              <td class="amount">{amountOf(payment.amount, order.currency)}</td>
-              <td class="wide">{payment.refunded > 0 && `${amountOf(payment.refunded, order.currency)} refunded`}</td>
-            </tr>
-          ))}
-          <tr>
-            <td>Payment card</td>
-            <td class="amount">{amountOf(order.paid_by_card, order.currency)}</td>
-            <td class="wide" />
-          </tr>
-        </tbody>
-      </table>
-    </>
-  );
-}
-
-function Refunds({ order }: OrderWithProducts) {
-  if (order.refunds.length === 0) return null;
-  const money = (amount: number) => amountOf(amount, order.currency);
-  return (
-    <>
-      <h2 class="part">Refunds</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>Refund</th>
-            <th class="amount">Amount</th>
-            <th class="wide">To</th>
-            <th>When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.refunds.map(({ refund_id, amount, to_card, to_gift_card, to_store_credit = 0, created_at }) => (
-            <tr key={refund_id}>
-              <td>{refund_id}</td>
-              <td class="amount">{money(amount)}</td>
-              <td class="wide">
-                {[
-                  to_card > 0 && `payment card ${money(to_card)}`,
-                  to_gift_card > 0 && `gift cards ${money(to_gift_card)}`,
-                  to_store_credit > 0 && `store credit ${money(to_store_credit)}`,
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </td>
-              <td>{created_at && <Time at={created_at} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}

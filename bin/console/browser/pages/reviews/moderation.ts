@@ -43,7 +43,8 @@ export async function reply(review: Review, body: string, put: Put): Promise<voi
   const next = changed(review, { reply: answer });
   const before = review.reply?.body;
   put(next);
-  notify(before === undefined ? 'Reply published.' : 'Reply saved.', {
+  const published = `Reply to ${review.title ? `“${review.title}”` : nameOf(review)} published.`;
+  notify(before === undefined ? published : 'Reply saved.', {
     of: review.id,
     undo: () => (before === undefined ? removeReply(next, put) : reply(next, before, put)),
   });
@@ -95,22 +96,24 @@ export const bulk = signal<Bulk | undefined>(undefined);
 /** Hides many. All calls are kept before the first is sent, so a reload loses none. They can be shown again for 10 seconds. */
 export function hideAll(reviews: readonly Review[], body: Hiding, put: Put): Promise<void> {
   const begin = (review: Review) => open('hideReview', [review.id, body], about('Hide', review));
-  return each('Hiding', reviews, { begin, put, undo: (done) => showAll(done, put) });
+  return each('Hiding', reviews, { begin, put, done: 'hidden', undo: (done) => showAll(done, put) });
 }
 
 /** Shows many again. */
 export function showAll(reviews: readonly Review[], put: Put): Promise<void> {
   const begin = (review: Review) => open('showReview', [review.id], about('Show', review));
-  return each('Showing', reviews, { begin, put });
+  return each('Showing', reviews, { begin, put, done: 'shown again' });
 }
 
 interface Each {
   begin(review: Review): Promise<OpenCall<'hideReview' | 'showReview'>>;
   put: Put;
+  /** What the notice says of the reviews afterwards. */
+  done: string;
   undo?(done: readonly Review[]): Promise<void>;
 }
 
-async function each(verb: string, reviews: readonly Review[], { begin, put, undo }: Each): Promise<void> {
+async function each(verb: string, reviews: readonly Review[], { begin, put, done: words, undo }: Each): Promise<void> {
   bulk.value = { verb, total: reviews.length, done: 0, failed: [] };
   const step = (change: (last: Bulk) => Partial<Bulk>) => {
     const last = bulk.peek();
@@ -130,8 +133,12 @@ async function each(verb: string, reviews: readonly Review[], { begin, put, undo
     step((last) => ({ done: last.done + 1 }));
   });
   if (done.length === reviews.length) bulk.value = undefined;
-  notify(`${done.length} of ${reviews.length} reviews updated.`, {
+  notify(`${countOf(done.length, reviews.length)} ${words}.`, {
     of: 'several reviews',
     undo: undo && done.length > 0 ? () => undo(done) : undefined,
   });
 }
+
+/** Such as `3 reviews`, or, if some failed, `2 of 3 reviews`. */
+const countOf = (done: number, total: number): string =>
+  `${done === total ? total : `${done} of ${total}`} ${total === 1 ? 'review' : 'reviews'}`;

@@ -13,6 +13,8 @@ import {
 } from '../../parts/form.tsx';
 import { PickerField } from '../../parts/picker.tsx';
 import { FieldError } from '../../parts/states.tsx';
+import { amountOf } from '../../parts/values.tsx';
+import { notify } from '../../state/notices.ts';
 import { write } from '../../state/open-calls.ts';
 import { go, hrefOf } from '../../state/route.ts';
 import { reasons, type StoreCredit } from './store-credit.ts';
@@ -36,9 +38,10 @@ export function GrantDialog({ customer: owner, onClose }: GrantDialogProps) {
       expires_at: endOfDayIn(fields, 'expires_at'),
     };
     const about = { what: `Grant store credit to ${customer.name}`, where: `store-credits/${customer.id}` };
-    const { id } = await write('createStoreCredit', [customer.id, body], about);
+    const { id, initial_value, currency } = await write('createStoreCredit', [customer.id, body], about);
     onClose();
     go(hrefOf(`store-credits/${customer.id}/${id}`));
+    notify(`${amountOf(initial_value, currency)} granted to ${customer.name}.`);
   };
   return (
     <Dialog title={customer ? `Grant store credit to ${customer.name}` : 'Grant store credit'} onClose={onClose}>

@@ -49,7 +49,7 @@ const OfCustomer = ({ customer }: { customer: string }) => (
     page="store-credits"
     type="customer"
     label="Customer"
-    placeholder="Find a customer by name, email or id"
+    placeholder="Start of a name, email or id"
     value={customer}
   />
 );

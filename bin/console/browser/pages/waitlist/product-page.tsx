@@ -18,6 +18,8 @@ type Variant = Product['variants'][number];
 /** Who waits for the variants of a product, and since when. */
 export function WaitedProduct({ id }: { id: string }) {
   const [restocked, setRestocked] = useState<Variant>();
+  // The service counts shoppers as it emails them: the counts of the page are from before.
+  const [emailed, setEmailed] = useState<ReadonlyMap<string, number>>(new Map());
   const product = useRead((shop, options) => shop.products.get(id, options), [id]);
   useRecent('Product', product, ({ name }) => name);
   return (
@@ -38,7 +40,7 @@ export function WaitedProduct({ id }: { id: string }) {
               {product.data.variants.reduce((sum, { waiting_count }) => sum + waiting_count, 0).toLocaleString()}
             </Figure>
           </dl>
-          <Variants variants={product.data.variants} onRestock={setRestocked} />
+          <Variants variants={product.data.variants} emailed={emailed} onRestock={setRestocked} />
         </>
       )}
       {restocked && product.state === 'ready' && (
@@ -46,35 +48,44 @@ export function WaitedProduct({ id }: { id: string }) {
           product={product.data}
           variant={restocked}
           onClose={() => setRestocked(undefined)}
-          onDone={product.again}
+          onDone={(count) => setEmailed(new Map([...emailed, [restocked.id, count]]))}
         />
       )}
     </>
   );
 }
 
-function Variants({ variants, onRestock }: { variants: readonly Variant[]; onRestock(variant: Variant): void }) {
+interface VariantsProps {
+  variants: readonly Variant[];
+  /** How many shoppers are being emailed, by variant. */
+  emailed: ReadonlyMap<string, number>;
+  onRestock(variant: Variant): void;
+}
+
+function Variants({ variants, emailed, onRestock }: VariantsProps) {
   return (
     <table>
       <thead>
         <tr>
           <th>Variant</th>
           <th class="amount">Waiting</th>
-          <th>Since</th>
+          <th class="wide">Since</th>
           {mayWrite() && <th>Restock</th>}
         </tr>
       </thead>
       <tbody>
         {variants.map((variant) => (
           <tr key={variant.id}>
-            <td>{variant.name || variant.id}</td>
+            <td>
+              {variant.name || variant.id} <Emailed count={emailed.get(variant.id)} />
+            </td>
             <td class="amount">{variant.waiting_count.toLocaleString()}</td>
-            <td>{variant.waiting_since && <Time at={variant.waiting_since} />}</td>
+            <td class="wide">{variant.waiting_since && <Time at={variant.waiting_since} />}</td>
             {mayWrite() && (
               <td>
                 {variant.waiting_count > 0 && (
-                  <Button aria-label={`Restock… ${variant.name}`} onClick={() => onRestock(variant)}>
-                    Restock…
+                  <Button aria-label={`Email shoppers… ${variant.name}`} onClick={() => onRestock(variant)}>
+                    Email shoppers…
                   </Button>
                 )}
               </td>
@@ -85,3 +96,11 @@ function Variants({ variants, onRestock }: { variants: readonly Variant[]; onRes
     </table>
   );
 }
+
+/** Shown until the counts are read again, with the next visit of the page. */
+const Emailed = ({ count }: { count: number | undefined }) =>
+  count ? (
+    <small class="note">
+      {count.toLocaleString()} {count === 1 ? 'is' : 'are'} being emailed. The count follows within a minute.
+    </small>
+  ) : null;

@@ -8,30 +8,34 @@ interface RestockDialogProps {
   product: { id: string; name: string };
   variant: { id: string; name: string; waiting_count: number };
   onClose(): void;
-  onDone(): void;
+  /** Gets the number of shoppers who are being emailed. */
+  onDone(count: number): void;
 }
 
 /** Asks before the shoppers who wait for a variant are emailed, which nothing undoes. */
 export function RestockDialog({ product, variant, onClose, onDone }: RestockDialogProps) {
   const restock = async (fields: FormData) => {
-    const about = { what: `Restock ${product.name} ${variant.name}`, where: `waitlist/${product.id}` };
+    const about = {
+      what: `Email the shoppers who wait for ${product.name} ${variant.name}`,
+      where: `waitlist/${product.id}`,
+    };
     const { notifying } = await write('restockVariant', [product.id, variant.id, bodyOf(fields)], about);
     notify(
       notifying === 1 ? '1 shopper is being emailed.' : `${notifying.toLocaleString()} shoppers are being emailed.`,
     );
     onClose();
-    onDone();
+    onDone(notifying);
   };
   return (
     <Dialog title={`Email the shoppers who wait for ${product.name}?`} onClose={onClose}>
       <p>
         {variant.name} is in stock again: shoppers who wait for it ({variant.waiting_count.toLocaleString()}) each get
-        one email and leave the waitlist. An email cannot be taken back.
+        one email and leave the waitlist. An email cannot be taken back. This does not change your stock.
       </p>
       <Form submit="Send emails" kind="danger" onSubmit={restock} onCancel={onClose}>
         <Field
-          label="Notify at most"
-          hint="optional; those who have waited longest, the others keep waiting"
+          label="How many are in stock?"
+          hint="optional; if empty, everyone who waits is emailed"
           name="notify_at_most"
           inputMode="numeric"
         />
