@@ -175,7 +175,7 @@ test('by keyboard: a review is answered with r, the answer is changed, removed, 
 test('an author is banned after a question that says what follows, and restored by Undo', async () => {
   const page = await local.open('reviews/?customer=cus_ada', { ready: parts.review });
   const standing = async () => (await local.ask('customers/cus_ada/')).body.standing;
-  await press(page, 'Author… Ada Lovelace');
+  await press(page, 'Ban author… Ada Lovelace');
   await shows(page, 'They cannot write reviews.');
   await page.click('dialog [value=banned]');
   await press(page, 'Change standing');

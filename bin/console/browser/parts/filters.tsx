@@ -109,17 +109,19 @@ interface EmptyListProps {
   /** What the list has, such as `reviews`. */
   of: string;
   title: string;
+  /** In place of the title that nothing matches the filters. */
+  filtered?: string | undefined;
   children: ComponentChildren;
 }
 
 /** In place of a list without rows: what would be here, or, where filters are set, that nothing matches them. */
-export function EmptyList({ filters, of, title, children }: EmptyListProps) {
+export function EmptyList({ filters, of, title, filtered, children }: EmptyListProps) {
   const set = filters.filter((name) => route.value.filters.get(name));
   if (set.length === 0) return <Empty title={title}>{children}</Empty>;
   const words = set.length === 1 ? 'filter' : 'filters';
   return (
     <Empty
-      title={`No ${of} match your ${words}`}
+      title={filtered ?? `No ${of} match your ${words}`}
       action={
         <Button onClick={() => filter(Object.fromEntries(set.map((name) => [name, undefined])))}>Clear {words}</Button>
       }

@@ -105,6 +105,14 @@ test/system/console-states.test.ts
     a bar without progress looks finished
     - progress::-webkit-progress-value {
     + progress::-webkit-progress-bar {
+  bin/console/browser/pages/reviews/review.ts
+    one star without reviews means that all reviews are answered
+    - (!status || status === 'published') && !isLimited;
+    + (!status || status === 'published') && (!isLimited || isLimited);
+  bin/console/browser/pages/reviews/hide-dialog.tsx
+    the question does not count the reviews that are hidden already
+    - selected.length - reviews.length;
+    + reviews.length - reviews.length;
   bin/console/browser/pages/reviews/review-row.tsx
     the note of a review is shown as markup
     - {hidden_note}
