@@ -137,10 +137,17 @@ interface PagePickerProps {
   label: string;
   placeholder: string;
   type: PickedType;
+  /** Another type that leads to a page of its own. */
+  also?: { type: PickedType; page: string } | undefined;
   value?: string;
 }
 
 /** Leads to the page of a record, which is found by its name. */
-export const PagePicker = ({ page, ...given }: PagePickerProps) => (
-  <Picker {...given} isWide onPick={(id) => go(hrefOf(`${page}/${id}`))} />
+export const PagePicker = ({ page, also, ...given }: PagePickerProps) => (
+  <Picker
+    {...given}
+    also={also?.type}
+    isWide
+    onPick={(id, _title, type) => go(hrefOf(`${also && type === also.type ? also.page : page}/${id}`))}
+  />
 );

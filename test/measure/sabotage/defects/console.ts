@@ -67,6 +67,9 @@ test/system/console-pickers.test.ts
     store credit goes to the customer who was picked before
     - if (name !== undefined && value !== '') onClear?.();
     + if (name === undefined && value === '') onClear?.();
+    the name of a customer leads to an order
+    - onPick(option.id, option.title, option.type);
+    + onPick(option.id, option.title, type);
     Enter before the answer is lost
     - else if (isSearching) enterEarly();
     + else if (!isSearching) enterEarly();
