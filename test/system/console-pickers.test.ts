@@ -219,7 +219,7 @@ test('store credit is not granted to the customer who was picked before another 
   expect(pathOf(page)).toMatch(/^\/console\/store-credits\/cus_grace\/scr_\w+\/$/);
 });
 
-test('a picker of products says that names are found by their start, and one of cards how long a code is', async () => {
+test('a picker says that the names of products are found by their start, and how many characters a code has', async () => {
   const page = await local.open('digital-files/', { key: keys.read });
   await page.type(parts.picker('Product'), 'teapot');
   await shows(page, 'No product’s name begins with “teapot”. Names are found by their start.');
