@@ -123,6 +123,19 @@ test('orders are found by the email address of their customer, gift cards by the
   await page.waitForFunction(`location.pathname === '/console/gift-cards/gcd_00birthday/'`);
 });
 
+test('on the page of orders, the name of a customer leads to the page with their orders', async () => {
+  const page = await local.open('orders/', { key: keys.read });
+  await page.type(parts.picker('Order'), 'lovelace');
+  expect(await choicesOf(page)).toEqual(['Ada Lovelace ada@example.com']);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(heading('Ada Lovelace Good standing'));
+  expect(pathOf(page)).toBe('/console/customers/cus_ada/');
+  await page.goto(`${local.url()}/console/orders/`);
+  await page.waitForSelector(parts.picker('Order'));
+  await page.type(parts.picker('Order'), 'nothing is called so');
+  await shows(page, 'No order and no customer found for “nothing is called so”.');
+});
+
 test('reviews are filtered by products and customers that are not in the list, and the filter ends with its field or its button', async () => {
   const page = await local.open('reviews/?product=pro_teapot', { ready: parts.review });
   const product = parts.picker('Product');
@@ -206,7 +219,7 @@ test('store credit is not granted to the customer who was picked before another 
   expect(pathOf(page)).toMatch(/^\/console\/store-credits\/cus_grace\/scr_\w+\/$/);
 });
 
-test('a picker of products says that names are found by their start, and one of cards how long a code is', async () => {
+test('a picker says that the names of products are found by their start, and how many characters a code has', async () => {
   const page = await local.open('digital-files/', { key: keys.read });
   await page.type(parts.picker('Product'), 'teapot');
   await shows(page, 'No product’s name begins with “teapot”. Names are found by their start.');

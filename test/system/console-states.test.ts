@@ -106,6 +106,21 @@ test('an empty list under a filter says so, and is cleared of it', async () => {
   expect(page.url()).toBe(`${local.url()}/console/waitlist/`);
 });
 
+test('an empty list of reviews without a reply says that all are answered, unless another filter limits it', async () => {
+  const page = await local.open('customers/');
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/v1/reviews/?')) return void request.continue();
+    void request.respond({ contentType: 'application/json', body: JSON.stringify({ data: [], has_more: false }) });
+  });
+  for (const filters of ['replied=false', 'status=published&replied=false']) {
+    await page.goto(`${local.url()}/console/reviews/?${filters}`);
+    await page.waitForSelector(heading('All reviews are answered'));
+  }
+  await page.goto(`${local.url()}/console/reviews/?replied=false&rating=1`);
+  await page.waitForSelector(heading('No reviews match your filters'));
+});
+
 /** Answers reads of the API in place of the service. */
 async function answerReads(
   page: Page,
@@ -318,6 +333,8 @@ test('of reviews that are chosen, only those that are not hidden are hidden, and
   await page.click(parts.selectAll);
   await shows(page, `${all} selected`);
   await pressOfChosen(page, 'Hide…');
+  await shows(page, `Hide ${all - 1} reviews?`);
+  await shows(page, '1 is hidden already.');
   await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, `${all - 1} reviews hidden.`);

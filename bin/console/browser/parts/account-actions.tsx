@@ -29,14 +29,14 @@ interface ActionProps<A> extends Omit<DialogProps<A>, 'onClose'> {
   noun: string;
   acts: Acts<A>;
   /** Dialogs that only accounts of this kind have, by the words of their buttons. */
-  more?: Readonly<Record<string, FunctionComponent<DialogProps<A>>>>;
+  more?: Readonly<Record<string, { dialog: FunctionComponent<DialogProps<A>>; isRisk: boolean }>>;
 }
 
 export function AccountActions<A extends Account>({ account, onChange, noun, acts, more = {} }: ActionProps<A>) {
   const [question, setQuestion] = useState<string>();
   const close = () => setQuestion(undefined);
   const shown = { account, onChange, onClose: close };
-  const Asked = question === undefined ? undefined : more[question];
+  const Asked = question === undefined ? undefined : more[question]?.dialog;
   return (
     <div class="actions">
       <Button kind="primary" onClick={() => setQuestion('adjust')}>
@@ -44,8 +44,8 @@ export function AccountActions<A extends Account>({ account, onChange, noun, act
       </Button>
       <Button onClick={() => setQuestion('edit')}>Expiry and note</Button>
       <div class="apart">
-        {Object.keys(more).map((words) => (
-          <Button key={words} kind="risk" onClick={() => setQuestion(words)}>
+        {Object.entries(more).map(([words, { isRisk }]) => (
+          <Button key={words} kind={isRisk ? 'risk' : undefined} onClick={() => setQuestion(words)}>
             {words}
           </Button>
         ))}

@@ -109,17 +109,19 @@ interface EmptyListProps {
   /** What the list has, such as `reviews`. */
   of: string;
   title: string;
+  /** In place of the title that nothing matches the filters. */
+  filtered?: string | undefined;
   children: ComponentChildren;
 }
 
 /** In place of a list without rows: what would be here, or, where filters are set, that nothing matches them. */
-export function EmptyList({ filters, of, title, children }: EmptyListProps) {
+export function EmptyList({ filters, of, title, filtered, children }: EmptyListProps) {
   const set = filters.filter((name) => route.value.filters.get(name));
   if (set.length === 0) return <Empty title={title}>{children}</Empty>;
   const words = set.length === 1 ? 'filter' : 'filters';
   return (
     <Empty
-      title={`No ${of} match your ${words}`}
+      title={filtered ?? `No ${of} match your ${words}`}
       action={
         <Button onClick={() => filter(Object.fromEntries(set.map((name) => [name, undefined])))}>Clear {words}</Button>
       }
@@ -135,10 +137,17 @@ interface PagePickerProps {
   label: string;
   placeholder: string;
   type: PickedType;
+  /** Another type that leads to a page of its own. */
+  also?: { type: PickedType; page: string } | undefined;
   value?: string;
 }
 
 /** Leads to the page of a record, which is found by its name. */
-export const PagePicker = ({ page, ...given }: PagePickerProps) => (
-  <Picker {...given} isWide onPick={(id) => go(hrefOf(`${page}/${id}`))} />
+export const PagePicker = ({ page, also, ...given }: PagePickerProps) => (
+  <Picker
+    {...given}
+    also={also?.type}
+    isWide
+    onPick={(id, _title, type) => go(hrefOf(`${also && type === also.type ? also.page : page}/${id}`))}
+  />
 );

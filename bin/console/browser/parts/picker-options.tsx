@@ -6,6 +6,7 @@ import { Time } from './values.tsx';
 
 /** A record that can be picked. */
 export interface Option {
+  type: PickedType;
   id: string;
   title: string;
   /** A second text, such as an email address. */
@@ -19,9 +20,9 @@ const knownAtMost = 8;
 export const detailOf = (type: SearchResult['type'], detail: string) =>
   type === 'order' ? <Time at={detail} /> : detail;
 
-/** Records that match: first those that the page knows. */
+/** Records of the types that match: first those of the first type, and of them those that the page knows. */
 export function optionsOf(
-  type: PickedType,
+  types: readonly [PickedType, ...PickedType[]],
   query: string,
   known: ReadonlyMap<string, string> | undefined,
   search: Search,
@@ -31,13 +32,17 @@ export function optionsOf(
   const listed = [...(known ?? [])]
     .filter(([, title]) => title.toLocaleLowerCase().includes(folded))
     .slice(0, knownAtMost)
-    .map(([id, title]): Option => ({ id, title }));
-  const found = search.state === 'ready' ? search.results.filter((result) => result.type === type) : [];
+    .map(([id, title]): Option => ({ type: types[0], id, title }));
+  const results = search.state === 'ready' ? search.results : [];
+  const found = types.flatMap((type) =>
+    results.flatMap((result) => (result.type === type ? [{ ...result, type }] : [])),
+  );
   return [...new Map([...listed, ...found].map((option) => [option.id, option])).values()];
 }
 
 interface ProgressProps {
   type: PickedType;
+  also: PickedType | undefined;
   query: string;
   search: Search;
   isFound: boolean;
@@ -46,8 +51,11 @@ interface ProgressProps {
 }
 
 /** What the person can do, or wait for, where the options are not the whole answer. */
-export function Progress({ type, query, search, isFound, count }: ProgressProps) {
-  const text = progressOf(type, query, search, isFound, count);
+export function Progress({ type, also, query, search, isFound, count }: ProgressProps) {
+  const text =
+    also && search.state === 'ready' && count === 0
+      ? noneOfBoth(type, also, query)
+      : progressOf(type, query, search, isFound, count);
   return (
     <p role="status" class={text ? 'quiet' : undefined}>
       {text}
@@ -73,6 +81,9 @@ function missingText(type: PickedType, query: string): string {
     return `No product’s name begins with “${query}”. Names are found by their start.`;
   return `No ${noun} found for “${query}”. Type ${by}.`;
 }
+
+const noneOfBoth = (type: PickedType, also: PickedType, query: string): string =>
+  `No ${searchedBy(type).noun} and no ${searchedBy(also).noun} found for “${query}”.`;
 
 const heldText = (type: PickedType, query: string): string =>
   ['Press Enter to search.', type === 'gift_card' && partOfCode(query)].filter(Boolean).join(' ');

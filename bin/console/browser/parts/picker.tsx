@@ -9,6 +9,8 @@ import { isIdOf, mayFind, type PickedType } from './searched.ts';
 
 interface PickerProps {
   type: PickedType;
+  /** A second type that the field finds. */
+  also?: PickedType | undefined;
   label: string;
   placeholder?: string;
   /** The id that is picked. */
@@ -17,14 +19,14 @@ interface PickerProps {
   known?: ReadonlyMap<string, string> | undefined;
   /** Whether it is what its page begins with. */
   isWide?: boolean;
-  onPick(id: string, title: string): void;
+  onPick(id: string, title: string, type: PickedType): void;
   /** Called when the person empties the field, and in a form as soon as they type. Otherwise, the field shows again what is picked. */
   onClear?(): void;
   /** The name of the field in a form. There, a text without a pick stays, so that the form cannot be sent with an earlier pick. */
   name?: string;
 }
 
-export function Picker({ type, label, placeholder, value = '', known, isWide = false, ...given }: PickerProps) {
+export function Picker({ type, also, label, placeholder, value = '', known, isWide = false, ...given }: PickerProps) {
   const { onPick, onClear, name } = given;
   const id = useId();
   // What the person types; undefined while the field shows what is picked.
@@ -35,7 +37,8 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
   const shown = useName(type, value, titles.get(value) ?? known?.get(value));
   const query = typed?.trim() ?? '';
   const { search, now } = useSearch(isFound ? query : '');
-  const options = optionsOf(type, query, known, search);
+  const types: [PickedType, ...PickedType[]] = also ? [type, also] : [type];
+  const options = optionsOf(types, query, known, search);
   const active = options[Math.min(at, options.length - 1)];
 
   const input = useRef<HTMLInputElement>(null);
@@ -49,7 +52,7 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
     if (option.title !== option.id) titles.set(option.id, option.title);
     setTyped(undefined);
     input.current?.removeAttribute('aria-invalid');
-    onPick(option.id, option.title);
+    onPick(option.id, option.title, option.type);
   };
   const isSearching = search.state === 'searching';
   const enterEarly = useEarlyEnter({ query, isSearching, choices: options, choose: pick });
@@ -58,8 +61,10 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
     if (query === '' || name === undefined) setTyped(undefined);
   };
   const enter = () => {
+    const typeOfId = types.find((each) => isIdOf(each, query));
     if (query === '') leave();
-    else if (isIdOf(type, query)) pick(options.find((option) => option.id === query) ?? { id: query, title: query });
+    else if (typeOfId)
+      pick(options.find((option) => option.id === query) ?? { type: typeOfId, id: query, title: query });
     else if (active) pick(active);
     else if (isSearching) enterEarly();
     else now();
@@ -129,13 +134,13 @@ export function Picker({ type, label, placeholder, value = '', known, isWide = f
                   aria-selected={option === active}
                   onClick={() => pick(option)}
                 >
-                  <b>{type === 'gift_card' ? `···· ${option.title}` : option.title}</b>{' '}
-                  {option.detail && <small>{detailOf(type, option.detail)}</small>}
+                  <b>{option.type === 'gift_card' ? `···· ${option.title}` : option.title}</b>{' '}
+                  {option.detail && <small>{detailOf(option.type, option.detail)}</small>}
                 </button>
               ))}
             </div>
           )}
-          <Progress type={type} query={query} search={search} isFound={isFound} count={options.length} />
+          <Progress {...{ type, also, query, search, isFound }} count={options.length} />
         </div>
       )}
     </div>

@@ -149,6 +149,9 @@ function Person() {
       <p>
         <a href="/docs/guides/console.html">Guide to the console</a>
       </p>
+      <p>
+        <a href="/docs/guides/console-keys.html">Keys for staff</a>
+      </p>
       <div class="person-ends">
         <Button kind="plain" onClick={leave}>
           Sign out

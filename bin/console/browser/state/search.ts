@@ -26,7 +26,7 @@ const idle: Search = { state: 'idle' };
 /** Characters of a gift card code of the service. */
 const codeLength = 28;
 
-/** Of a text with fewer characters, the console does not say that it is a part of a code. */
+/** A text with fewer characters is more often something else than a part of a code. */
 const shortestPart = 8;
 
 /** A typed code, without what people write between its groups. */
@@ -36,7 +36,7 @@ const unspaced = (query: string): string => query.replaceAll(/[\s-]/g, '');
 export const isWholeCode = (query: string): boolean =>
   /^[a-z\d]+$/i.test(unspaced(query)) && unspaced(query).length === codeLength;
 
-/** How many characters of a gift card code a text may be, as a sentence; empty for another text. */
+/** A sentence with the length of a text that may be a part of a gift card code; empty for any other text. */
 export function partOfCode(query: string): string {
   const part = unspaced(query);
   const isPart = /^[a-z\d]+$/i.test(part) && part.length >= shortestPart && part.length < codeLength;

@@ -60,10 +60,10 @@ test/system/console-states.test.ts
     a card that is read again is shown without its ledger
     - onAgain={again} />}
     + onAgain={account.again} />}
-  bin/console/browser/pages/reviews/reviews-page.tsx
+  bin/console/browser/pages/reviews/hide-dialog.tsx
     of chosen reviews those that are hidden are hidden again
-    - setHiding(chosenReviews.filter(({ status }) => status !== 'hidden'))
-    + setHiding(chosenReviews)
+    - selected.filter(({ status }) => status !== 'hidden');
+    + selected.filter(() => true);
 `;
 
 export const unseen = planted`

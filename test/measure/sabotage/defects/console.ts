@@ -67,6 +67,9 @@ test/system/console-pickers.test.ts
     store credit goes to the customer who was picked before
     - if (name !== undefined && value !== '') onClear?.();
     + if (name === undefined && value === '') onClear?.();
+    the name of a customer leads to an order
+    - onPick(option.id, option.title, option.type);
+    + onPick(option.id, option.title, type);
     Enter before the answer is lost
     - else if (isSearching) enterEarly();
     + else if (!isSearching) enterEarly();
@@ -105,6 +108,14 @@ test/system/console-states.test.ts
     a bar without progress looks finished
     - progress::-webkit-progress-value {
     + progress::-webkit-progress-bar {
+  bin/console/browser/pages/reviews/review.ts
+    one star without reviews means that all reviews are answered
+    - (!status || status === 'published') && !isLimited;
+    + (!status || status === 'published') && (!isLimited || isLimited);
+  bin/console/browser/pages/reviews/hide-dialog.tsx
+    the question does not count the reviews that are hidden already
+    - selected.length - reviews.length;
+    + reviews.length - reviews.length;
   bin/console/browser/pages/reviews/review-row.tsx
     the note of a review is shown as markup
     - {hidden_note}
@@ -146,6 +157,10 @@ test/system/console-flows.test.ts
     a reason is chosen before the person chooses one
     - defaultChecked={value === chosen}
     + defaultChecked={value === (chosen ?? firstReason)}
+  bin/console/browser/pages/gift-cards/mail-state.tsx
+    an email that was sent leads to no help
+    - if (mail?.status !== 'sent') return null;
+    + if (mail?.status === 'sent') return null;
   bin/console/browser/pages/orders/order.ts
     a refund to the payment card is not shown with the payment
     - sum + to_card, 0);

@@ -26,34 +26,44 @@ export const CardActions = ({ card, onChange, onSent }: CardActionsProps) => (
     onChange={onChange}
     acts={acts}
     more={{
-      'Send again': (props) => <NewCodeDialog {...props} way="send" onSent={onSent} />,
-      'Replace code': (props) => <NewCodeDialog {...props} way="replace" onSent={onSent} />,
+      'Send a new code…': {
+        dialog: (props) => <NewCodeDialog {...props} way="send" onSent={onSent} />,
+        isRisk: false,
+      },
+      'Replace code': {
+        dialog: (props) => <NewCodeDialog {...props} way="replace" onSent={onSent} />,
+        isRisk: true,
+      },
     }}
   />
 );
 
 const ways = {
   send: {
-    title: 'Send the card again?',
+    title: 'Send a new code?',
     follows: 'The service keeps no codes, so the email has a new code. The current code stops working at once.',
+    difference: undefined,
     submit: 'Send a new code',
+    kind: 'primary',
     label: 'Email the new code to',
     hint: undefined,
   },
   replace: {
     title: 'Replace the code',
     follows: 'The current code stops working at once. The new code is shown once.',
+    difference: 'If the code was lost or stolen, replace it here: you see the new code. “Send a new code…” emails it.',
     submit: 'Replace code',
+    kind: 'danger',
     label: 'Email the new code to',
     hint: 'optional',
   },
-};
+} as const;
 
 type NewCodeProps = DialogProps<GiftCard> & { way: keyof typeof ways; onSent(): void };
 
 /** Gives the card a new code, which is shown once, and emailed if there is a recipient. */
 function NewCodeDialog({ account: card, onChange, onClose, way, onSent }: NewCodeProps) {
-  const { title, follows, submit, label, hint } = ways[way];
+  const { title, follows, difference, submit, kind, label, hint } = ways[way];
   const replace = async (fields: FormData) => {
     const body = { recipient_email: given(fields, 'recipient_email') };
     const { code: _shownByTheConsole, ...next } = await write(
@@ -68,7 +78,8 @@ function NewCodeDialog({ account: card, onChange, onClose, way, onSent }: NewCod
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{follows} The card keeps its balance and activity.</p>
-      <Form submit={submit} kind="danger" onSubmit={replace} onCancel={onClose}>
+      {difference && <p class="quiet">{difference}</p>}
+      <Form submit={submit} kind={kind} onSubmit={replace} onCancel={onClose}>
         <Field
           label={label}
           hint={hint}

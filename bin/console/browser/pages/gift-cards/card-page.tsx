@@ -6,7 +6,7 @@ import { useRecent } from '../../state/recents.ts';
 import { hrefOf } from '../../state/route.ts';
 import { CardActions } from './card-actions.tsx';
 import { expand } from './gift-card.ts';
-import { MailState } from './mail-state.tsx';
+import { MailNote, MailState } from './mail-state.tsx';
 
 /** A card with its ledger, its balance over time, and what can be done with it. */
 export function CardPage({ id }: { id: string }) {
@@ -38,7 +38,7 @@ export function CardPage({ id }: { id: string }) {
           )}
           <Fact label="Recipient">{recipient_email ?? none}</Fact>
           <Fact label="Email">
-            <MailState mail={mail} />
+            <MailState mail={mail} /> <MailNote mail={mail} recipient_email={recipient_email} />
           </Fact>
           <Fact label="Message">{message ?? none}</Fact>
         </>

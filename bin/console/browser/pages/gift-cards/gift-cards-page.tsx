@@ -55,7 +55,7 @@ function CardList() {
       </div>
       <search class="filters">
         <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
-        <FilterPicker name="order" label="Order" type="order" />
+        <FilterPicker name="order" label="Cards of an order" type="order" />
         <PagePicker
           page="gift-cards"
           type="gift_card"

@@ -12,3 +12,10 @@ export function MailState({ mail }: Pick<GiftCard, 'mail'>) {
     </>
   );
 }
+
+/** What the state of an email leaves open: why there is none, or what to do about one that was sent. */
+export function MailNote({ mail, recipient_email }: Pick<GiftCard, 'mail' | 'recipient_email'>) {
+  if (mail?.status === 'none' && recipient_email === null) return <span class="quiet">no recipient</span>;
+  if (mail?.status !== 'sent') return null;
+  return <a href="/docs/guides/console.html#find-out-why-an-email-did-not-arrive">Not arrived?</a>;
+}

@@ -23,17 +23,17 @@ export const OrdersPage = ({ id }: { id: string }) =>
         <h1>Orders</h1>
       </div>
       <search class="filters">
-        <PagePicker page="orders" type="order" label="Order" placeholder="Find an order by id or email" />
+        <PagePicker
+          page="orders"
+          type="order"
+          also={hasArea('customers') ? { type: 'customer', page: 'customers' } : undefined}
+          label="Order"
+          placeholder={hasArea('customers') ? 'Order id, email or start of a name' : 'Find an order by id or email'}
+        />
       </search>
       <Empty title="Find an order">
         Type the id of an order, or the email address of the customer to choose from their newest orders.
-        {hasArea('customers') && (
-          <>
-            {' '}
-            To find an order by the customer’s name, open the customer on{' '}
-            <Link href={hrefOf('customers')}>Customers</Link>.
-          </>
-        )}
+        {hasArea('customers') && ' The start of the customer’s name leads to their page, which lists their orders.'}
       </Empty>
     </>
   );

@@ -9,19 +9,23 @@ const [firstReason] = Object.keys(reasons);
 const named = 3;
 
 interface HideDialogProps {
-  reviews: readonly Review[];
-  onHide(body: { reason: Reason; note?: string | undefined }): Promise<unknown>;
+  selected: readonly Review[];
+  /** Gets the reviews that are to be hidden. */
+  onHide(reviews: readonly Review[], body: { reason: Reason; note?: string | undefined }): Promise<unknown>;
   onClose(): void;
 }
 
 /** Asks why. The author sees the reason; only the store sees the note. */
-export function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
+export function HideDialog({ selected, onHide, onClose }: HideDialogProps) {
+  // The reason of one hidden review can be replaced. Of several reviews, those that are hidden keep theirs.
+  const reviews = selected.length === 1 ? selected : selected.filter(({ status }) => status !== 'hidden');
+  const hiddenAlready = selected.length - reviews.length;
   const [first] = reviews;
   const before = reviews.length === 1 && first?.status === 'hidden' ? first : undefined;
   // No reason is chosen for the person: Enter would hide a review for a reason that the author sees.
   const chosen = before?.hidden_reason;
   const send = async (fields: FormData) => {
-    await onHide({ reason: fields.get('reason') as Reason, note: given(fields, 'note') });
+    await onHide(reviews, { reason: fields.get('reason') as Reason, note: given(fields, 'note') });
     onClose();
   };
   return (
@@ -33,6 +37,11 @@ export function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
         onCancel={onClose}
       >
         <Chosen reviews={reviews} />
+        {hiddenAlready > 0 && (
+          <p class="field quiet">
+            {hiddenAlready} {hiddenAlready === 1 ? 'is' : 'are'} hidden already.
+          </p>
+        )}
         <fieldset class="choices">
           <legend>Reason (the author sees it)</legend>
           {Object.entries(reasons).map(([value, words]) => (
@@ -51,7 +60,7 @@ export function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
         </fieldset>
         <TextField
           label="Note"
-          hint="for your team only"
+          hint="optional; for your team only"
           name="note"
           maxLength={1000}
           defaultValue={before?.hidden_note ?? ''}

@@ -62,8 +62,8 @@ function RowActions({ review, onHide, onShow, onReply, onJudge }: ReviewRowProps
       {review.status === 'hidden' ? <Button onClick={onShow}>Show</Button> : <Button onClick={onHide}>Hide…</Button>}
       {!review.reply && <Button onClick={() => onReply(true)}>Reply</Button>}
       {review.customer !== null && (
-        <Button kind="plain" aria-label={`Author… ${authorOf(review)}`} onClick={onJudge}>
-          Author…
+        <Button kind="plain" aria-label={`Ban author… ${authorOf(review)}`} onClick={onJudge}>
+          Ban author…
         </Button>
       )}
     </div>

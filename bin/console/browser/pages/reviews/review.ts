@@ -63,6 +63,13 @@ export const productOf = ({ product_id, product }: Review): string => product?.n
 /** How a review is named in notices and questions. */
 export const nameOf = (review: Review): string => `the review by ${review.author_name} of ${productOf(review)}`;
 
+/** Whether a list with these filters has every review that waits for an answer. */
+export const hasAllUnanswered = (filters: Readonly<Record<string, string | undefined>>): boolean => {
+  const { replied, status, review, product, customer, rating } = filters;
+  const isLimited = [review, product, customer, rating].some(Boolean);
+  return replied === 'false' && (!status || status === 'published') && !isLimited;
+};
+
 /** Whether a list with these filters still has a review that has changed since the list was read. */
 export const isListed = (review: Review, { status, replied }: Readonly<Record<string, string | undefined>>): boolean =>
   (!status || review.status === status) && (!replied || String(review.reply != null) === replied);

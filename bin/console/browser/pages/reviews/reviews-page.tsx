@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Link, More } from '../../parts/button.tsx';
 import { EmptyList, FilterPicker, FilterSelect, FilterTabs } from '../../parts/filters.tsx';
+import { useFocusOfNext } from '../../parts/focus-of-next.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { errorText, Failure, Skeleton } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
@@ -11,7 +12,7 @@ import { BulkBar, BulkProgress } from './bulk.tsx';
 import { HideDialog } from './hide-dialog.tsx';
 import { hide, hideAll, show, showAll } from './moderation.ts';
 import { type Filters, readMany, readOne } from './read-reviews.ts';
-import { authorOf, choices, isListed, type Put, productOf, type Review, tabs } from './review.ts';
+import { authorOf, choices, hasAllUnanswered, isListed, type Put, productOf, type Review, tabs } from './review.ts';
 import { ReviewRow } from './review-row.tsx';
 import { StandingDialog } from './standing-dialog.tsx';
 
@@ -52,7 +53,11 @@ export function ReviewsPage() {
       {list.state === 'loading' && <Skeleton height="7.5rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' && (
-        <ReviewList reviews={list.data.items.filter((each) => review || isListed(each, filters))} put={list.put} />
+        <ReviewList
+          reviews={list.data.items.filter((each) => review || isListed(each, filters))}
+          areAllAnswered={hasAllUnanswered(filters) && !list.data.next}
+          put={list.put}
+        />
       )}
       <More list={list} />
     </>
@@ -72,8 +77,15 @@ function useNames(reviews: readonly Review[]) {
   return { products, customers };
 }
 
+interface ReviewListProps {
+  reviews: readonly Review[];
+  /** Whether the list is empty only because no review waits for an answer. */
+  areAllAnswered: boolean;
+  put: Put;
+}
+
 /** A person's way through the list: which review is at hand, which are chosen. */
-function ReviewList({ reviews, put }: { reviews: readonly Review[]; put: Put }) {
+function ReviewList({ reviews, areAllAnswered, put }: ReviewListProps) {
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [hiding, setHiding] = useState<readonly Review[]>([]);
@@ -109,7 +121,12 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put: Put }) 
 
   if (reviews.length === 0) {
     return (
-      <EmptyList filters={['status', 'rating', 'replied', 'product', 'customer']} of="reviews" title="No reviews here">
+      <EmptyList
+        filters={['status', 'rating', 'replied', 'product', 'customer']}
+        of="reviews"
+        title="No reviews here"
+        filtered={areAllAnswered ? 'All reviews are answered' : undefined}
+      >
         Reviews that customers write in your shop appear here, newest first.
       </EmptyList>
     );
@@ -152,7 +169,7 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put: Put }) 
       </ul>
       <BulkBar
         chosen={chosenReviews}
-        onHide={() => setHiding(chosenReviews.filter(({ status }) => status !== 'hidden'))}
+        onHide={() => setHiding(chosenReviews)}
         onShow={async () => {
           clear();
           await showAll(
@@ -165,25 +182,16 @@ function ReviewList({ reviews, put }: { reviews: readonly Review[]; put: Put }) 
       {judged && <StandingDialog review={judged} reviews={reviews} put={put} onClose={() => setJudged(undefined)} />}
       {hiding.length > 0 && (
         <HideDialog
-          reviews={hiding}
+          selected={hiding}
           onClose={() => setHiding([])}
-          onHide={async (body) => {
-            const [first, ...others] = hiding;
+          onHide={async (those, body) => {
+            const [first, ...others] = those;
             if (first && others.length === 0) return hide(first, body, put);
             clear();
-            void hideAll(hiding, body, put);
+            void hideAll(those, body, put);
           }}
         />
       )}
     </>
   );
-}
-
-/** Gives the focus to the row that takes the place of a row which has left the list. */
-function useFocusOfNext(count: number, focus: () => void): void {
-  const last = useRef(count);
-  useLayoutEffect(() => {
-    if (count < last.current && document.activeElement === document.body) focus();
-    last.current = count;
-  }, [count]);
 }
