@@ -45,7 +45,7 @@ test('by keyboard: signs in, is remembered by a reload and another tab, and is f
   await tabTo(other, '[name=keep]');
   await other.keyboard.press('Space');
   await enterAt(other, '[type=submit]');
-  await other.waitForSelector(parts.review);
+  await other.waitForSelector(heading('Home'));
   expect(await other.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.reload();
   await other.reload();
