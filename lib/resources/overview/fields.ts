@@ -6,9 +6,9 @@ import { timestamp } from '../../schema/times.ts';
 const count = (words: string, example: number) => field({ shown: z.nullable(z.int()), words, example });
 
 const reviewFigures = shownOf({
-  published: shownInteger({ words: 'Reviews that shoppers see.', example: 2 }),
+  published: shownInteger({ words: 'Reviews that shoppers see.', example: 3 }),
   hidden: shownInteger({ words: 'Reviews that staff have hidden.', example: 1 }),
-  unanswered: shownInteger({ words: 'Published reviews without a reply.', example: 2 }),
+  unanswered: shownInteger({ words: 'Published reviews without a reply.', example: 3 }),
 });
 
 const cards = 'Null for a key without the area `gift_cards`.';
@@ -18,17 +18,17 @@ export const overview = objectOf('Overview', {
   reviews: field({
     shown: z.nullable(reviewFigures),
     words: 'Numbers of reviews. Null for a key without the area `reviews`.',
-    example: { published: 2, hidden: 1, unanswered: 2 },
+    example: { published: 3, hidden: 1, unanswered: 3 },
   }),
   liability: count(
     `Balances of all gift cards that are not past their expiry, disabled ones included, in the smallest unit of the store's currency. Store credits are not included. ${cards}`,
-    17500,
+    10500,
   ),
   waiting: count(
     'Shoppers who wait for a restock, once for each variant. Null for a key without the area `waitlist`.',
     3,
   ),
-  scheduled_cards: count(`Gift cards whose email is sent on a later date. ${cards}`, 1),
+  scheduled_cards: count(`Gift cards whose email is sent on a later date. ${cards}`, 0),
   failed_emails: count(`Gift cards whose email with the present code could not be sent. ${cards}`, 0),
   as_of: field({
     shown: z.nullable(timestamp),
