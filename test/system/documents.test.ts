@@ -87,6 +87,7 @@ test('keeps the names that generated clients give their types', () => {
     'IssueGiftCardInput',
     'IssuedGiftCard',
     'OrderDetails',
+    'Overview',
     'PhotoUpload',
     'PhotoUploadInput',
     'Product',
