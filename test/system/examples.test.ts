@@ -9,7 +9,7 @@ import { undocumented } from '../support/http/documented.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
 import { undeclared } from '../support/invoke.ts';
 import { types } from '../support/reference/counts.ts';
-import { differences, invokeOverHttp, isOfThePast, send } from '../support/reference/send.ts';
+import { differences, figuresFirst, invokeOverHttp, isOfThePast, send } from '../support/reference/send.ts';
 
 const server = useLocalServer();
 
@@ -46,7 +46,9 @@ describe.each(named)('%s', (_, operation) => {
 });
 
 describe('sent as it stands', () => {
-  test.each(named)('%s answers as its example says', async (_, operation) => {
+  const inOrder = figuresFirst(named, ([, operation]) => operation);
+
+  test.each(inOrder)('%s answers as its example says', async (_, operation) => {
     const example = exampleOf(operation);
 
     const reply = await send(server.url, example, server.key());

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demo } from '../../bin/local/demo.ts';
 import type { Sample } from '../../bin/reference/page.ts';
 import { clientCall, curl, functionCall, localBase, requestSamples } from '../../bin/reference/samples.ts';
 import { uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
@@ -15,13 +16,14 @@ import {
   operations,
   storefrontOperations,
 } from '../../lib/resources/nouns.ts';
+import { getOverview } from '../../lib/resources/overview/operations.ts';
 import { listApiKeys } from '../../lib/resources/stores/functions.ts';
 import { getRestock } from '../../lib/resources/waitlist/functions.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import { replays } from '../../lib/schema/operation.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { recorderOf } from '../support/http/recorder.ts';
-import { differences, isOfThePast } from '../support/reference/send.ts';
+import { differences, figuresFirst, isOfThePast } from '../support/reference/send.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -297,7 +299,10 @@ describe.each(interpreters)('in $title', (interpreter) => {
     // Go compiles each, which takes a second of CPU: those of addresses and one with a file are enough.
     const tried = isGo
       ? samples.filter(({ example }, index) => index < 5 || example.operation === uploadDigitalFile)
-      : samples;
+      : figuresFirst(samples, ({ example }) => example.operation);
+    const authorization = { Authorization: `Bearer ${demo.readKey}` };
+    const counted = async () => (await fetch(`${server.url}/api/v1/overview/`, { headers: authorization })).json();
+    await expect.poll(counted).toMatchObject({ liability: exampleOf(getOverview).reply.liability });
 
     const printed = await printedBy(
       interpreter,

@@ -53,6 +53,7 @@ export const migrationStates = {
         ['review-filters', '0.6.0'],
         ['waiting-by-variant', '0.6.0'],
         ['searched-records', '0.6.0'],
+        ['overview-figures', '0.6.0'],
       ] as const
     ).map(ended),
   }),

@@ -34,6 +34,12 @@ async function readReply(answer: globalThis.Response): Promise<Response> {
   return { status: answer.status, headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+/** In an order in which all examples are true: those of other operations change the figures of the overview. */
+export const figuresFirst = <T>(list: readonly T[], operationOf: (each: T) => { name: string }): T[] =>
+  list.toSorted((a, b) => Number(isOfFigures(operationOf(b))) - Number(isOfFigures(operationOf(a))));
+
+export const isOfFigures = ({ name }: { name: string }): boolean => name === 'get-overview';
+
 /** What cannot be answered as its example says at any time: what was archived or delivered within the last 30 days differs. */
 export const isOfThePast = ({ name }: { name: string }): boolean =>
   ['replay-webhook', 'list-deliveries', 'redeliver'].includes(name);
