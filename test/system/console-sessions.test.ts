@@ -17,6 +17,9 @@ async function signIn(page: Page, apiKey: string, { keep = false } = {}): Promis
   await page.waitForSelector('nav');
 }
 
+/** Waits for the sign-in. A page that signs out replaces its document: a wait that began in the old one might not end. */
+const asksForKey = (page: Page) => expect.poll(() => page.$('[name=api_key]').catch(() => null)).not.toBeNull();
+
 const issued = {
   value: '73.19',
   recipient_email: 'ada.secret@example.com',
@@ -135,7 +138,7 @@ test.each(waysOut)('after $way the next person finds nothing of the one before',
   expect(await tracesIn(work)).not.toEqual([]);
 
   await leave(work);
-  await page.waitForSelector('[name=api_key]');
+  await asksForKey(page);
   await shows(page, farewell);
   expect(await tracesIn(work)).toEqual([]);
   expect(await page.evaluate('window.isOfAda')).toBeUndefined();
@@ -150,8 +153,7 @@ test.each(waysOut)('after $way the next person finds nothing of the one before',
   expect(network.sent).toHaveLength(sent);
 
   await page.goBack();
-  // A document that the browser has kept reloads itself: a wait that began in it would not end.
-  await expect.poll(() => page.$('[name=api_key]').catch(() => null)).not.toBeNull();
+  await asksForKey(page);
   expect(await page.evaluate('window.isOfAda')).toBeUndefined();
   expect((await page.content()).includes('Ada')).toBe(false);
 });
