@@ -62,7 +62,7 @@ const mayHaveEvents = { [storeTableDefinition.withoutEvents]: { BOOL: FilterRule
 /** The functions without callers, each with its trigger: a queue in batches, the stream, or a schedule. */
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
-  /** Delivers the changes of the store table to the function whose failed changes are kept. */
+  /** Delivers the changes of the store table to the function that keeps its failed changes. */
   changes: EventSourceMapping | undefined;
   /** The calls of schedules that failed each time they were tried, if there are schedules. */
   readonly failedSchedules: Queue | undefined;

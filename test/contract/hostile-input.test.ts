@@ -135,7 +135,7 @@ describe.each(bodied)('%s', (_, scenario) => {
     expect(await shape()).toEqual(before);
   });
 
-  test('JSON is taken as such, whatever its type is said to be, and nothing else is', async () => {
+  test('JSON is read under any content type, and nothing else is', async () => {
     const { request, send } = await prepared(scenario);
     for (const contentType of otherTypes) {
       const headers = { 'Content-Type': contentType };

@@ -474,12 +474,12 @@ test('? lists the keys of the page and of the console', async () => {
     await page.waitForSelector('dialog kbd');
     return page.$$eval('dialog kbd', (all) => all.map(({ textContent }) => textContent));
   };
-  expect(await listed()).toEqual(['j', 'k', 'r', 'h', 's', '/', '?', expect.stringMatching('K'), 'Esc']);
+  expect(await listed()).toEqual(['j', 'k', 'r', 'h', 's', '/', '?', expect.stringMatching('K'), 'Escape']);
   await press(page, 'Close');
   await page.goto(`${local.url()}/console/gift-cards/`);
   await page.waitForSelector(parts.row);
   await page.keyboard.press('?');
-  expect(await listed()).toEqual(['/', '?', expect.stringMatching('K'), 'Esc']);
+  expect(await listed()).toEqual(['/', '?', expect.stringMatching('K'), 'Escape']);
 });
 
 const hostile = `"><img src=x onerror="window.stolen='yes'"><script>window.stolen='yes'</script>{{7*7}}${'W'.repeat(60)}`;

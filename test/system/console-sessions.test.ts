@@ -105,7 +105,7 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
     ...{ way: 'a refused request', keep: true, farewell: 'Your API key has expired or was revoked.' },
     async leave(work) {
       await revoke(work);
-      // Not the link to Home: the browser would keep the document of an address that is replaced by itself.
+      // Not the link to Home: the browser keeps the document if the new address is the same.
       await work.page.$eval('nav a[href="/console/reviews/"]', (link) =>
         (link as unknown as { click(): void }).click(),
       );

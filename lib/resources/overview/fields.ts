@@ -14,7 +14,7 @@ const reviewFigures = shownOf({
 const cards = 'Null for a key without the area `gift_cards`.';
 
 /** The figures of a store that an API key may see. */
-export const overview = objectOf('Overview', {
+export const overview = objectOf('StoreFigures', {
   reviews: field({
     shown: z.nullable(reviewFigures),
     words: 'Numbers of reviews. Null for a key without the area `reviews`.',
@@ -28,8 +28,8 @@ export const overview = objectOf('Overview', {
     'Shoppers who wait for a restock, once for each variant. Null for a key without the area `waitlist`.',
     3,
   ),
-  scheduled_cards: count(`Gift cards whose email is sent on a later date. ${cards}`, 0),
-  failed_emails: count(`Gift cards whose email with the present code could not be sent. ${cards}`, 0),
+  scheduled_cards: count(`Gift cards that are emailed on a later date. ${cards}`, 0),
+  failed_emails: count(`Gift cards with a present code that could not be emailed. ${cards}`, 0),
   as_of: field({
     shown: z.nullable(timestamp),
     words: 'Time of the newest change of a figure, in UTC; null if no figure has changed yet.',

@@ -29,7 +29,7 @@ export function KeysDialog() {
             {place === everywhere && (
               <>
                 <Line pressed={paletteKey} does="Open the palette of pages, recent records and actions" />
-                <Line pressed="Esc" does="Close a list or a dialog" />
+                <Line pressed="Escape" does="Close a list or a dialog" />
               </>
             )}
           </dl>

@@ -30,8 +30,8 @@ test/resources/overview/overview.test.ts test/resources/overview/rules.test.ts
     - waiting: waiting_count - waiting_aside
     + waiting: waiting_count + waiting_aside - waiting_aside
     a key sees the figures of other areas
-    - includes(area) ? (figures[name] ?? 0) : null;
-    + includes(area) || name === 'waiting' ? (figures[name] ?? 0) : null;
+    - includes(area) ? (figures[name] ?? 0) : null);
+    + includes(area) || name === 'waiting' ? (figures[name] ?? 0) : null);
   lib/resources/overview/records.ts
     an email that nothing has sent never fails
     - const due_at = status === 'queued' && card.mail_queued_at

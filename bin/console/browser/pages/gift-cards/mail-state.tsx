@@ -13,7 +13,7 @@ export function MailState({ mail }: Pick<GiftCard, 'mail'>) {
   );
 }
 
-/** What the state of an email leaves open: why there is none, or what to do about one that was sent. */
+/** Why a card has no email, or what to do if its email did not arrive. */
 export function MailNote({ mail, recipient_email }: Pick<GiftCard, 'mail' | 'recipient_email'>) {
   if (mail?.status === 'none' && recipient_email === null) return <span class="quiet">no recipient</span>;
   if (mail?.status !== 'sent') return null;
