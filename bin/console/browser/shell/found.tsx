@@ -22,7 +22,7 @@ const types: Readonly<
   store_credit: {
     title: 'Store credit',
     // The detail ends with the customer, who is in the URL of the page.
-    hrefOf: ({ id, detail }) => hrefOf(`store-credits/${/cus_\w+$/.exec(detail)?.[0] ?? ''}/${id}`),
+    hrefOf: ({ id, detail }) => hrefOf(`store-credits/${detail.split(', ').at(-1) ?? ''}/${id}`),
   },
 };
 

@@ -45,7 +45,7 @@ export function partOfCode(query: string): string {
 
 /** A public id, an email address, the last four characters of a code, or a code of 28 characters. */
 const isWhole = (query: string): boolean =>
-  /^([a-z]{3}_\w+|\S+@\S+\.\S+|[a-z\d]{4})$/i.test(query) || isWholeCode(query);
+  /^([a-z]{3}_\w+|[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|[a-z\d]{4})$/i.test(query) || isWholeCode(query);
 
 /**
  * Whether a query is sent without Enter. The service counts unknown codes, and any query with a digit may be one: the beginnings of a code
