@@ -7,7 +7,8 @@ import { type GiftCardRecord, isMailed, isScheduled } from '../gift-cards/rules.
 import { type ReviewRecord, statusOf } from '../reviews/rules.ts';
 import type { Overview } from './fields.ts';
 
-const names = [
+/** The figures of a store. */
+export const figureNames = [
   'published',
   'hidden',
   'unanswered',
@@ -17,7 +18,7 @@ const names = [
   'failed_emails',
 ] as const;
 
-type FigureName = (typeof names)[number];
+type FigureName = (typeof figureNames)[number];
 
 /** Figures that are not zero. */
 export type Figures = { readonly [Name in FigureName]?: number };
@@ -89,12 +90,12 @@ const withoutZeros = (figures: Figures): Figures =>
 
 /** The change from one sum of figures to another. */
 export const difference = (before: Figures, after: Figures): Figures =>
-  withoutZeros(Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)])));
+  withoutZeros(Object.fromEntries(figureNames.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)])));
 
 /** The sum of changes of figures. */
 export const sumOf = (all: readonly Figures[]): Figures =>
   withoutZeros(
-    Object.fromEntries(names.map((name) => [name, all.reduce((sum, figures) => sum + (figures[name] ?? 0), 0)])),
+    Object.fromEntries(figureNames.map((name) => [name, all.reduce((sum, figures) => sum + (figures[name] ?? 0), 0)])),
   );
 
 export const areSame = (one: Figures, other: Figures): boolean => Object.keys(difference(one, other)).length === 0;

@@ -1,20 +1,11 @@
 /** The figures of a store's overview, added up from everything in its table, without what the service counts. */
 import type { Item } from '../../../lib/events/item.ts';
+import { figureNames } from '../../../lib/resources/overview/rules.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 
 type Stored = Item & Readonly<Record<string, unknown>>;
 
-const names = [
-  'published',
-  'hidden',
-  'unanswered',
-  'liability',
-  'waiting',
-  'scheduled_cards',
-  'failed_emails',
-] as const;
-
-type Figures = Record<(typeof names)[number], number>;
+type Figures = Record<(typeof figureNames)[number], number>;
 
 /** The figures of each store at a time, by its id. */
 function figuresIn(items: readonly Item[], now: string): Map<string, Figures> {
@@ -26,14 +17,14 @@ function figuresIn(items: readonly Item[], now: string): Map<string, Figures> {
 function countedFor(store: string, items: readonly Item[]): Figures {
   const parts = (items as readonly Stored[]).filter(({ pk }) => pk === `${store}#OVERVIEW`);
   const sumOf = (name: string) => parts.reduce((sum, part) => sum + Number(part[name] ?? 0), 0);
-  return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Figures;
+  return Object.fromEntries(figureNames.map((name) => [name, sumOf(name)])) as Figures;
 }
 
 /** What is wrong with the counted figures of all stores. */
 export function wrongFigures(items: readonly Item[], now: string): string[] {
   return [...figuresIn(items, now)].flatMap(([store, figures]) => {
     const counted = countedFor(store, items);
-    return names
+    return figureNames
       .filter((name) => counted[name] !== figures[name])
       .map((name) => `the overview of ${store} counts ${counted[name]} for ${name}, but there are ${figures[name]}`);
   });
