@@ -116,8 +116,13 @@ test('what release 0.5.0 changes, forgets and deletes meanwhile is found as it i
   await dynamodb.send(new PutCommand({ TableName: storeTable(), Item: tombstone }));
 
   const resume = await handlerOf({ name: 'go-on-with-migrations' });
-  do await resume({}, lambdaContext('go-on-with-migrations'));
-  while ((await migrationStates()).some(({ done_at }) => done_at === null));
+  const migrated = async (event: object) => {
+    await resume(event, lambdaContext('go-on-with-migrations'));
+    return (await migrationStates()).find(({ name }) => name === 'searched-records');
+  };
+  while ((await migrated({}))?.done_at === null);
+  // Unlike DynamoDB, the local engine ends a segment early if the item before its next page was deleted.
+  while ((await migrated({ again: ['searched-records'] }))?.changed !== 0);
 
   expect(await idsFor(world, 'noether')).toEqual([person.id]);
   expect(await idsFor(world, 'kettle')).toEqual([product.id]);
