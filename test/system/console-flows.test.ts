@@ -53,6 +53,29 @@ test('by keyboard: signs in, is remembered by a reload and another tab, and is f
   await other.waitForSelector('[name=api_key]');
 });
 
+test('the guide opens in a new tab, and a session that is only in memory stays', async () => {
+  const page = await local.newTab();
+  await page.goto(`${local.url()}/console/`);
+  await (await page.waitForSelector('[name=api_key]'))?.type(keys.read);
+  await page.click('[name=keep]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(heading('Home'));
+  for (const [words, path] of [
+    ['Guide to the console', '/docs/guides/console.html'],
+    ['Keys for staff', '/docs/guides/console-keys.html'],
+  ]) {
+    const opens = page.browser().waitForTarget((target) => target.url() === local.url() + path);
+    await page.click(`::-p-aria([name="${words}"][role="link"])`);
+    const guide = await (await opens).page();
+    expect(await guide?.evaluate('opener')).toBeNull();
+    await guide?.close();
+  }
+
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.click(`nav a[href="/console/reviews/"]`);
+  await page.waitForSelector(parts.review);
+});
+
 test('by keyboard: signs in to another store beside the first, and switches between them', async () => {
   await local.invoke('create-store', { store_id: 'sto_second', name: 'Second', currency: 'EUR', sites: [] });
   const second = await local.invoke('create-api-key', { store_id: 'sto_second', name: 'Ada', permission: 'Read' });

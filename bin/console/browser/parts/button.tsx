@@ -55,6 +55,13 @@ export function Link({ href, ...given }: JSX.IntrinsicElements['a'] & { href: st
   return <a href={href} onClick={follow} {...given} />;
 }
 
+/** A link to a page of the guide. It opens in a new tab: leaving this one ends a session that is only in memory. */
+export const GuideLink = ({ page, children }: { page: string; children: ComponentChildren }) => (
+  <a href={`/docs/guides/${page}`} target="_blank" rel="noopener">
+    {children}
+  </a>
+);
+
 /** Leads to the next page of a list, if it exists. */
 export function More<T>({ list }: { list: Read<Listed<T>> & { more(): Promise<void> } }) {
   if (list.state !== 'ready' || !list.data.next) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { pageOf, pages } from '../pages/pages.ts';
-import { Button, Link } from '../parts/button.tsx';
+import { Button, GuideLink, Link } from '../parts/button.tsx';
 import { Badge, Empty } from '../parts/states.tsx';
 import { Time } from '../parts/values.tsx';
 import { overview } from '../state/overview.ts';
@@ -147,10 +147,10 @@ function Person() {
         )}
       </p>
       <p>
-        <a href="/docs/guides/console.html">Guide to the console</a>
+        <GuideLink page="console.html">Guide to the console</GuideLink>
       </p>
       <p>
-        <a href="/docs/guides/console-keys.html">Keys for staff</a>
+        <GuideLink page="console-keys.html">Keys for staff</GuideLink>
       </p>
       <div class="person-ends">
         <Button kind="plain" onClick={leave}>

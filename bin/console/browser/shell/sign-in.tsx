@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
+import { Button, GuideLink } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, Form, given } from '../parts/form.tsx';
 import { goOn, openCalls } from '../state/open-calls.ts';
@@ -58,7 +58,7 @@ export function SignIn() {
         )}
       </Form>
       <p class="quiet">
-        Ask your administrator for a key. <a href="/docs/guides/console.html">How the console works</a>
+        Ask your administrator for a key. <GuideLink page="console.html">How the console works</GuideLink>
       </p>
     </main>
   );

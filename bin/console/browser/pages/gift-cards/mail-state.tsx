@@ -1,3 +1,4 @@
+import { GuideLink } from '../../parts/button.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { Time } from '../../parts/values.tsx';
 import { type GiftCard, mailStates } from './gift-card.ts';
@@ -17,5 +18,5 @@ export function MailState({ mail }: Pick<GiftCard, 'mail'>) {
 export function MailNote({ mail, recipient_email }: Pick<GiftCard, 'mail' | 'recipient_email'>) {
   if (mail?.status === 'none' && recipient_email === null) return <span class="quiet">no recipient</span>;
   if (mail?.status !== 'sent') return null;
-  return <a href="/docs/guides/console.html#find-out-why-an-email-did-not-arrive">Not arrived?</a>;
+  return <GuideLink page="console.html#find-out-why-an-email-did-not-arrive">Not arrived?</GuideLink>;
 }
