@@ -367,6 +367,7 @@ test('a card gets a new code by email, and its page shows the state of the email
   await press(page, 'Send a new code…');
   await shows(page, 'the email has a new code');
   await page.click(parts.submit);
+  await shows(page, 'This code is being emailed to grace@example.com. You need to copy it only for another use');
   expect((await text(page, parts.code))?.slice(-4)).not.toBe(last4);
   await press(page, 'Done');
   await page.waitForFunction(`/Email\\s+(Being sent|Sent)/.test(document.body.innerText)`);
@@ -415,6 +416,7 @@ test('a lost code is replaced: the new one is shown once, and the card keeps its
   await shows(page, '“Send a new code…” emails it.');
   await page.click(parts.submit);
   const code = await text(page, parts.code);
+  await shows(page, 'Copy this code now.');
   await press(page, 'Done');
 
   expect((await local.ask(`gift-cards/${id}/`)).body).toMatchObject({ balance: 5000, last4: code?.slice(-4) });

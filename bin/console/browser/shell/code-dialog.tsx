@@ -19,9 +19,15 @@ export function CodeDialog() {
   };
   return (
     <Dialog key={code} title={`The code of the card ending in ${last4}`} onClose={close}>
-      <p class="banner warn">Copy this code now. After you close this dialog, it cannot be shown again.</p>
+      {recipient_email ? (
+        <p>
+          This code is being emailed to {recipient_email}. You need to copy it only for another use: after you close
+          this dialog, it cannot be shown again.
+        </p>
+      ) : (
+        <p class="banner warn">Copy this code now. After you close this dialog, it cannot be shown again.</p>
+      )}
       <code class="code">{code}</code>
-      {recipient_email && <p class="quiet">It is also emailed to {recipient_email}.</p>}
       <div class="form-end">
         <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy code'}</Button>
         <Button kind="primary" onClick={close}>
