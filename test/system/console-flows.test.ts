@@ -373,7 +373,7 @@ test('a card gets a new code by email, and its page shows the state of the email
   await page.waitForFunction(`/Email\\s+(Being sent|Sent)/.test(document.body.innerText)`);
   const mailStatus = async () => (await local.ask(`gift-cards/${id}/?expand=mail`)).body.mail.status;
   await expect.poll(mailStatus, { timeout: 30_000 }).toBe('sent');
-  await page.reload();
+  await page.waitForFunction(`/Email\\s+Sent/.test(document.body.innerText)`);
   await page.waitForSelector('a[href$="/console.html#find-out-why-an-email-did-not-arrive"]');
 });
 
