@@ -476,10 +476,8 @@ test('by keyboard: an address is added, edited, and deleted after a question', a
   await page.keyboard.type('cus_margaret');
   await page.keyboard.press('Enter');
   await enterAt(page, button('Add an address'));
-  for (const [name, value] of Object.entries({ first_name: 'Margaret', last_name: 'H', street1: '1 Apollo Way' })) {
-    await tabTo(page, `[name=${name}]`);
-    await page.keyboard.type(value);
-  }
+  await tabTo(page, '[name=street1]');
+  await page.keyboard.type('1 Apollo Way');
   await tabTo(page, '[name=city]');
   await page.keyboard.type('Houston');
   await tabTo(page, '[name=state]');
@@ -492,7 +490,9 @@ test('by keyboard: an address is added, edited, and deleted after a question', a
   await page.keyboard.press('Enter');
   await shows(page, 'Address saved.');
   const list = async () => (await local.ask('customers/cus_margaret/addresses/')).body.data;
-  expect(await list()).toMatchObject([{ first_name: 'Margaret', street2: 'Floor 2', zip: null }]);
+  expect(await list()).toMatchObject([
+    { first_name: 'Margaret', last_name: 'Hamilton', street2: 'Floor 2', zip: null },
+  ]);
 
   await enterAt(page, button('Delete…'));
   await shows(page, 'It cannot be brought back.');

@@ -1,11 +1,12 @@
 /** The dialogs that create, change and delete an address of a customer. */
 import { useState } from 'preact/hooks';
-import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
+import { ApiError, type StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, Form, given, SelectField } from '../../parts/form.tsx';
+import { FieldError } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { type About, write } from '../../state/open-calls.ts';
-import { countriesOfStore, partsOf } from './countries.ts';
+import { countriesOfStore, exampleOfZip, nameOfCountry, partsOf } from './countries.ts';
 
 export type Address = Awaited<ReturnType<StoreCommerce['customerAddresses']['get']>>;
 
@@ -18,8 +19,15 @@ const about = (verb: string, customer: string): About => ({
   where: `customers/${customer}`,
 });
 
+/** The customer of an address, who may also be its recipient. */
+export interface AddressOwner {
+  id: string;
+  first_name: string;
+  last_name: string;
+}
+
 interface AddressDialogProps {
-  customer: string;
+  customer: AddressOwner;
   /** The one that is edited; a new one if undefined. */
   address: Address | undefined;
   onClose(): void;
@@ -32,33 +40,45 @@ export function AddressDialog({ customer, address, onClose, onDone }: AddressDia
     // An update replaces the whole address, with what this form knows nothing of.
     const { id: _, created_at: _made, updated_at: _changed, ...kept } = address ?? ({} as Partial<Address>);
     const body = { ...kept, ...bodyOf(fields) };
-    if (address) await write('updateAddress', [customer, address.id, body], about('Edit', customer));
-    else await write('createAddress', [customer, body], about('Add', customer));
+    try {
+      if (address) await write('updateAddress', [customer.id, address.id, body], about('Edit', customer.id));
+      else await write('createAddress', [customer.id, body], about('Add', customer.id));
+    } catch (error) {
+      throw inWordsOfTheForm(error, body.country_id);
+    }
     notify(address ? 'Address saved.' : 'Address added.');
     onDone();
   };
   return (
     <Dialog title={address ? 'Edit the address' : 'Add an address'} onClose={onClose}>
       <Form submit="Save" onSubmit={save} onCancel={onClose}>
-        <AddressFields address={address} />
+        <AddressFields address={address} customer={customer} />
       </Form>
     </Dialog>
   );
 }
 
+/** A refused postal code as the form calls it: the API names the field and the country by their codes. */
+function inWordsOfTheForm(error: unknown, country_id: number): unknown {
+  const example = exampleOfZip(country_id);
+  if (!(error instanceof ApiError) || error.param !== 'zip' || example === undefined) return error;
+  return new FieldError('zip', `Enter a postal code of ${nameOfCountry(country_id)}, such as ${example}.`);
+}
+
 /** The choice of a country that the store does not have: its number is typed. */
 const another = 'another';
 
-function AddressFields({ address }: { address: Address | undefined }) {
+function AddressFields({ address, customer }: Pick<AddressDialogProps, 'address' | 'customer'>) {
   const known = countriesOfStore();
   const isKnown = (country: string) => known.some(([number]) => number === country);
   const stored = String(address?.country_id ?? 1);
   const [country, setCountry] = useState(isKnown(stored) ? stored : another);
   const parts = partsOf(Number(country));
+  const recipient: Partial<Address> = { first_name: customer.first_name, last_name: customer.last_name };
   const text = (name: 'first_name' | 'last_name' | 'street1' | 'street2') => ({
     name,
     maxLength: 255,
-    defaultValue: address?.[name] ?? '',
+    defaultValue: (address ?? recipient)[name] ?? '',
   });
   return (
     <>

@@ -4,16 +4,19 @@ import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/values.tsx';
 import { useList } from '../../state/read.ts';
 import { mayWrite } from '../../state/session.ts';
-import { type Address, AddressDialog, DeleteDialog, nameOf } from './address-dialogs.tsx';
+import { type Address, AddressDialog, type AddressOwner, DeleteDialog, nameOf } from './address-dialogs.tsx';
 import { nameOfCountry } from './countries.ts';
 
 /** Which question is open: about an address, or a new one. */
 type Question = { kind: 'edit'; address?: Address } | { kind: 'delete'; address: Address };
 
 /** The addresses of a customer. */
-export function Addresses({ customer }: { customer: string }) {
+export function Addresses({ customer }: { customer: AddressOwner }) {
   const [question, setQuestion] = useState<Question>();
-  const list = useList((shop, options) => shop.customerAddresses.list(customer, { limit: 50 }, options), [customer]);
+  const list = useList(
+    (shop, options) => shop.customerAddresses.list(customer.id, { limit: 50 }, options),
+    [customer.id],
+  );
   const close = () => setQuestion(undefined);
   const done = () => {
     close();
@@ -40,7 +43,7 @@ export function Addresses({ customer }: { customer: string }) {
         <AddressDialog customer={customer} address={question.address} onClose={close} onDone={done} />
       )}
       {question?.kind === 'delete' && (
-        <DeleteDialog customer={customer} address={question.address} onClose={close} onDone={done} />
+        <DeleteDialog customer={customer.id} address={question.address} onClose={close} onDone={done} />
       )}
     </>
   );

@@ -13,6 +13,12 @@ export function nameOfCountry(country_id: number): string {
   return code === undefined ? `Country ${country_id}` : (names.of(code) ?? code);
 }
 
+/** A valid postal code of a country of the store; undefined if the country has no rule for it. */
+export function exampleOfZip(country_id: number): string | undefined {
+  const code = settings()?.countries[country_id];
+  return code === undefined ? undefined : countryRules[code]?.example;
+}
+
 /** Each country of the store by its number, in the order of the names. */
 export const countriesOfStore = (): [string, string][] =>
   Object.keys(settings()?.countries ?? {})

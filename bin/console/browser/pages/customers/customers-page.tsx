@@ -71,7 +71,7 @@ function CustomerPage({ id }: { id: string }) {
             )}
           </div>
           <Facts {...customer.data} />
-          <Addresses customer={id} />
+          <Addresses customer={customer.data} />
           <OrdersOfCustomer customer={id} />
           {hasArea('gift_cards') && <CardsOfCustomer customer={id} email={customer.data.email} />}
           {hasArea('store_credits') && <CreditsOfCustomer customer={id} />}
