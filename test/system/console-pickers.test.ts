@@ -119,7 +119,7 @@ test('orders are found by the email address of their customer, gift cards by the
   await page.goto(`${local.url()}/console/gift-cards/`);
   await page.waitForSelector(parts.row);
   await page.type(parts.picker('Find a card'), 'dem2');
-  expect(await choicesOf(page)).toEqual(['···· DEM2 active, 55.00 USD']);
+  expect(await choicesOf(page)).toEqual(['···· DEM2 Active, $55.00']);
   await page.click(parts.choice);
   await page.waitForFunction(`location.pathname === '/console/gift-cards/gcd_00birthday/'`);
 });
@@ -143,7 +143,7 @@ test('reviews are filtered by products and customers that are not in the list, a
   await expect.poll(() => page.$eval(product, (input) => Object(input).value)).toBe('Stoneware teapot');
   await page.click(product);
   await page.keyboard.type('the art');
-  expect(await choicesOf(page)).toEqual(['The art of tea active, 3 variants']);
+  expect(await choicesOf(page)).toEqual(['The art of tea Active, 3 variants']);
   await page.keyboard.press('Enter');
   await page.waitForSelector(heading('No reviews match your filter'));
   expect(pathOf(page)).toBe('/console/reviews/?product=pro_book');
@@ -272,7 +272,7 @@ test('a key without the area of customers picks by id, and searches nothing', as
   expect(queries).toEqual([]);
   await page.goto(`${local.url()}/console/digital-files/`);
   await page.type(parts.picker('Product'), 'the art');
-  expect(await choicesOf(page)).toEqual(['The art of tea active, 3 variants']);
+  expect(await choicesOf(page)).toEqual(['The art of tea Active, 3 variants']);
 });
 
 test('names that are markup are shown as text by a picker, on a phone and in both themes', async () => {

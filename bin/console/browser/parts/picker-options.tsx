@@ -2,7 +2,7 @@
 import { isWholeCode, partOfCode, type Search, type SearchResult } from '../state/search.ts';
 import { isIdOf, type PickedType, searchedBy } from './searched.ts';
 import { errorText } from './states.tsx';
-import { Time } from './values.tsx';
+import { decimalAmountOf, Time } from './values.tsx';
 
 /** A record that can be picked. */
 export interface Option {
@@ -16,9 +16,17 @@ export interface Option {
 /** At most so many known names are shown. */
 const knownAtMost = 8;
 
-/** The second text as the page shows it: that of an order is a time. */
-export const detailOf = (type: SearchResult['type'], detail: string) =>
-  type === 'order' ? <Time at={detail} /> : detail;
+/** The second text as pages show it: that of an order is a time, and others begin with a status and may have an amount. */
+export function detailOf(type: SearchResult['type'], detail: string) {
+  if (type === 'order') return <Time at={detail} />;
+  if (type === 'customer') return detail;
+  return capitalized(detail).replace(/(\d[\d.]*) ([A-Z]{3})\b/, (_, decimal: string, currency: string) =>
+    decimalAmountOf(decimal, currency),
+  );
+}
+
+/** With a capital first letter, as pages show a status. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Records of the types that match: first those of the first type, and of them those that the page knows. */
 export function optionsOf(

@@ -41,6 +41,9 @@ export const amountOf = (amount: number, currency = currencyOfStore()): string =
 
 const writingOf = (currency: string): Writing => ({ digits: digitsOf(currency) });
 
+/** A decimal amount of the API, such as `25.00`, as people write it. */
+export const decimalAmountOf = (decimal: string, currency: string): string => money(currency).format(Number(decimal));
+
 /** The same without the currency, as a field shows it. */
 export const plainAmountOf = (amount: number, currency = currencyOfStore()): string =>
   plainAmountIn(amount, writingOf(currency));

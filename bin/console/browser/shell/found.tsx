@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { ApiError, ConnectionError, RateLimitError } from '../../../../lib/client/store-commerce.ts';
-import { detailOf } from '../parts/picker-options.tsx';
+import { capitalized, detailOf } from '../parts/picker-options.tsx';
 import { errorText } from '../parts/states.tsx';
 import { hrefOf } from '../state/route.ts';
 import { isWholeCode, partOfCode, type SearchResult, useSearch } from '../state/search.ts';
@@ -33,7 +33,10 @@ function hrefOfProduct(id: string): string | undefined {
   return hasArea('reviews') ? hrefOf('reviews', { product: id }) : undefined;
 }
 
-const titleOf = ({ type, title }: SearchResult): string => (type === 'gift_card' ? `···· ${title}` : title);
+function titleOf({ type, title }: SearchResult): string {
+  if (type === 'gift_card') return `···· ${title}`;
+  return type === 'store_credit' ? capitalized(title) : title;
+}
 
 /** Results by type, with the page of each. A result without a page is not listed. */
 const groupsOf = (results: readonly SearchResult[]): Group[] =>
