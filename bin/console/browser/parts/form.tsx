@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
+import { isSendKey } from './keys.ts';
 import { FieldError, Problem } from './states.tsx';
 import { amountOf, currencyOfStore, isLarge, parseAmount, plainAmountOf } from './values.tsx';
 
@@ -36,7 +37,7 @@ export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }:
     }
   };
   return (
-    <form onSubmit={send}>
+    <form onSubmit={send} onKeyDown={(event) => isSendKey(event) && event.currentTarget.requestSubmit()}>
       {children}
       {error !== undefined && <Problem error={error} />}
       <div class="form-end">

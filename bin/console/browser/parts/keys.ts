@@ -54,6 +54,13 @@ const isMac = /Mac|iP/.test(navigator.platform);
 /** The key of the palette, as the person reads it. */
 export const paletteKey = isMac ? '⌘K' : 'Ctrl-K';
 
+/** The key that sends a form from a field of several lines, as the person reads it. */
+export const sendKey = isMac ? '⌘Enter' : 'Ctrl-Enter';
+
+/** Whether a press in a field of several lines sends its form. */
+export const isSendKey = ({ key, ctrlKey, metaKey, isComposing, target }: KeyboardEvent): boolean =>
+  key === 'Enter' && (isMac ? metaKey : ctrlKey) && !isComposing && target instanceof HTMLTextAreaElement;
+
 /** Whether a press is the key of the palette. With Caps Lock the letter is a capital one. */
 export function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey, isComposing }: KeyboardEvent): boolean {
   const [wanted, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { everywhere, keysInUse, paletteKey, useKeys } from '../parts/keys.ts';
+import { everywhere, keysInUse, paletteKey, sendKey, useKeys } from '../parts/keys.ts';
 
 const isShown = signal(false);
 
@@ -29,6 +29,7 @@ export function KeysDialog() {
             {place === everywhere && (
               <>
                 <Line pressed={paletteKey} does="Open the palette of pages, recent records and actions" />
+                <Line pressed={sendKey} does="Send a form from a field of several lines" />
                 <Line pressed="Escape" does="Close a list or a dialog" />
               </>
             )}
