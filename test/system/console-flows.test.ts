@@ -522,6 +522,7 @@ test('by touch, on a phone: opens the menu, hides and shows a review, adjusts a 
   await page.goto(`${local.url()}/console/gift-cards/${id}/`);
   await page.waitForSelector(button('Adjust balance'));
   await page.tap(button('Adjust balance'));
+  await shows(page, 'your team sees it under Activity');
   await page.type('[name=amount]', '1');
   await page.tap(parts.submit);
   await shows(page, '$51.00');

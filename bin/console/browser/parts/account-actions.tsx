@@ -130,7 +130,7 @@ function AdjustDialog<A extends Account>({ account, onChange, onClose, adjust }:
         <p class="field quiet">
           New balance: <output>{amountOf(balance + change, currency)}</output>
         </p>
-        <TextField label="Note" hint="optional; in the ledger" name="note" maxLength={500} />
+        <TextField label="Note" hint="optional; your team sees it under Activity" name="note" maxLength={500} />
       </Form>
     </Dialog>
   );
