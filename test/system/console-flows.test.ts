@@ -382,6 +382,9 @@ test('a card gets a new code by email, and its page shows the state of the email
 test('a large amount is confirmed, in the way people write it', async () => {
   const page = await local.open('gift-cards/');
   await press(page, 'Issue a gift card');
+  await page.waitForSelector('dialog [name=site_id]');
+  const sites = await page.$$eval('dialog [name=site_id] option', (all) => all.map(({ textContent }) => textContent));
+  expect(sites).toEqual(['Teapots & Co', 'Teapots Outlet']);
   await page.type('dialog [name=value]', '5,000');
   await press(page, 'Issue');
   await shows(page, '$5,000.00 is a large amount.');

@@ -117,7 +117,7 @@ function IssueDialog({ onClose }: { onClose(): void }) {
           <SelectField
             label="Site that sends the email"
             name="site_id"
-            values={[['', 'The first site of the store'], ...sites.map(({ id, name }) => [id, name] as const)]}
+            values={sites.map(({ id, name }) => [id, name] as const)}
           />
         )}
         <DayField label="Expires" hint="optional" name="expires_at" />
