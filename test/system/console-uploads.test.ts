@@ -7,6 +7,7 @@ import { photoBase64 } from '../../lib/resources/demo-store.ts';
 import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { holdKeeping, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newProduct } from '../support/world/world.ts';
 
 const local = staffConsole();
 
@@ -161,6 +162,7 @@ test('by keyboard: those who wait longest for a variant are emailed after a ques
   await enterAt(page, 'a[href="/console/waitlist/pro_teapot/"]');
   await enterAt(page, button('Email shoppers… Large'));
   await shows(page, 'An email cannot be taken back.');
+  await shows(page, 'only that many are emailed, those who wait longest first');
   await page.keyboard.type('none');
   await page.keyboard.press('Enter');
   await shows(page, 'Enter a whole number such as 20.');
@@ -173,6 +175,20 @@ test('by keyboard: those who wait longest for a variant are emailed after a ques
   await shows(page, '1 is being emailed. The count follows within a minute.');
 
   await expect.poll(waiting).toBe(before - 1);
+});
+
+test('when everyone who waits for a variant is being emailed, they cannot be emailed again', async () => {
+  const variants = [{ id: 'prv_scarce', name: 'Blue' }];
+  await local.invoke('import-records', { products: [newProduct({ id: 'pro_scarce', name: 'Scarce', variants })] });
+  const waiting = { product_id: 'pro_scarce', variant_id: 'prv_scarce' };
+  await local.invoke('join-waitlist', { ...waiting, email: 'last@example.com' });
+  const page = await local.open('waitlist/pro_scarce/', { ready: button('Email shoppers… Blue') });
+  await press(page, 'Email shoppers… Blue');
+  await page.waitForSelector(parts.submit);
+  await page.click(parts.submit);
+  await shows(page, 'being emailed. The count follows within a minute.');
+
+  expect(await page.$(button('Email shoppers… Blue'))).toBeNull();
 });
 
 const namesOf = async () =>

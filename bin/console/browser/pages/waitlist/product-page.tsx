@@ -83,7 +83,7 @@ function Variants({ variants, emailed, onRestock }: VariantsProps) {
             <td class="wide">{variant.waiting_since && <Time at={variant.waiting_since} />}</td>
             {mayWrite() && (
               <td>
-                {variant.waiting_count > 0 && (
+                {variant.waiting_count > (emailed.get(variant.id) ?? 0) && (
                   <Button aria-label={`Email shoppers… ${variant.name}`} onClick={() => onRestock(variant)}>
                     Email shoppers…
                   </Button>

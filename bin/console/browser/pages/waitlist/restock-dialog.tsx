@@ -35,7 +35,7 @@ export function RestockDialog({ product, variant, onClose, onDone }: RestockDial
       <Form submit="Send emails" kind="danger" onSubmit={restock} onCancel={onClose}>
         <Field
           label="How many are in stock?"
-          hint="optional; if empty, everyone who waits is emailed"
+          hint="optional; only that many are emailed, those who wait longest first"
           name="notify_at_most"
           inputMode="numeric"
         />
