@@ -40,6 +40,7 @@ test('a file is uploaded by keyboard, replaced by another, and deleted after a q
   const first = await fileOf(1000, 'first.pdf');
   await choose(page, first);
   await shows(page, 'Replace the-art-of-tea.pdf with first.pdf?');
+  await shows(page, 'Customers who bought the variant download the new file from then on.');
   await enterAt(page, button('Cancel'));
   await choose(page, first);
   await enterAt(page, parts.submit);

@@ -30,7 +30,7 @@ export function ReplaceFileDialog({ file, replacing: { by, send }, onClose }: Re
   };
   return (
     <Dialog title={`Replace ${file.file_name} with ${by}?`} onClose={onClose}>
-      <p>Links to the old file stop working.</p>
+      <p>Customers who bought the variant download the new file from then on. Links to the old file stop working.</p>
       <Form submit="Replace" kind="danger" onSubmit={replace} onCancel={onClose} />
     </Dialog>
   );
