@@ -524,6 +524,8 @@ test('by touch, on a phone: opens the menu, hides and shows a review, adjusts a 
 
   await page.goto(`${local.url()}/console/gift-cards/${id}/`);
   await page.waitForSelector(button('Adjust balance'));
+  const lineOf = `getComputedStyle(document.querySelector('.apart')).display`;
+  expect(await page.evaluate(lineOf)).toBe('contents');
   await page.tap(button('Adjust balance'));
   await shows(page, 'your team sees it under Activity');
   await page.type('[name=amount]', '1');

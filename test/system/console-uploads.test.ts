@@ -125,6 +125,10 @@ test('a variant that the product does not have takes no file', async () => {
   expect(await page.$(parts.file)).toBeNull();
 });
 
+/** Buttons that choose a file look like the other buttons. */
+const lookOfFileButton = `(({ borderRadius, borderTopStyle }) => ({ radius: borderRadius, border: borderTopStyle }))(
+  getComputedStyle(document.querySelector('dialog [type=file]'), '::file-selector-button'))`;
+
 test('by keyboard: a gift option is added with a photo; after a refused photo another one is chosen', async () => {
   const page = await local.open('gift-options/sit_outlet/');
   const [broken, photo] = ['broken.png', 'box.png'].map((name) => join(temporaryFolder(), name)) as [string, string];
@@ -133,6 +137,7 @@ test('by keyboard: a gift option is added with a photo; after a refused photo an
   await enterAt(page, button('Add an option'));
   await tabTo(page, 'dialog [name=name]');
   await page.keyboard.type('Boxed');
+  expect(await page.evaluate(lookOfFileButton)).toEqual({ radius: '6px', border: 'solid' });
   await choose(page, broken);
   await enterAt(page, parts.submit);
   await page.waitForSelector(`dialog ${parts.error}`);

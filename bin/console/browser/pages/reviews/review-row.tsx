@@ -95,7 +95,7 @@ function Hidden({ review: { hidden_reason, hidden_note, hidden_at, actor } }: { 
   return (
     <p class="hidden-why">
       <b>{hidden_reason && reasons[hidden_reason]}</b>
-      <span>{hidden_note}</span>
+      {hidden_note && <span>{hidden_note}</span>}
       {hidden_at && <Time at={hidden_at} />}
       {actor && <span>{actor.name}</span>}
     </p>
