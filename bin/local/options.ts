@@ -30,7 +30,7 @@ export function localOptions() {
         type: 'string',
         value: 'HOST',
         multiple: true,
-        summary: 'another host name that clients may use, such as host.docker.internal; can be given several times',
+        summary: 'another host name that clients may use, such as host.docker.internal',
       },
       'engine-port': {
         type: 'number',
