@@ -271,6 +271,7 @@ test('a key without the area of customers picks by id, and searches nothing', as
   expect((await choicesOf(page)).length).toBeGreaterThan(0);
   expect(queries).toEqual([]);
   await page.goto(`${local.url()}/console/digital-files/`);
+  await page.waitForSelector(parts.picker('Product'));
   await page.type(parts.picker('Product'), 'the art');
   expect(await choicesOf(page)).toEqual(['The art of tea Active, 3 variants']);
 });

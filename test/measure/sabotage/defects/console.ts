@@ -60,9 +60,9 @@ test/system/console-pickers.test.ts
     the beginning of a gift card code is sent while a person types it
     - !/\d/.test(query) || isWhole(query);
     + query !== '' || isWhole(query);
-    an unknown code is sent again by Enter
-    - if (search.state === 'failed' || search.state === 'held')
-    + if (search.state !== 'idle')
+    an unknown code that is typed again is sent again
+    - if (!isSent || known?.state === 'ready') return;
+    + if (!isSent) return;
   bin/console/browser/parts/picker.tsx
     store credit goes to the customer who was picked before
     - if (name !== undefined && value !== '') onClear?.();
@@ -86,9 +86,9 @@ test/system/console-pickers.test.ts
     + return area === undefined || hasArea(area) || area === 'customers';
 test/system/console-states.test.ts
   bin/console/browser/state/read.ts
-    a page of an earlier filter is added to a newer list
-    - if (last.next !== before) return last;
-    + if (last.next === before && items.length === 0) return last;
+    a list ends at its first page if filters leave it empty
+    - while (last?.data.length === 0) {
+    + while (last?.data.length === -1) {
     a list restarts from its first page after the rate limit
     - last = await untilAdmitted(next, signal);
     + last = await (signal ? next() : untilAdmitted(next, signal));
