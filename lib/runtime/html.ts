@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** A value as JSON that may stand in a `script` element: without characters that could end it, or that JavaScript once took for line ends. */
+/** A value as JSON for use inside a `script` element: without characters that could end it, or that JavaScript once took for line ends. */
 export const scriptJson = (value: object): string =>
   JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -1,4 +1,5 @@
 /** A site, a product and its published reviews, as public files show them. */
+import type { FeedProduct } from '../../lib/resources/public-reviews/feed-rules.ts';
 import type { PublishedReviews } from '../../lib/resources/public-reviews/file-rules.ts';
 import type { PublicProduct, PublicSite } from '../../lib/resources/public-reviews/rules.ts';
 import type { ReviewRecord } from '../../lib/resources/reviews/rules.ts';
@@ -33,6 +34,18 @@ export const productWith = (reviews: readonly ReviewRecord[], change: Partial<Pu
   rating: reviews.reduce((sum, review) => addRatings(sum, ratingMove(undefined, review)), noRating),
   ...change,
 });
+
+/** The product with every identifier that a feed can have. */
+export const feedProduct: FeedProduct = {
+  id: 'pro_1',
+  name: 'Teapot',
+  url: 'https://teapots.example/teapot',
+  gtin: '4006381333931',
+  mpn: 'TP-1',
+  brand: 'Aria',
+  sku: 'teapot-1',
+  image_url: 'https://teapots.example/teapot.jpg',
+};
 
 /** What is shown of all published reviews of a product. */
 export function publishedFrom(reviews: readonly ReviewRecord[]): PublishedReviews {

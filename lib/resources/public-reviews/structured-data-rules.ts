@@ -11,7 +11,7 @@ import { reviewWords } from './words.ts';
 /** The best and the worst rating that a customer can give. */
 const scale = { bestRating: limits.rating, worstRating: 1 };
 
-/** The product as JSON-LD, which may stand in a `script` element. Without published reviews it has neither rating nor reviews. */
+/** The product as JSON-LD, for use inside a `script` element. Without published reviews it has neither rating nor reviews. */
 export function structuredDataOf(site: PublicSite, product: PublicProduct, reviews: readonly ReviewRecord[]): string {
   const { name, url, rating } = product;
   const { anonymous } = reviewWords[readingOf([site.locale]).language];

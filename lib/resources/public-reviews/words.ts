@@ -9,7 +9,7 @@ export interface ReviewWords {
   /** A number of stars, or an average. */
   outOf(stars: string, most: string): string;
   reviews: PluralForms;
-  /** In place of reviews while there are none. */
+  /** In place of reviews if the product has no review. */
   none: string;
   /** In place of a name. */
   anonymous: string;

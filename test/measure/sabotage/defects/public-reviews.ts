@@ -34,4 +34,17 @@ test/resources/public-reviews/structured-data-rules.test.ts
     a review ends the script element that the structured data is in
     - /[<>&\u2028\u2029]/g
     + /[>&\u2028\u2029]/g
+test/resources/public-reviews/google-feed-rules.test.ts
+  lib/resources/public-reviews/google-feed-rules.ts
+    a control character of a review makes Google's feed unreadable
+    - .toWellFormed().replaceAll(impossible, '')
+    + .toWellFormed()
+  lib/resources/public-reviews/feed-rules.ts
+    a hidden review is in the feeds
+    -   if (statusOf(review) !== 'published') return { left_out: 'unpublished' };
+test/lib/work/meta-product-reviews.test.ts
+  lib/work/meta-product-reviews.ts
+    a spreadsheet runs a review of Meta's feed as a formula
+    - stringify([cells.map(escapeFormulas)],
+    + stringify([cells],
 `;
