@@ -36,10 +36,11 @@ export const plainParagraphs = (text: string): string[][] =>
     .map((paragraph) => paragraph.split('\n').filter(Boolean))
     .filter((lines) => lines.length > 0);
 
-/**
- * The characters that a text of the service's own may not contain. The contract's own fields accept every character.
- */
-const unwanted = { line: new RegExp(misleading, 'u'), paragraphs: new RegExp(misleadingInParagraphs, 'u') };
+/** The characters that a text of the service's own may not contain. The contract's own fields accept every character. */
+const unwanted = {
+  line: new RegExp(misleading.source, 'u'),
+  paragraphs: new RegExp(misleadingInParagraphs.source, 'u'),
+};
 
 const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
