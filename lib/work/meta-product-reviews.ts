@@ -35,7 +35,7 @@ export const metaFeedHead = (): string => lineWith(columns);
 
 /**
  * The line of one review. A text is one line, because a reader that ignores quotes would take each line for a row of its own. The service
- * rewards no review, so none is incentivized.
+ * rewards no review.
  */
 export const metaFeedEntry = (review: ReviewRecord, product: FeedProduct, site: PublicSite): FeedEntry =>
   entryOf(review, product, ({ url, paragraphs }) => {

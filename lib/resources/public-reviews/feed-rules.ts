@@ -17,7 +17,7 @@ export interface FeedProduct {
 /** Why a review is in no feed: feeds require a text and the address of the product's page. */
 type LeftOut = 'unpublished' | 'without_text' | 'without_product_url';
 
-/** The text of a review in a feed, or why it is left out. */
+/** The text of a review in a feed, or why it is omitted. */
 export type FeedEntry = { text: string } | { left_out: LeftOut };
 
 /** What a feed requires of each review. */

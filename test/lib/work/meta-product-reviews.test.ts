@@ -8,7 +8,7 @@ import { feedProduct, hostileTexts, reviewOf, site } from '../../support/public-
 /** The line of a review, and its cells by the names of their columns. */
 function read(review: ReviewRecord, product: FeedProduct = feedProduct) {
   const entry = metaFeedEntry(review, product, site);
-  if (!('text' in entry)) throw new Error(`It is left out: ${entry.left_out}`);
+  if (!('text' in entry)) throw new Error(`It is omitted: ${entry.left_out}`);
   const [row, ...more] = parse<Record<string, string>>(metaFeedHead() + entry.text, { columns: true });
   if (!row || more.length > 0) throw new Error('It is not one row');
   return { line: entry.text, row };
@@ -63,7 +63,7 @@ test.each([
   ['without_text', reviewOf(1, { body: ' \r\n' }), feedProduct],
   ['without_product_url', reviewOf(1), { ...feedProduct, url: null }],
   ['unpublished', reviewOf(1, { author_standing: 'shadowbanned' }), feedProduct],
-] as const)('a review is left out as %s', (left_out, review, product) => {
+] as const)('a review is omitted as %s', (left_out, review, product) => {
   expect(metaFeedEntry(review, product, site)).toEqual({ left_out });
 });
 

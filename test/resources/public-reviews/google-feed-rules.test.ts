@@ -12,7 +12,7 @@ import { elementsAt, parseXml, type XmlElement } from '../../support/xml.ts';
 
 const textOf = (review: ReviewRecord, product: FeedProduct = feedProduct, method: CollectionMethod | null = null) => {
   const entry = googleFeedEntry(review, product, method);
-  if (!('text' in entry)) throw new Error(`It is left out: ${entry.left_out}`);
+  if (!('text' in entry)) throw new Error(`It is omitted: ${entry.left_out}`);
   return entry.text;
 };
 
@@ -140,7 +140,7 @@ test.each([
   ['unpublished', reviewOf(1, { hidden_at: '2026-02-15T00:00:00Z' }), feedProduct],
   ['unpublished', reviewOf(1, { author_standing: 'shadowbanned' }), feedProduct],
   ['unpublished', reviewOf(1, { author_standing: 'banned' }), feedProduct],
-] as const)('a review is left out as %s', (left_out, review, product) => {
+] as const)('a review is omitted as %s', (left_out, review, product) => {
   expect(googleFeedEntry(review, product, null)).toEqual({ left_out });
 });
 
