@@ -21,6 +21,7 @@ const ledgerOperations = 'lib/ledger/operations.ts';
 const ledgerRules = 'lib/ledger/*rules.ts';
 const fields = 'lib/resources/*/*fields.ts';
 const rules = 'lib/resources/*/*rules.ts';
+const words = 'lib/resources/*/words.ts';
 const records = 'lib/resources/*/*records.ts';
 const events = 'lib/resources/*/events.ts';
 const operations = 'lib/resources/*/operations.ts';
@@ -38,7 +39,8 @@ const allowed: Record<string, readonly string[]> = {
   [operations]: ['lib/schema', ledgerFields, ledgerOperations, fields],
   [functions]: ['lib/schema', ledgerFields, fields],
   [examples]: ['lib/schema', fields, operations, functions, 'lib/resources/demo-store.ts'],
-  [rules]: ['lib/schema', ledgerFields, ledgerRules, fields],
+  [words]: ['lib/schema'],
+  [rules]: ['lib/schema', ledgerFields, ledgerRules, fields, words, 'lib/runtime/html.ts'],
   [events]: ['lib/schema', ledgerFields, ledgerRules, fields, operations, functions, rules, 'lib/events'],
   [records]: ['lib/schema', 'lib/ledger', fields, rules, 'lib/runtime', 'lib/table', 'lib/once'],
   'lib/resources/*/*.ts': [],

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { escapeFormulas, unescapeFormulas } from './formulas.ts';
+import { escapeFormulas, unescapeFormulas } from '../../lib/runtime/formulas.ts';
 import { EncodingError, textOf } from './text.ts';
 
 /** A record of a file. */

@@ -1,8 +1,9 @@
 /** The page that shows each email in each language. */
 
-import { type Language, wordingOf } from '../../lib/mail/language.ts';
+import { wordingOf } from '../../lib/mail/language.ts';
 import { giftCardLetter, restockLetter } from '../../lib/mail/letters.ts';
 import { type Letter, type Sender, toText } from '../../lib/mail/render.ts';
+import type { Language } from '../../lib/schema/languages.ts';
 import { type Page, part } from './page.ts';
 
 const nameOf = new Intl.DisplayNames('en', { type: 'language' });

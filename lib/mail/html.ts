@@ -1,7 +1,7 @@
 /** Emails as HTML. They are readable without pictures and style sheets; all text of shoppers and stores is escaped. */
 import { escaped } from '../runtime/html.ts';
+import { directionOf } from '../schema/languages.ts';
 import { isColor, isSecureAddress, isWebAddress } from '../schema/values.ts';
-import { directionOf } from './language.ts';
 import {
   type Block,
   foot,

@@ -1,4 +1,5 @@
-/** The languages of emails, and the choice of one (Storefront page, "Emails in the recipient's language"). */
+/** The texts of emails in the recipient's language (Storefront page, "Emails in the recipient's language"). */
+import { type Language, type Reading, readingOf } from '../schema/languages.ts';
 import { ar } from './languages/ar.ts';
 import { de } from './languages/de.ts';
 import { en } from './languages/en.ts';
@@ -12,34 +13,15 @@ import { pt } from './languages/pt.ts';
 import { sv } from './languages/sv.ts';
 import type { MailTexts } from './languages/texts.ts';
 
-export const languages = { en, de, fr, es, it, nl, pt, pl, sv, ja, ar } as const satisfies Readonly<
-  Record<string, MailTexts>
->;
-
-export type Language = keyof typeof languages;
+export const languages: Readonly<Record<Language, MailTexts>> = { en, de, fr, es, it, nl, pt, pl, sv, ja, ar };
 
 /** How an email is written. */
-export interface Wording {
-  language: Language;
-  /** The locale of amounts and dates: the language in the recipient's country, if that is known (BCP 47). */
-  locale: string;
+export interface Wording extends Reading {
   texts: MailTexts;
 }
 
-/** Whether emails exist in a language, by its language subtag. */
-export const isLanguage = (language: string): language is Language => Object.hasOwn(languages, language);
-
-/**
- * The first of these locales with an available language, by its language subtag; without one, English. Each is
- * well-formed or missing.
- */
+/** The texts in the first of these locales with an available language; without one, in English. Each is well-formed or missing. */
 export function wordingOf(locales: readonly (string | null | undefined)[]): Wording {
-  for (const locale of locales) {
-    const { language } = new Intl.Locale(locale ?? 'und');
-    if (locale && isLanguage(language)) return { language, locale, texts: languages[language] };
-  }
-  return { language: 'en', locale: 'en', texts: en };
+  const reading = readingOf(locales);
+  return { ...reading, texts: languages[reading.language] };
 }
-
-/** The direction of a language. */
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

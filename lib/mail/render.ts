@@ -1,7 +1,7 @@
 /** The parts of emails, as headers and as plain text. Text of shoppers and stores stays text. */
 
+import type { Language } from '../schema/languages.ts';
 import { isWebAddress } from '../schema/values.ts';
-import type { Language } from './language.ts';
 
 /** The content of an email, block by block. */
 export interface Letter {

@@ -6,9 +6,9 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { derivedKey } from '../runtime/deployment-key.ts';
 import { isPublicId } from '../schema/ids.ts';
+import { isLanguage, type Language } from '../schema/languages.ts';
 import { limits } from '../schema/limits.ts';
 import { toSeconds } from '../schema/times.ts';
-import { isLanguage, type Language } from './language.ts';
 
 /** The number of each list that a shopper can unsubscribe from. It never changes, because links in sent emails contain it. */
 const numberOf = { restock: 1 } as const;

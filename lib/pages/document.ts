@@ -1,8 +1,8 @@
 /** The pages that shoppers open from an email: HTML without scripts, images or external resources, in the language of the email. */
 import { createHash } from 'node:crypto';
-import { directionOf, type Language } from '../mail/language.ts';
 import { headerText } from '../mail/render.ts';
 import { escaped } from '../runtime/html.ts';
+import { directionOf, type Language } from '../schema/languages.ts';
 import { neverStored } from '../schema/operation.ts';
 
 interface Content {

@@ -1,6 +1,7 @@
 /** The content of the unsubscribe page. */
-import { type Language, languages } from '../mail/language.ts';
+import { languages } from '../mail/language.ts';
 import type { ApiError } from '../schema/errors.ts';
+import type { Language } from '../schema/languages.ts';
 import { pageOf } from './document.ts';
 
 /** The language of the email, and the name of the store. */

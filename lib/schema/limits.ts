@@ -23,6 +23,10 @@ export const limits = {
   /** Code points of the `import_id` of an import call. */
   importId: 64,
   ratedProducts: 100,
+  /**
+   * Published reviews of a product in its public files: in each file, files of the newest reviews, and reviews in its structured data.
+   */
+  publicReviews: { ofFile: 50, files: 20, structured: 10 },
   /** Code points of all product names of one import: each code point may become an item for the search by name. */
   importNames: 25_000,
   giftCardValue: 10_000_000,

@@ -16,17 +16,30 @@ export const upperFirst = (text: string): string => `${text.charAt(0).toUpperCas
 /** Control characters, bidirectional ones and line ends: with them, a text can look like another text. */
 const misleading = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
+/** The same characters where several paragraphs are allowed: these may have tabs, line ends, and the marks that Arabic and Hebrew texts need. */
+const misleadingInParagraphs = /(?![\t\n\r\u061c\u200e\u200f])[\p{Cc}\p{Bidi_Control}]/gu;
+
 /** A text for one line of a list or an email, each run of misleading characters replaced. */
 export const plainLine = (text: string, replacement = ''): string => text.replaceAll(misleading, replacement);
 
 /**
- * The characters that a text of the service's own may not contain. A line has no control characters, bidirectional ones
- * or line ends; paragraphs may have tabs, line ends, and the marks that Arabic and Hebrew texts need. The contract's
- * own fields accept every character.
+ * The paragraphs of a text without misleading characters, each with its lines. Empty lines separate paragraphs; a line may end with CRLF,
+ * LF, CR or a Unicode separator.
  */
+export const plainParagraphs = (text: string): string[][] =>
+  text
+    .replaceAll(misleadingInParagraphs, '')
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.trim())
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.split('\n').filter(Boolean))
+    .filter((lines) => lines.length > 0);
+
+/** The characters that a text of the service's own may not contain. The contract's own fields accept every character. */
 const unwanted = {
-  line: new RegExp(misleading, 'u'),
-  paragraphs: /(?![\t\n\r\u061c\u200e\u200f])[\p{Cc}\p{Bidi_Control}]/u,
+  line: new RegExp(misleading.source, 'u'),
+  paragraphs: new RegExp(misleadingInParagraphs.source, 'u'),
 };
 
 const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

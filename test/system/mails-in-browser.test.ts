@@ -7,11 +7,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { remsOf } from '../../bin/local/pages/mail-page.ts';
 import { sampleLetters, sampleSender } from '../../bin/reference/emails-page.ts';
 import { toHtml } from '../../lib/mail/html.ts';
-import { type Language, languages } from '../../lib/mail/language.ts';
+import { languages } from '../../lib/mail/language.ts';
 import { toText } from '../../lib/mail/render.ts';
 import { pageHeaders } from '../../lib/pages/document.ts';
 import { donePage, questionPage, refusalPage } from '../../lib/pages/unsubscribe-page.ts';
 import { ApiError } from '../../lib/schema/errors.ts';
+import type { Language } from '../../lib/schema/languages.ts';
 import { accessibilityFaults, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
 
 let browser: Browser | undefined;

@@ -222,15 +222,17 @@ export const expandedReview = objectOf('ExpandedReview', {
 
 export type ExpandedReview = z.output<typeof expandedReview>;
 
-/** A review as the storefront shows it, with the store's reply. */
-export const storefrontReview = shownOf({
+/** The fields of a review as the storefront shows it, with the store's reply. */
+export const storefrontFields = {
   ...reviewFields,
   reply: field({
     shown: z.nullable(reply),
     words: "The store's public reply, or null.",
     example: null,
   }),
-});
+};
+
+export const storefrontReview = shownOf(storefrontFields);
 
 export type StorefrontReview = z.output<typeof storefrontReview>;
 
@@ -270,9 +272,8 @@ const ratings = field({
   example: exampleOutput(histogram),
 });
 
-/** Rating of a product, as its page shows it. Storefront page, "For the shop's everyday". */
-export const productRating = shownOf({
-  product_id: idOf('product', { words: 'The rated product.', example: 'pro_teapot' }),
+/** The fields of a product's rating, as its page shows it. */
+export const ratingFields = {
   review_count: shownInteger({ words: 'Number of published reviews of the product.', example: 1 }),
   rating_average: field({
     shown: z.nullable(z.number()),
@@ -280,6 +281,12 @@ export const productRating = shownOf({
     example: 4,
   }),
   ratings,
+};
+
+/** Rating of a product, as its page shows it. Storefront page, "For the shop's everyday". */
+export const productRating = shownOf({
+  product_id: idOf('product', { words: 'The rated product.', example: 'pro_teapot' }),
+  ...ratingFields,
 });
 
 export type ProductRating = z.output<typeof productRating>;

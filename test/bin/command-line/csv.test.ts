@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { csvLines, readCsv } from '../../../bin/command-line/csv.ts';
-import { unescapeFormulas } from '../../../bin/command-line/formulas.ts';
+import { unescapeFormulas } from '../../../lib/runtime/formulas.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const file = join(temporaryFolder(), 'cells.csv');

@@ -15,6 +15,7 @@ import { orders } from './orders.ts';
 import { client, clientLinks, inputs, wire } from './outside.ts';
 import { overview } from './overview.ts';
 import type { Defect } from './planted.ts';
+import { publicReviews } from './public-reviews.ts';
 import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
 import { reviews } from './reviews.ts';
@@ -59,6 +60,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   customers,
   search,
   reviews,
+  publicReviews,
   waitlist,
   giftCards,
   orders,

@@ -3,7 +3,7 @@ import { planted } from './planted.ts';
 
 export const commandLine = planted`
 test/bin/command-line/csv.test.ts
-  bin/command-line/formulas.ts
+  lib/runtime/formulas.ts
     a formula is looked for at the start of a cell alone
     - (?<=^|[\n\v\f\r\u0085\u2028\u2029,;\t])
     + (?<=^)

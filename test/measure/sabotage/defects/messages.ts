@@ -46,7 +46,7 @@ test/lib/events
 
 export const mails = planted`
 test/lib/mail/language.test.ts test/background/mails.test.ts
-  lib/mail/language.ts
+  lib/schema/languages.ts
     the site's language comes before the recipient's
     - for (const locale of locales) {
     + for (const locale of [...locales].reverse()) {
@@ -58,7 +58,7 @@ test/lib/mail/language.test.ts test/background/mails.test.ts
     - calendar: 'gregory'
     + calendar: undefined
 test/lib/mail/render.test.ts test/lib/mail/accent.test.ts
-  lib/mail/language.ts
+  lib/schema/languages.ts
     Arabic is read from the left
     - === 'ar' ? 'rtl' : 'ltr'
     + === 'ar' ? 'ltr' : 'ltr'
