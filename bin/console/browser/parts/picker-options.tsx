@@ -20,8 +20,9 @@ const knownAtMost = 8;
 export function detailOf(type: SearchResult['type'], detail: string) {
   if (type === 'order') return <Time at={detail} />;
   if (type === 'customer') return detail;
-  return capitalized(detail).replace(/(\d[\d.]*) ([A-Z]{3})\b/, (_, decimal: string, currency: string) =>
-    decimalAmountOf(decimal, currency),
+  return capitalized(detail).replace(
+    /\b(\d{1,15}(?:\.\d{1,4})?) ([A-Z]{3})\b/,
+    (_, decimal: string, currency: string) => decimalAmountOf(decimal, currency),
   );
 }
 
