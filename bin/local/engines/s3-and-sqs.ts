@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { buildApp } from '../../../node_modules/fauxqs/dist/app.js';
@@ -131,14 +132,20 @@ function addMultipartListings(app: FastifyInstance, store: S3Store): void {
 function addConditionalPuts(app: FastifyInstance, store: S3Store): void {
   // After the body has arrived: nothing else runs between the check and the put.
   app.addHook('preHandler', async (request, reply) => {
-    const { 'if-match': match, 'if-none-match': noneMatch, 'x-amz-copy-source': source } = request.headers;
-    if (request.method !== 'PUT' || source !== undefined || (match === undefined && noneMatch === undefined)) return;
+    if (request.method !== 'PUT' || request.headers['x-amz-copy-source'] !== undefined) return;
     const { bucket = '', '*': key = '' } = request.params as { bucket?: string; '*'?: string };
-    const etag = etagOf(store, bucket, key);
-    if (match !== undefined && etag === undefined) return refuse(reply, 404, 'NoSuchKey');
-    if (match !== undefined && etag !== match) return refuse(reply, 412, 'PreconditionFailed');
-    if (noneMatch === '*' && etag !== undefined) return refuse(reply, 412, 'PreconditionFailed');
+    const refused = refusalOf(request.headers, () => etagOf(store, bucket, key));
+    return refused && refuse(reply, ...refused);
   });
+}
+
+function refusalOf(headers: IncomingHttpHeaders, find: () => string | undefined): [number, string] | undefined {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match === undefined && noneMatch === undefined) return undefined;
+  const etag = find();
+  if (match !== undefined && etag === undefined) return [404, 'NoSuchKey'];
+  const isMet = match === undefined ? etag === undefined : etag === match;
+  return isMet ? undefined : [412, 'PreconditionFailed'];
 }
 
 function etagOf(store: S3Store, bucket: string, key: string): string | undefined {
