@@ -29,6 +29,8 @@ export const limits = {
   publicReviews: { ofFile: 50, files: 20, structured: 10 },
   /** Code points of all product names of one import: each code point may become an item for the search by name. */
   importNames: 25_000,
+  /** Code points of a product's part number, brand or stock keeping unit. */
+  productIdentifier: 70,
   giftCardValue: 10_000_000,
   giftCardText: 500,
   /** Letters and digits of a gift card code of another system; a code with fewer than `guessableBelow` can be guessed. */
