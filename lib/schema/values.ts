@@ -142,7 +142,7 @@ export const webAddress = (label: string) =>
   );
 
 /** Whether the last of 8, 12, 13 or 14 digits is the check digit of the others (GS1 General Specifications, 7.9.1). */
-export const hasCheckDigit = (gtin: string): boolean =>
+const hasCheckDigit = (gtin: string): boolean =>
   [...gtin.padStart(14, '0')].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 3 : 1), 0) % 10 ===
   0;
 

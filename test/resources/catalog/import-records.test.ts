@@ -132,6 +132,7 @@ test.each([
 
 test.each<[object, string]>([
   [{ gtin: '4006381333932' }, 'product gtin must end with its check digit'],
+  [{ gtin: '4006381333936' }, 'product gtin must end with its check digit'],
   [{ gtin: '96385075' }, 'product gtin must end with its check digit'],
   [{ gtin: '036000291453' }, 'product gtin must end with its check digit'],
   [{ gtin: '10012345678903' }, 'product gtin must end with its check digit'],
