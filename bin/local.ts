@@ -27,7 +27,7 @@ import { clockPage } from './local/pages/clock.ts';
 import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
-import { media } from './local/pages/media.ts';
+import { media, publicFiles } from './local/pages/media.ts';
 import { shopperPages } from './local/pages/shopper-pages.ts';
 import { docs, madeFiles, staffConsole } from './local/pages/sites.ts';
 import { createSeededStore, seeded } from './local/seed.ts';
@@ -92,6 +92,7 @@ async function main(): Promise<void> {
         staffConsole(files.console),
         landing({ write: demo.writeKey, read: demo.readKey, storefront: demo.storefrontKey }),
         media,
+        publicFiles,
         shopperPages,
         gateway(routes, runRoute, isLargeUpload),
       ],

@@ -58,11 +58,11 @@ const tellAddress = `function handler(event) {
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
 /** What the distribution may read of the bucket: only links of their own lead to digital files. */
-const publicPrefixes = ['media', 'docs'];
+const publicPrefixes = ['media', 'docs', 'public'];
 
 /**
- * The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads,
- * the staff console under `/console/`.
+ * The base URL: the API under `/api/`, photos under `/media/`, published reviews under `/public/`, the API reference under `/docs/`, to
+ * which `/` leads, the staff console under `/console/`.
  */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
@@ -114,6 +114,7 @@ export class StoreDistribution extends Construct {
         ...(uploads && Object.fromEntries(uploadPaths.map((path) => [path, { ...toApi, origin: uploads }]))),
         '/api/*': toApi,
         '/media/*': toBucket,
+        '/public/*': { ...toBucket, responseHeadersPolicy: this.publicHeaders(options) },
         '/': toReference,
         '/llms.txt': toReference,
         '/docs': toReference,
@@ -162,6 +163,25 @@ export class StoreDistribution extends Construct {
       securityHeadersBehavior: {
         ...securityHeaders,
         contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+      },
+    });
+  }
+
+  /** Every page may read the files, and nothing in them runs in a page of this origin. */
+  private publicHeaders(options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'PublicHeaders', {
+      responseHeadersPolicyName: nameInAccount(options, 'public'),
+      securityHeadersBehavior: {
+        ...securityHeaders,
+        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+      },
+      corsBehavior: {
+        accessControlAllowCredentials: false,
+        accessControlAllowHeaders: ['*'],
+        accessControlAllowMethods: ['GET', 'HEAD'],
+        accessControlAllowOrigins: ['*'],
+        accessControlExposeHeaders: ['ETag', 'x-amz-meta-version'],
+        originOverride: true,
       },
     });
   }

@@ -9,6 +9,7 @@ import { droppedVariants } from '../resources/catalog/rules.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import type { ImportedCustomer } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
+import * as publicSites from '../resources/public-reviews/site-records.ts';
 import { renamesVariants } from '../resources/reviews/rules.ts';
 import { termsOfCustomer } from '../resources/search/mark-records.ts';
 import * as batches from '../runtime/batches.ts';
@@ -26,22 +27,30 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   const [firstSite] = records.sites;
   const { size } = batches.importedRecords;
 
-  const writes = [
-    ...(firstSite ? [sites.makeFirst(store, firstSite.id)] : []),
-    ...lastOfEach(records.sites).map((site) => sites.merge(store, site)),
-  ];
+  const imported = lastOfEach(records.sites);
+  // Refused before anything is stored: an id of a site that another store has made public.
+  await publicSites.claim(store, idsOfPublic(imported));
   const [renamed] = await Promise.all([
     Promise.all(
       chunksOf(lastOfEach(records.products), size).map((portion) =>
         commit({ decide: () => decideOnProducts(store, portion) }),
       ),
     ),
-    ...chunksOf(writes, size).map((portion) => commit(writing(portion))),
+    ...(firstSite ? [commit(writing([sites.makeFirst(store, firstSite.id)]))] : []),
+    ...chunksOf(imported, size).map((portion) => commit({ decide: () => decideOnSites(store, portion) })),
     ...chunksOf(lastOfEach(records.customers), size).map((portion) =>
       commit({ decide: ({ now }) => decideOnCustomers(store, portion, now) }),
     ),
   ]);
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
+}
+
+const idsOfPublic = (records: readonly ImportedSite[]): string[] =>
+  records.filter(({ public_reviews }) => public_reviews).map(({ id }) => id);
+
+async function decideOnSites(store: string, records: readonly ImportedSite[]): Promise<Decision<undefined>> {
+  const claims = await publicSites.claim(store, idsOfPublic(records));
+  return { writes: [...claims, ...records.map((site) => sites.merge(store, site))], reply: undefined };
 }
 
 async function decideOnCustomers(

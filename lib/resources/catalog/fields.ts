@@ -27,14 +27,17 @@ export const absentOfSite = {
   gift_notes_enabled: true,
   gift_note_max_length: 500,
   gift_cards_buy_gift_cards: true,
+  public_reviews: false,
 };
 
-/** A boolean of a site, true by default. */
-const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled' | 'gift_cards_buy_gift_cards', words: string) =>
+type Switch = 'reviews_enabled' | 'gift_notes_enabled' | 'gift_cards_buy_gift_cards' | 'public_reviews';
+
+/** A boolean of a site. */
+const switchOf = (name: Switch, words: string) =>
   field({
     input: z.nullish(z.boolean({ error: `site ${name} must be a boolean` })),
     absent: absentOfSite[name],
-    words: `${words} If omitted, \`true\`.`,
+    words: `${words} If omitted, \`${absentOfSite[name]}\`.`,
     example: undefined,
   });
 
@@ -96,6 +99,10 @@ const siteFields = {
     example: undefined,
   }),
   gift_cards_buy_gift_cards: switchOf('gift_cards_buy_gift_cards', 'Whether gift cards may pay for gift cards.'),
+  public_reviews: switchOf(
+    'public_reviews',
+    'Whether published reviews are also files under `{base_url}/public/`, which everyone can read.',
+  ),
 };
 
 export const importedSite = inputOf(siteFields);

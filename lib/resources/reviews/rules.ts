@@ -1,4 +1,5 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../schema/errors.ts';
 import { expanded } from '../../schema/expand.ts';
 import { filled, show } from '../../schema/field.ts';
@@ -202,6 +203,13 @@ export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord
   const [old, next] = [contribution(before), contribution(after)];
   return mapRating((name) => next[name] - old[name]);
 }
+
+/** Whether visitors of the product's page see a difference if a review changes from `before` to `after`; undefined means no review. */
+export const isShownDifferently = (before: ReviewRecord, after: ReviewRecord | undefined): boolean =>
+  !isDeepStrictEqual(publicView(before), publicView(after));
+
+const publicView = (review: ReviewRecord | undefined): StorefrontReview | undefined =>
+  review && statusOf(review) === 'published' ? storefrontView(review) : undefined;
 
 /** The sum of the ratings of two sets of a product's reviews. */
 export const addRatings = (a: StarRating, b: StarRating): StarRating => mapRating((name) => a[name] + b[name]);

@@ -42,7 +42,7 @@ test/contract/changed-meanwhile.test.ts
   lib/resources/reviews/records.ts
     a review has the name of a variant that is renamed meanwhile
     - products.moveRatingOf(store, product, ratingMove(undefined, review)),
-    + ...products.moveRating(store, product.id, ratingMove(undefined, review)),
+    + ...products.moveRating(store, product.id, ratingMove(undefined, review), true),
   lib/resources/digital-files/records.ts
     a file is given to a variant that is gone
     - products.checkVariants(store, product),

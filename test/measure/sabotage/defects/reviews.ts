@@ -20,7 +20,7 @@ test/resources/reviews/filter-reviews.test.ts
   lib/work/change-reviews.ts
     the lists by stars and by reply keep the status from before a ban
     - reviews.replace(store, read, moved)
-    + reviews.replaceItem(store, read, moved)
+    + [reviews.replaceItem(store, read, moved)]
   lib/table/reads.ts
     a page ends the list if nothing on it matches
     - if (items.length > 0 || isEnd || left <= 0) {

@@ -1,0 +1,43 @@
+/** Storefront without a front-end team, "Files instead of requests": `rebuild-public`. */
+import * as z from 'zod/mini';
+import { field, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
+import { replyId } from '../../schema/ids.ts';
+import { invocable } from '../../schema/invocable.ts';
+import { payloadPage } from '../../schema/paging.ts';
+import { storeId } from '../stores/fields.ts';
+
+const { after } = payloadPage({ resource: 'product' });
+
+export const rebuildPublic = invocable({
+  name: 'rebuild-public',
+  group: 'operator',
+  switch: 'SERVICE_REVIEWS',
+  summary: 'Rebuild the public files of reviews',
+  words: {
+    text: 'Writes the public files of a page of products again, for each site of the store with `public_reviews`, and removes files that should not be there. The service keeps these files on its own: call this function after a restore, or if a file was changed by hand.',
+    same: 'Files that are already right are not written again.',
+  },
+  payload: inputOf({ store_id: storeId, after }),
+  result: shownOf({
+    products: shownInteger({ words: 'Products of this page.', example: 4 }),
+    files: shownInteger({ words: 'Public files that these products have now.', example: 0 }),
+    removed: shownInteger({ words: 'Files that were removed.', example: 0 }),
+    next: field({
+      shown: z.nullable(replyId('product')),
+      words: 'The `after` of the next page; null on the last page.',
+      example: null,
+    }),
+  }),
+  errors: [],
+  takesLong: true,
+  reach: [
+    'Query',
+    'Query product_feed',
+    'Query stars_feed',
+    'PutItem',
+    'ListObjects public/',
+    'PutObject public/',
+    'DeleteObject public/',
+    'SendMessage publicFiles',
+  ],
+});
