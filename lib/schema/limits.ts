@@ -97,6 +97,8 @@ export const limits = {
   shopperRateLimit: { requests: 30, window_seconds: 60 },
   /** Seconds after which a function is stopped: no commit is possible later. */
   functionSeconds: 60,
+  /** The same for the function that writes feeds: it ends before its schedule calls it again after 15 minutes. */
+  feedsFunctionSeconds: 840,
   /** How often a queue delivers a message that fails, before it becomes a dead letter. */
   queueDeliveries: 5,
   /** Seconds after which a queued email that was not sent counts as failed: by then its last delivery has ended. */
