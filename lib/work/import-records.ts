@@ -28,16 +28,21 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   const { size } = batches.importedRecords;
 
   const imported = lastOfEach(records.sites);
-  // Refused before anything is stored: an id of a site that another store has made public.
-  await publicSites.claim(store, idsOfPublic(imported));
+  const writes = [
+    ...(firstSite ? [sites.makeFirst(store, firstSite.id)] : []),
+    ...imported.map((site) => sites.merge(store, site)),
+  ];
+  // First: an id of a site that another store has made public refuses the whole import.
+  for (const ids of chunksOf(idsOfPublic(imported), size)) {
+    await commit({ decide: async () => ({ writes: await publicSites.claim(store, ids), reply: undefined }) });
+  }
   const [renamed] = await Promise.all([
     Promise.all(
       chunksOf(lastOfEach(records.products), size).map((portion) =>
         commit({ decide: () => decideOnProducts(store, portion) }),
       ),
     ),
-    ...(firstSite ? [commit(writing([sites.makeFirst(store, firstSite.id)]))] : []),
-    ...chunksOf(imported, size).map((portion) => commit({ decide: () => decideOnSites(store, portion) })),
+    ...chunksOf(writes, size).map((portion) => commit(writing(portion))),
     ...chunksOf(lastOfEach(records.customers), size).map((portion) =>
       commit({ decide: ({ now }) => decideOnCustomers(store, portion, now) }),
     ),
@@ -47,11 +52,6 @@ export async function importRecords(commit: Commit, store: string, records: Reco
 
 const idsOfPublic = (records: readonly ImportedSite[]): string[] =>
   records.filter(({ public_reviews }) => public_reviews).map(({ id }) => id);
-
-async function decideOnSites(store: string, records: readonly ImportedSite[]): Promise<Decision<undefined>> {
-  const claims = await publicSites.claim(store, idsOfPublic(records));
-  return { writes: [...claims, ...records.map((site) => sites.merge(store, site))], reply: undefined };
-}
 
 async function decideOnCustomers(
   store: string,

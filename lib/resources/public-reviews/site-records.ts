@@ -38,7 +38,7 @@ export async function claim(store: string, ids: readonly string[]): Promise<Writ
   return ids.flatMap((id, index) => {
     const owner = known[index]?.store_id;
     if (owner === store) return [];
-    if (owner !== undefined) throw foreign(id);
+    if (owner !== undefined) throw foreign();
     return [
       items.create(keys.publicSite(id), { id, store_id: store, files: 'due' } satisfies PublicSiteRecord),
       items.create(keys.publicSiteOf(store, id), { id }),
@@ -46,14 +46,10 @@ export async function claim(store: string, ids: readonly string[]): Promise<Writ
   });
 }
 
-const foreign = (id: string) =>
-  new ApiError(
-    'DUPLICATE',
-    `public_reviews cannot be true: another store has public reviews of a site with the id ${id}`,
-    {
-      fields: ['sites'],
-    },
-  );
+const foreign = () =>
+  new ApiError('DUPLICATE', 'public_reviews cannot be true: another store has public reviews of a site with this id', {
+    fields: ['sites'],
+  });
 
 /** Records what is being done about the files of a site. */
 export const record = (

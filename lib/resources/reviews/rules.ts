@@ -19,6 +19,7 @@ import {
   type ReviewExpansion,
   type ReviewedProduct,
   type ReviewStatus,
+  reply,
   reviewAuthor,
   reviewedProduct,
   review as reviewObject,
@@ -271,7 +272,8 @@ export function authorView(review: ReviewRecord): Review {
 
 /** The author's view with the store's reply, as the storefront shows it. */
 export const storefrontView = (review: ReviewRecord): StorefrontReview =>
-  show(storefrontReview, { ...authorView(review), reply: review.reply });
+  // DynamoDB keeps no order of the fields within a field.
+  show(storefrontReview, { ...authorView(review), reply: review.reply && show(reply, review.reply) });
 
 /** Only the reply. */
 export const replyView = ({ id, reply }: ReviewRecord & { reply: Reply }) =>
