@@ -86,12 +86,12 @@ async function writeInTurn(of: SiteOfStore, time: TimeLeft): Promise<Result> {
   }
 }
 
-/** A run that no other function works on until then. */
+/** A run that no other function works on. */
 interface Claim {
   store: string;
   site: PublicSite;
   run: FeedRun;
-  claimed_until: string;
+  claimed_by: string;
 }
 
 /** Begins a run, or continues the one that was paused. Undefined if there is nothing to do, or if another function does it. */
@@ -106,8 +106,10 @@ const claimRun = ({ id, store_id }: SiteOfStore): Promise<Claim | undefined> =>
       const run = nextRun(read ?? nothing(id), requests, now);
       if (!run) return { writes: [], reply: undefined };
       const claimed_until = toTimestamp((toSeconds(now) + limits.feedsFunctionSeconds + clockSkewSeconds) * 1000);
-      const next = { ...nothing(id), written: read?.written, run, claimed_until, worked_at: now };
-      return { writes: [records.record(read, next)], reply: { store: store_id, site, run, claimed_until } };
+      // Two functions never write the same item: the commit of the later one would count as a repeat of the earlier one.
+      const claimed_by = randomUUID();
+      const next = { ...nothing(id), written: read?.written, run, claimed_by, claimed_until, worked_at: now };
+      return { writes: [records.record(read, next)], reply: { store: store_id, site, run, claimed_by } };
     },
   });
 
@@ -116,6 +118,7 @@ const nothing = (site_id: string): FeedsRecord => ({
   site_id,
   written: undefined,
   run: undefined,
+  claimed_by: undefined,
   claimed_until: undefined,
   worked_at: undefined,
 });
@@ -123,12 +126,13 @@ const nothing = (site_id: string): FeedsRecord => ({
 const clockSkewSeconds = 5;
 
 /** Records how far a run is, and that no function works on it now. Does nothing if the run belongs to another function meanwhile. */
-const record = ({ site, claimed_until }: Claim, next: Pick<FeedsRecord, 'run' | 'written'>): Promise<boolean> =>
+const record = ({ site, claimed_by }: Claim, next: Pick<FeedsRecord, 'run' | 'written'>): Promise<boolean> =>
   commitUnitOfWork({
     async decide() {
       const read = await records.find(site.id);
-      if (read?.claimed_until !== claimed_until) return { writes: [], reply: false };
-      return { writes: [records.record(read, { ...read, ...next, claimed_until: undefined })], reply: true };
+      if (read?.claimed_by !== claimed_by) return { writes: [], reply: false };
+      const released = { claimed_by: undefined, claimed_until: undefined };
+      return { writes: [records.record(read, { ...read, ...next, ...released })], reply: true };
     },
   });
 

@@ -28,7 +28,8 @@ export interface FeedsRecord {
   /** The last complete feeds: when their run began, and the store's requests for feeds at that time. */
   written?: { requests: number; at: string } | undefined;
   run?: FeedRun | undefined;
-  /** Until when the run belongs to a function. That function may have died. */
+  /** The function that works on the run, and until when. It may have died. */
+  claimed_by?: string | undefined;
   claimed_until?: string | undefined;
   /** When a function last worked on the feeds. */
   worked_at?: string | undefined;
