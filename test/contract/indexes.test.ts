@@ -14,6 +14,8 @@ const allowed: Readonly<Record<string, string>> = {
   'sweep-gift-cards': 'what an index shows as due is read by its key, and judged by that',
   'sweep-deliveries': 'what an index shows as due is read by its key, and judged by that',
   'sweep-uploads': 'what an index shows as due is read by its key, and judged by that',
+  'write-public-files': 'a review that an index proposes for a file is read by its key, and judged by that',
+  'rebuild-public': 'a review that an index proposes for a file is read by its key, and judged by that',
 };
 
 const onlyReads = new Set(

@@ -6,6 +6,7 @@
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
 import { changeCustomerStanding, getCustomer } from '../../lib/resources/customers/operations.ts';
+import { rebuildPublic } from '../../lib/resources/public-reviews/functions.ts';
 import * as storefront from '../../lib/resources/reviews/functions.ts';
 import {
   auditRatings,
@@ -50,6 +51,9 @@ import { area, type Row } from './table.ts';
 
 const auditing = ({ world }: Fixture): Request =>
   invocation(auditRatings, { kind: 'audit' }, { store_id: world.store.id });
+
+const rebuilding = ({ world }: Fixture): Request =>
+  invocation(rebuildPublic, { kind: 'rebuild' }, { store_id: world.store.id });
 
 const reading = ({ world }: Fixture, id: string): Request =>
   request(getReview, { kind: 'get', id }, { path: { review_id: id }, key: world.read });
@@ -300,6 +304,7 @@ const rows: readonly Row<Fixture>[] = [
     ask: ({ world }) => request(listReviews, { kind: 'list meanwhile' }, { query: { limit: 100 }, key: world.read }),
   },
   { of: listWaitlistedProducts },
+  { of: rebuildPublic, weight: 3, ask: rebuilding, after: [postReview] },
   {
     of: postReview,
     weight: 28,

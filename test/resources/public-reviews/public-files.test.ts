@@ -244,6 +244,10 @@ describe('a site', () => {
     await expectTrue(world);
     expect([...(await files(world)).keys()].filter((key) => key.includes(other.id))).toHaveLength(4 * 8);
 
+    await succeeded(importSite(world, { ...other, public_reviews: true, locale: 'fr' }));
+    await deliver();
+    await expectTrue(world);
+
     await succeeded(importSite(world, { ...other, public_reviews: true, reviews_enabled: false }));
     await deliver();
     await expectTrue(world);
@@ -273,6 +277,7 @@ describe('a site', () => {
     await deliver();
     await succeeded(importSite(world, site));
     await deliver();
+    await sweep({});
     const late = { Bucket: objectBucket(), Key: `public/${site.id}/products/${world.products[0].id}/stars-1.json` };
     await s3().send(new PutObjectCommand({ ...late, Body: '{}' }));
 

@@ -2,6 +2,62 @@
 import { planted } from './planted.ts';
 
 export const publicReviews = planted`
+test/resources/public-reviews/public-files.test.ts
+  lib/objects/public-objects.ts
+    an older file overwrites a newer one
+    - ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
+  lib/work/write-public-files.ts
+    a page that is no longer needed keeps its reviews
+    - stored.has(name) && !current.has(name)
+    + false && stored.has(name) && !current.has(name)
+    the last review of a product stays in its files
+    - published.newest.length > 0 || folder.stored.size > 0
+    + published.newest.length > 0
+    a rebuild keeps a file that is none of the service's
+    - await deletePublic(strange.map(
+    + await deletePublic([].map(
+    the product of a lost message is not reviewed again after a switch
+    - public_version > 0 || review_count > 0;
+    + public_version > 0 && review_count > 2;
+  lib/work/rebuild-public.ts
+    a rebuild keeps the files of an unknown product
+    - known[index] === undefined
+    + known[index] === undefined && index > 0
+  lib/work/switch-public-files.ts
+    an upload that ends late leaves a file of a site that is off
+    - if (removed === 0 && isOver && !isShort(time))
+    + if (removed === 0)
+    the new language of a site is in no file
+    - if (files === 'kept' && !isChanged) return 0;
+    + if (files === 'kept') return 0;
+  lib/resources/reviews/records.ts
+    a new text or reply is in no file
+    - isShownDifferently(read, next));
+    + ratingMove(read, next).review_count !== 0);
+  lib/resources/reviews/rules.ts
+    the fields of a reply come in any order
+    - reply: review.reply && show(reply, review.reply)
+    + reply: review.reply
+    a ban is forgotten
+    - review && statusOf(review) === 'published' ? storefrontView(review)
+    + review && review.hidden_at === null ? storefrontView(review)
+  lib/resources/catalog/product-records.ts
+    the new name of a product is in no file
+    - ...(isShownDifferently(existing, product) ? { public_version: 1 } : {}),
+    the new name of a variant is in no file
+    -         added: isShown ? { public_version: 1 } : {},
+    +         added: {},
+  lib/resources/public-reviews/site-records.ts
+    two stores write the files of one site
+    -     if (owner !== undefined) throw foreign();
+    +     if (owner !== undefined) return [];
+  lib/resources/public-reviews/rules.ts
+    SERVICE_REVIEWS=false leaves all files
+    - && !isOff('SERVICE_REVIEWS')
+  lib/work/queue-public-files.ts
+    the switch of a site waits for the sweep
+    - (was?.public_reviews || is?.public_reviews)
+    + was?.public_reviews && is?.public_reviews
 test/resources/public-reviews/file-rules.test.ts
   lib/resources/public-reviews/file-rules.ts
     the first page is written before the pages that it leads to
