@@ -1,7 +1,8 @@
 /** A feed of product reviews while it is written to S3, in constant memory. */
 import { ObjectWriter, type PausedObject } from '../objects/object-writer.ts';
 import { publicCacheControl } from '../objects/public-objects.ts';
-import type { FeedEntry, FeedName, FeedProduct } from '../resources/public-reviews/feed-rules.ts';
+import type { FeedEntry, FeedProduct } from '../resources/public-reviews/feed-rules.ts';
+import type { FeedName } from '../resources/public-reviews/fields.ts';
 import { googleFeedEntry, googleFeedHead, googleFeedTail } from '../resources/public-reviews/google-feed-rules.ts';
 import type { PublicSite } from '../resources/public-reviews/rules.ts';
 import type { ReviewRecord } from '../resources/reviews/rules.ts';

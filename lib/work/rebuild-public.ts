@@ -1,12 +1,7 @@
 /** Writes all public files of a store again, and removes what should not be there. */
 import { deletePublicFolder, listPublicFolders } from '../objects/public-objects.ts';
 import * as products from '../resources/catalog/product-records.ts';
-import {
-  type FeedName,
-  feedNames,
-  type LeftOutReason,
-  leftOutReasons,
-} from '../resources/public-reviews/feed-rules.ts';
+import { type FeedName, feedNames, type LeftOutReason, leftOutReasons } from '../resources/public-reviews/fields.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { isShort, type TimeLeft } from '../runtime/clock.ts';

@@ -5,6 +5,7 @@ import { plainParagraphs } from '../../schema/text.ts';
 import { toSeconds } from '../../schema/times.ts';
 import { type ImportedProduct, productIdentifiers } from '../catalog/fields.ts';
 import { type ReviewRecord, statusOf } from '../reviews/rules.ts';
+import { type LeftOutReason, leftOutReasons } from './fields.ts';
 
 /** A product with the identifiers by which other services find it. */
 export interface FeedProduct {
@@ -26,18 +27,8 @@ export const feedProductOf = (product: ImportedProduct): FeedProduct => ({
   ...filled(productIdentifiers, product),
 });
 
-/** The feeds of a site, by the names of their files. */
-export const feedNames = ['google-product-reviews.xml', 'meta-product-reviews.csv'] as const;
-
-export type FeedName = (typeof feedNames)[number];
-
 /** Why a review is in no feed: feeds require a text and the address of the product's page. */
 type LeftOut = 'unpublished' | LeftOutReason;
-
-/** Why a published review is in no feed. */
-export const leftOutReasons = ['without_text', 'without_product_url'] as const;
-
-export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** The text of a review in a feed, or why it is omitted. */
 export type FeedEntry = { text: string } | { left_out: LeftOut };

@@ -5,7 +5,7 @@ import { replyId } from '../../schema/ids.ts';
 import { invocable } from '../../schema/invocable.ts';
 import { payloadPage } from '../../schema/paging.ts';
 import { storeId } from '../stores/fields.ts';
-import { feedNames, leftOutReasons } from './feed-rules.ts';
+import { feedNames, leftOutReasons } from './fields.ts';
 
 const { after } = payloadPage({ resource: 'product' });
 
