@@ -7,7 +7,7 @@ import { objectBucket, s3 } from './objects.ts';
 /** A browser, and CloudFront before it, may each show a file for this long after it was replaced. */
 export const publicCacheControl = 'public, max-age=60';
 
-export interface PublicObject {
+interface PublicObject {
   key: string;
   contentType: string;
   body: string;

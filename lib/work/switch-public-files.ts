@@ -3,7 +3,6 @@ import { deletePublicFolder } from '../objects/public-objects.ts';
 import { commitUnitOfWork } from '../once/unit-of-work.ts';
 import { queuePublicFiles } from '../queue/send.ts';
 import * as sites from '../resources/catalog/site-records.ts';
-import { isPublic } from '../resources/public-reviews/rules.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { isShort, type TimeLeft, timestampNow } from '../runtime/clock.ts';
@@ -67,7 +66,7 @@ type SiteOfStore = Pick<publicSites.PublicSiteRecord, 'id' | 'store_id'>;
 
 async function isOn({ store_id, id }: SiteOfStore): Promise<boolean> {
   const site = await sites.find(store_id, id);
-  return site !== undefined && isPublic(site);
+  return site !== undefined && publicSites.isPublic(site);
 }
 
 const recordFiles = ({ id }: SiteOfStore, next: Parameters<typeof publicSites.record>[1]): Promise<void> =>

@@ -13,7 +13,7 @@ import { feedProductOf, reasonsOf } from '../resources/public-reviews/feed-rules
 import type { LeftOutReason } from '../resources/public-reviews/fields.ts';
 import { emptyPage, fileNames, filesOf, type PublishedReviews } from '../resources/public-reviews/file-rules.ts';
 import { readPublished } from '../resources/public-reviews/published-records.ts';
-import { isPublic, type PublicFile, type PublicSite } from '../resources/public-reviews/rules.ts';
+import type { PublicFile, PublicSite } from '../resources/public-reviews/rules.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { sideBySide } from '../runtime/collections.ts';
@@ -59,7 +59,7 @@ async function writeOnce(store: string, product_id: string): Promise<WrittenOfPr
   const [found, product] = await Promise.all([sites.findMany(store, ids), products.find(store, product_id)]);
   const shown = found.flatMap((site, index) => {
     const folder = folders[index];
-    return site && folder && isPublic(site) ? [{ site, folder }] : [];
+    return site && folder && publicSites.isPublic(site) ? [{ site, folder }] : [];
   });
   if (shown.length === 0) return { ...nothing, left_out: [] };
   if (!product) return { ...sum(await Promise.all(shown.map(({ folder }) => removeAll(folder)))), left_out: [] };

@@ -52,7 +52,7 @@ export const rebuildPublic = invocable({
     }),
   }),
   errors: [],
-  takesLong: true,
+  isBatch: true,
   reach: [
     'Query',
     'Query product_feed',

@@ -1,5 +1,4 @@
 /** What public files are made from, and the texts and names that all of them show in the same way. */
-import { isOff } from '../../runtime/settings.ts';
 import { plainLine } from '../../schema/text.ts';
 import type { StarRating } from '../catalog/rules.ts';
 import { type ReviewRecord, statusOf } from '../reviews/rules.ts';
@@ -11,10 +10,6 @@ export interface PublicSite {
   /** Language of the markup (BCP 47). */
   locale: string;
 }
-
-/** Whether a site's published reviews are public files. `SERVICE_REVIEWS=false` turns off all reviews. */
-export const isPublic = (site: { public_reviews: boolean; reviews_enabled: boolean }): boolean =>
-  site.public_reviews && site.reviews_enabled && !isOff('SERVICE_REVIEWS');
 
 export interface PublicProduct {
   id: string;

@@ -2,6 +2,7 @@
  * Sites with public reviews. The names of their files contain the site's id, so an id belongs to the first store that makes it public. A
  * site stays here after it is switched off: its files must be removed, and it may be switched on again.
  */
+import { isOff } from '../../runtime/settings.ts';
 import { ApiError } from '../../schema/errors.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -17,6 +18,10 @@ export interface PublicSiteRecord {
   /** Since when files are being removed. */
   removing_since?: string;
 }
+
+/** Whether a site's published reviews are public files. `SERVICE_REVIEWS=false` turns off all reviews. */
+export const isPublic = (site: { public_reviews: boolean; reviews_enabled: boolean }): boolean =>
+  site.public_reviews && site.reviews_enabled && !isOff('SERVICE_REVIEWS');
 
 /** The record of a site that a key of the list leads to, or undefined. */
 export const find = (id: string) => items.find<PublicSiteRecord>(keys.publicSite(id), items.rawItem);

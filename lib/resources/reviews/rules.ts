@@ -1,5 +1,4 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
-import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../schema/errors.ts';
 import { expanded } from '../../schema/expand.ts';
 import { filled, show } from '../../schema/field.ts';
@@ -207,7 +206,7 @@ export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord
 
 /** Whether visitors of the product's page see a difference if a review changes from `before` to `after`; undefined means no review. */
 export const isShownDifferently = (before: ReviewRecord, after: ReviewRecord | undefined): boolean =>
-  !isDeepStrictEqual(publicView(before), publicView(after));
+  JSON.stringify(publicView(before)) !== JSON.stringify(publicView(after));
 
 const publicView = (review: ReviewRecord | undefined): StorefrontReview | undefined =>
   review && statusOf(review) === 'published' ? storefrontView(review) : undefined;

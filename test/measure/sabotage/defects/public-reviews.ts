@@ -51,7 +51,6 @@ test/resources/public-reviews/public-files.test.ts
     two stores write the files of one site
     -     if (owner !== undefined) throw foreign();
     +     if (owner !== undefined) return [];
-  lib/resources/public-reviews/rules.ts
     SERVICE_REVIEWS=false leaves all files
     - && !isOff('SERVICE_REVIEWS')
   lib/work/queue-public-files.ts
