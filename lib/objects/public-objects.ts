@@ -5,7 +5,7 @@ import { Conflict } from '../once/unit-of-work.ts';
 import { objectBucket, s3 } from './objects.ts';
 
 /** A browser, and CloudFront before it, may each show a file for this long after it was replaced. */
-const cacheControl = 'public, max-age=60';
+export const publicCacheControl = 'public, max-age=60';
 
 interface PublicObject {
   key: string;
@@ -61,7 +61,7 @@ export async function replacePublic(
         Key: key,
         Body: body,
         ContentType: contentType,
-        CacheControl: cacheControl,
+        CacheControl: publicCacheControl,
         Metadata: { version: String(version) },
         ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
       }),

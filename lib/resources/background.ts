@@ -1,4 +1,5 @@
 /** Functions that a queue, a stream or a schedule calls. The stack and the local server read them here. */
+import { limits } from '../schema/limits.ts';
 import type { Reach } from '../schema/operation.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
@@ -203,6 +204,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'Query product_feed',
       'Query stars_feed',
       'PutItem',
+      'UpdateItem',
       'ListObjects public/',
       'PutObject public/',
       'DeleteObject public/',
@@ -219,9 +221,28 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'BatchGetItem',
       'Query',
       'PutItem',
+      'UpdateItem',
       'ListObjects public/',
       'DeleteObject public/',
       'SendMessage publicFiles',
+    ],
+  },
+  {
+    name: 'write-feeds',
+    summary: 'Write the product review feeds of sites with public reviews, once a day and after a review was deleted',
+    trigger: { everyMinutes: 15 },
+    // A store with millions of reviews takes many minutes.
+    seconds: limits.feedsFunctionSeconds,
+    isBatch: true,
+    switch: 'SERVICE_REVIEWS',
+    reach: [
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'PutObject public/',
+      'GetObject pending/',
+      'PutObject pending/',
+      'DeleteObject pending/',
     ],
   },
 ];

@@ -155,6 +155,13 @@ export const pagesOfPublicProducts: Batch = { size: 20 };
 export const rebuiltProducts: Batch = { size: 50 };
 export const rebuiltSideBySide: Batch = { size: 5 };
 
+/** Products that are listed at once for the feeds of a store, and how many of them have their first reviews read side by side. */
+export const feedProducts: Batch = { size: 100 };
+export const feedProductsSideBySide: Batch = { size: 10 };
+
+/** Reviews of a product that are read at once for a feed: up to 20 KB each. */
+export const feedReviews: Batch = { size: 300 };
+
 /** Public sites that a sweep reads at once. */
 export const publicSites: Batch = { size: 100 };
 

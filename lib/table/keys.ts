@@ -51,6 +51,10 @@ export const keys = {
   publicSite: (id: string): Key => ({ pk: 'PUBLICSITES', sk: id }),
   /** The same, in a list of the store. */
   publicSiteOf: (store: string, id: string): Key => ({ pk: `${store}#PUBLICSITES`, sk: id }),
+  /** How far the feeds of a public site are written. */
+  publicFeeds: (site: string): Key => ({ pk: 'PUBLICFEEDS', sk: site }),
+  /** How often something has asked for the feeds of a store before their day. */
+  feedRequests: (store: string): Key => ({ pk: `${store}#FEEDREQUESTS`, sk: 'FEEDREQUESTS' }),
 
   customer: (store: string, id: string): Key => ({ pk: `${store}#CUSTOMER#${id}`, sk: 'CUSTOMER' }),
   /** An item that belongs to the customer, of a kind that its noun declares. */
@@ -332,6 +336,9 @@ export const objectKeys = {
   publicSite: (site: string): string => `public/${site}/`,
   publicProducts: (site: string): string => `public/${site}/products/`,
   publicProduct: (site: string, product: string): string => `public/${site}/products/${product}/`,
+  publicFeed: (site: string, file: string): string => `public/${site}/feeds/${file}`,
+  /** What a pause leaves of unfinished feeds. The bucket's lifecycle rule deletes what is left behind. */
+  feedsInProgress: (site: string, id: string): string => `pending/feeds/${site}/${id}`,
 } as const;
 
 /** The parts, from 0. */

@@ -1,26 +1,40 @@
 /** Writes all public files of a store again, and removes what should not be there. */
 import { deletePublicFolder, listPublicFolders } from '../objects/public-objects.ts';
 import * as products from '../resources/catalog/product-records.ts';
+import { type FeedName, feedNames, type LeftOutReason, leftOutReasons } from '../resources/public-reviews/fields.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { isShort, type TimeLeft } from '../runtime/clock.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { objectKeys } from '../table/keys.ts';
+import { requestFeedsOf } from './request-feeds.ts';
 import { carryOutSwitch } from './switch-public-files.ts';
 import { sum, type Written, writePublicFiles } from './write-public-files.ts';
 
 interface Rebuilt extends Written {
   products: number;
+  left_out: LeftOut[];
   /** The product after which the rebuild continues, or null. */
   next: string | null;
 }
 
-/** Rebuilds the files of a page of products, the ones after the id `after`. The page ends early when time runs short. */
+/** How many products have reviews that a feed leaves out, and why. */
+interface LeftOut {
+  feed: FeedName;
+  reason: LeftOutReason;
+  products: number;
+}
+
+/**
+ * Rebuilds the files of a page of products, the ones after the id `after`. The page ends early when time runs short. The first page asks for
+ * the feeds of the store, which the next run of their schedule writes.
+ */
 export async function rebuildPublic(store: string, after: string | undefined, time?: TimeLeft): Promise<Rebuilt> {
   const site_ids = await publicSites.listIds(store);
   const switched = after === undefined ? await removeSwitchedOff(site_ids, time) : 0;
+  if (after === undefined) await requestFeedsOf(store);
   const ids = await products.listIds(store, { after, limit: batches.rebuiltProducts.size });
-  const written: Written[] = [{ files: 0, removed: switched }];
+  const written: Awaited<ReturnType<typeof writePublicFiles>>[] = [];
   let [last, done] = [after, 0];
   for (const portion of chunksOf(ids, batches.rebuiltSideBySide.size)) {
     if (done > 0 && isShort(time)) break;
@@ -35,10 +49,18 @@ export async function rebuildPublic(store: string, after: string | undefined, ti
   return {
     products: done,
     files,
-    removed: replaced + removed.reduce((total, each) => total + each, 0),
+    removed: switched + replaced + removed.reduce((total, each) => total + each, 0),
+    left_out: leftOutOf(written.map(({ left_out }) => left_out)),
     next: isEnd ? null : (last ?? null),
   };
 }
+
+const leftOutOf = (reasons: readonly (readonly LeftOutReason[])[]): LeftOut[] =>
+  feedNames.flatMap((feed) =>
+    leftOutReasons
+      .map((reason) => ({ feed, reason, products: reasons.filter((own) => own.includes(reason)).length }))
+      .filter(({ products }) => products > 0),
+  );
 
 async function removeSwitchedOff(ids: readonly string[], time: TimeLeft | undefined): Promise<number> {
   let removed = 0;

@@ -10,6 +10,7 @@ import { describeError, log } from '../runtime/log.ts';
 import { toSeconds } from '../schema/times.ts';
 import { objectKeys } from '../table/keys.ts';
 import { pagesOf } from '../table/reads.ts';
+import { requestFeedsOf } from './request-feeds.ts';
 
 /** Carries out the switches of all sites. Catches what the queue has missed, and changes of `SERVICE_REVIEWS`. */
 export async function sweepPublicFiles(time?: TimeLeft): Promise<{ done: number; failed: number }> {
@@ -48,6 +49,7 @@ export async function carryOutSwitch(id: string, { time, isChanged = false }: Sw
     if (files === 'kept' && !isChanged) return 0;
     // Queued before it is recorded: a death in between queues it again.
     await queuePublicFiles([{ work: 'products', store_id }]);
+    await requestFeedsOf(store_id);
     await recordFiles(record, { files: 'kept' });
     return 0;
   }

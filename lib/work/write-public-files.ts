@@ -9,6 +9,8 @@ import { backoff, Conflict } from '../once/unit-of-work.ts';
 import { type PublicFilesWork, queuePublicFiles } from '../queue/send.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as sites from '../resources/catalog/site-records.ts';
+import { feedProductOf, reasonsOf } from '../resources/public-reviews/feed-rules.ts';
+import type { LeftOutReason } from '../resources/public-reviews/fields.ts';
 import { emptyPage, fileNames, filesOf, type PublishedReviews } from '../resources/public-reviews/file-rules.ts';
 import { readPublished } from '../resources/public-reviews/published-records.ts';
 import type { PublicFile, PublicSite } from '../resources/public-reviews/rules.ts';
@@ -24,11 +26,16 @@ export interface Written {
   removed: number;
 }
 
+interface WrittenOfProduct extends Written {
+  /** Why some of its newest published reviews are in no feed. */
+  left_out: readonly LeftOutReason[];
+}
+
 /** All attempts take less than a minute. */
 const attemptsAtMost = 15;
 
 /** Makes the files of a product equal to its published reviews, for each public site of the store. */
-export async function writePublicFiles(store: string, product: string): Promise<Written> {
+export async function writePublicFiles(store: string, product: string): Promise<WrittenOfProduct> {
   for (let attempt = 1; ; attempt += 1) {
     const startedAt = performance.now();
     try {
@@ -46,7 +53,7 @@ interface Folder {
   stored: ReadonlyMap<string, string>;
 }
 
-async function writeOnce(store: string, product_id: string): Promise<Written> {
+async function writeOnce(store: string, product_id: string): Promise<WrittenOfProduct> {
   const ids = await publicSites.listIds(store);
   const folders = await Promise.all(ids.map((id) => folderOf(objectKeys.publicProduct(id, product_id))));
   const [found, product] = await Promise.all([sites.findMany(store, ids), products.find(store, product_id)]);
@@ -54,12 +61,13 @@ async function writeOnce(store: string, product_id: string): Promise<Written> {
     const folder = folders[index];
     return site && folder && publicSites.isPublic(site) ? [{ site, folder }] : [];
   });
-  if (shown.length === 0) return nothing;
-  if (!product) return sum(await Promise.all(shown.map(({ folder }) => removeAll(folder))));
+  if (shown.length === 0) return { ...nothing, left_out: [] };
+  if (!product) return { ...sum(await Promise.all(shown.map(({ folder }) => removeAll(folder)))), left_out: [] };
 
   const published = await readPublished(store, product_id);
   const due = shown.filter(({ folder }) => published.newest.length > 0 || folder.stored.size > 0);
-  return sum(await Promise.all(due.map(({ site, folder }) => write(folder, { site, product, published }))));
+  const written = await Promise.all(due.map(({ site, folder }) => write(folder, { site, product, published })));
+  return { ...sum(written), left_out: reasonsOf(published.newest, feedProductOf(product)) };
 }
 
 const folderOf = async (path: string): Promise<Folder> => ({ path, stored: await listPublic(path) });

@@ -112,8 +112,7 @@ export const merge = (store: string, product: ImportedProduct, existing: Stored<
     set: {
       ...product,
       found_by,
-      description: product.description ?? absentOfProduct.description,
-      url: product.url ?? absentOfProduct.url,
+      ...completed(product),
       ...creation.set,
       ...changes.set,
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
@@ -127,6 +126,12 @@ export const merge = (store: string, product: ImportedProduct, existing: Stored<
   });
   return [merged, ...terms.replace(store, product.id, existing?.found_by, found_by)];
 };
+
+const optionalNames = Object.keys(absentOfProduct) as (keyof typeof absentOfProduct)[];
+
+/** The optional fields of a product; those that the import omits have their defaults. */
+const completed = (product: ImportedProduct) =>
+  Object.fromEntries(optionalNames.map((name) => [name, product[name] ?? absentOfProduct[name]]));
 
 /** What a new product has from the start, and the condition that it does not exist yet. Empty for an existing product. */
 const creationOf = (existing: Product | undefined) =>

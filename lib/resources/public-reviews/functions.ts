@@ -5,8 +5,25 @@ import { replyId } from '../../schema/ids.ts';
 import { invocable } from '../../schema/invocable.ts';
 import { payloadPage } from '../../schema/paging.ts';
 import { storeId } from '../stores/fields.ts';
+import { feedNames, leftOutReasons } from './fields.ts';
 
 const { after } = payloadPage({ resource: 'product' });
+
+const leftOut = shownOf({
+  feed: field({ shown: z.enum(feedNames), words: 'Name of the feed.', example: 'google-product-reviews.xml' }),
+  reason: field({
+    shown: z.enum(leftOutReasons),
+    words: {
+      text: 'Why the reviews are left out.',
+      values: {
+        without_text: 'The review has stars but no text.',
+        without_product_url: 'The product has no `url`: import it again with one.',
+      },
+    },
+    example: 'without_product_url',
+  }),
+  products: shownInteger({ words: 'Number of products.', example: 1 }),
+});
 
 export const rebuildPublic = invocable({
   name: 'rebuild-public',
@@ -14,7 +31,7 @@ export const rebuildPublic = invocable({
   switch: 'SERVICE_REVIEWS',
   summary: 'Rebuild the public files of reviews',
   words: {
-    text: 'Writes the public files of a page of products again, for each site of the store with `public_reviews`, and removes files that should not be there. The service keeps these files on its own: call this function after a restore, or if a file was changed by hand.',
+    text: 'Writes the public files of a page of products again, for each site of the store with `public_reviews`, and removes files that should not be there. The first page also requests the feeds, which are written in the background, within 15 minutes for most stores. The service keeps these files on its own: call this function after a restore, or if a file was changed by hand.',
     same: 'Files that are already right are not written again.',
   },
   payload: inputOf({ store_id: storeId, after }),
@@ -22,6 +39,12 @@ export const rebuildPublic = invocable({
     products: shownInteger({ words: 'Products of this page.', example: 4 }),
     files: shownInteger({ words: 'Public files that these products have now.', example: 0 }),
     removed: shownInteger({ words: 'Files that were removed.', example: 0 }),
+    left_out: field({
+      shown: z.array(leftOut),
+      words:
+        'Products of this page with published reviews that a feed leaves out, by feed and reason. The newest 1,000 reviews of a product are checked.',
+      example: [],
+    }),
     next: field({
       shown: z.nullable(replyId('product')),
       words: 'The `after` of the next page; null on the last page.',
@@ -35,6 +58,7 @@ export const rebuildPublic = invocable({
     'Query product_feed',
     'Query stars_feed',
     'PutItem',
+    'UpdateItem',
     'ListObjects public/',
     'PutObject public/',
     'DeleteObject public/',

@@ -102,4 +102,21 @@ test/lib/work/meta-product-reviews.test.ts
     a spreadsheet runs a review of Meta's feed as a formula
     - stringify([cells.map(escapeFormulas)],
     + stringify([cells],
+test/resources/catalog/import-records.test.ts
+  lib/schema/values.ts
+    a product is imported with a wrong check digit
+    - ? 3 : 1), 0) % 10 ===
+    + ? 3 : 1), 0) % 5 ===
+    the check digit of a product is wrong unless it has 14 digits
+    - gtin.padStart(14, '0')
+    + gtin
+  lib/resources/catalog/product-records.ts
+    an import that omits the identifiers of a product leaves the stored ones
+    - product[name] ?? absentOfProduct[name]
+    + product[name]
+test/resources/catalog/get-product.test.ts
+  lib/resources/catalog/rules.ts
+    a product is shown without its identifiers
+    -     ...filled(productIdentifiers, product),
+    +     ...filled(productIdentifiers, {}),
 `;
