@@ -18,6 +18,7 @@ import * as orders from './orders/examples.ts';
 import * as overview from './overview/examples.ts';
 import * as reviews from './reviews/examples.ts';
 import * as search from './search/examples.ts';
+import * as shopperTokens from './shopper-tokens/examples.ts';
 import * as storeCredits from './store-credits/examples.ts';
 import * as stores from './stores/examples.ts';
 import * as waitlist from './waitlist/examples.ts';
@@ -86,6 +87,11 @@ export const nouns = {
     ...moveIn,
     section: 'Moving in',
     text: 'Import gift cards, store credits, reviews, addresses and waiting shoppers from another system, while the shop stays open.',
+  },
+  shopperTokens: {
+    ...shopperTokens,
+    section: 'Shopper tokens',
+    text: 'Tokens with which the browser of one shopper writes reviews, joins waitlists and asks for the balance of a gift card.',
   },
   webhooks: {
     ...webhooks,

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { accesses } from '../../infra/grants.ts';
 import { invocables, operations } from '../../lib/resources/nouns.ts';
+import { shopCalls } from '../../lib/resources/shop-calls.ts';
 import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import { around, as } from '../support/aws/interleave.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
@@ -14,12 +15,16 @@ const allowed: Readonly<Record<string, string>> = {
   'sweep-gift-cards': 'what an index shows as due is read by its key, and judged by that',
   'sweep-deliveries': 'what an index shows as due is read by its key, and judged by that',
   'sweep-uploads': 'what an index shows as due is read by its key, and judged by that',
+  'shop-post-review': 'a site that an index shows for an origin is read by its key, and judged by that',
+  'shop-edit-review': 'a site that an index shows for an origin is read by its key, and judged by that',
+  'shop-join-waitlist': 'a site that an index shows for an origin is read by its key, and judged by that',
 };
 
 const onlyReads = new Set(
   [
     ...operations.filter(({ method, readOnly }) => method === 'GET' || readOnly),
     ...invocables.filter(({ readOnly }) => readOnly),
+    ...shopCalls.filter(({ method, of }) => method === 'GET' || of?.readOnly),
   ].map(({ name }) => name),
 );
 
