@@ -7,8 +7,8 @@ import {
   type FunctionSettings,
   invocableFunction,
   pageFunction,
-  shopCallFunction,
   type StoreFunction,
+  shopCallFunction,
 } from './functions.ts';
 import { functionsIn } from './released.ts';
 

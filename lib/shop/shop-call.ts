@@ -29,7 +29,7 @@ import { countCall, namesOf } from './caller.ts';
 import { confirm, isOwnOrigin, propose } from './origins.ts';
 
 /** The shopper of a call. */
-export interface Shopper {
+interface Shopper {
   claims: Claims;
   /** Names of the shopper, under which unknown codes are counted. */
   names: readonly string[];
@@ -50,10 +50,10 @@ export function shopFunction<I extends StorefrontInvocable>(call: ShopCall<I>, {
     .use(shopper(call))
     .use(payloadOf(call, of))
     .handler(async (exchange, { context, signal }) => {
-      const { admitted, claims, payload } = exchange;
-      const permitted = Promise.all([admitted, permit?.(claims, payload as PayloadOf<I>)]);
-      permitted.catch(() => undefined);
-      let working: Promise<unknown> = permitted;
+      const { claims, payload } = exchange;
+      exchange.admitted = Promise.all([exchange.admitted, permit?.(claims, payload as PayloadOf<I>)]);
+      exchange.admitted.catch(() => undefined);
+      let working: Promise<unknown> | undefined;
       const time = stepsWithin(lastStepAfterMilliseconds, context);
       const run: Work<I> = (request) => {
         const result = work(exchange)(request);
@@ -61,7 +61,7 @@ export function shopFunction<I extends StorefrontInvocable>(call: ShopCall<I>, {
         return result;
       };
       try {
-        return await answer<I>({ work: run, payload, exchange: { ...exchange, admitted: permitted }, time, signal });
+        return await answer<I>({ work: run, payload, exchange, time, signal });
       } finally {
         // A refused call takes back the code that it has counted.
         await Promise.allSettled([working]);
@@ -145,13 +145,16 @@ const fromSite: Link<RequestContext, FromSite> = {
     const store = event.pathParameters?.store_id;
     const proposed = isPublicId('store', store) ? await propose(store, origin) : undefined;
     if (!isPublicId('store', store) || proposed === undefined) throw foreign();
+    // The page can also read that the site could not be read.
+    Object.assign(headers, {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': exposedHeaders,
+    });
     const accepted = confirm(store, origin, proposed).then((isConfirmed) => {
-      if (!isConfirmed) throw foreign();
-      Object.assign(headers, {
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Expose-Headers': exposedHeaders,
-      });
-      return true;
+      if (isConfirmed) return true;
+      delete headers['Access-Control-Allow-Origin'];
+      delete headers['Access-Control-Expose-Headers'];
+      throw foreign();
     });
     accepted.catch(() => undefined);
     return { accepted };

@@ -3,13 +3,13 @@ import { runInNewContext } from 'node:vm';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
-import { viewerAddressHeader, viewerHostHeader } from '../../lib/schema/viewer.ts';
 import { readOptions } from '../../infra/options.ts';
 import { routes } from '../../lib/resources/nouns.ts';
 import { pageRoutes } from '../../lib/resources/pages.ts';
 import { shopRoutes } from '../../lib/resources/shop-calls.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import type { Routed } from '../../lib/schema/shopper-page.ts';
+import { viewerAddressHeader, viewerHostHeader } from '../../lib/schema/viewer.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them
@@ -214,7 +214,13 @@ describe('the calls of shops’ pages', () => {
         [viewerAddressHeader]: { value: '203.0.113.7' },
         [viewerHostHeader]: { value: 'api.example.com' },
       });
-      const same = ['TargetOriginId', 'CachePolicyId', 'OriginRequestPolicyId', 'AllowedMethods', 'ViewerProtocolPolicy'];
+      const same = [
+        'TargetOriginId',
+        'CachePolicyId',
+        'OriginRequestPolicyId',
+        'AllowedMethods',
+        'ViewerProtocolPolicy',
+      ];
       expect(same.map((name) => behavior[name])).toEqual(same.map((name) => api[name]));
       expect(behavior.AllowedMethods).toContain('OPTIONS');
     }

@@ -109,15 +109,18 @@ describe('the routes', () => {
     ),
   );
 
-  test.each([...operationsOfRoutes, ...pageRoutes, ...shopRoutes])('of $method $path leads to $name', ({ name, method, path }) => {
-    const integration = routes.get(`${method} ${nameless(path.replace(/\/$/, ''))}`);
+  test.each([...operationsOfRoutes, ...pageRoutes, ...shopRoutes])(
+    'of $method $path leads to $name',
+    ({ name, method, path }) => {
+      const integration = routes.get(`${method} ${nameless(path.replace(/\/$/, ''))}`);
 
-    expect(resolveIn(stack, integration)).toMatchObject({
-      type: 'aws_proxy',
-      httpMethod: 'POST',
-      uri: expect.stringMatching(new RegExp(`:function:StoreCommerceApi-${name}/invocations$`)),
-    });
-  });
+      expect(resolveIn(stack, integration)).toMatchObject({
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        uri: expect.stringMatching(new RegExp(`:function:StoreCommerceApi-${name}/invocations$`)),
+      });
+    },
+  );
 
   test('are called in a role that may invoke the functions behind them, and nothing else', () => {
     const [roleId] = new Set([...routes.values()].map(({ credentials }) => JSON.stringify(credentials)));

@@ -17,7 +17,7 @@ export const shopCalls: Mount = {
 };
 
 /** The event with the address and the host of the caller, over anything that the caller wrote there. */
-export function withViewer(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
+function withViewer(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
   const { identity, domainName = '' } = event.requestContext;
   const seen = { [viewerAddressHeader]: identity.sourceIp, [viewerHostHeader]: domainName };
   const others = <T>(headers: Record<string, T>) =>

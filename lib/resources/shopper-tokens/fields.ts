@@ -11,7 +11,7 @@ import { integer, mailAddress } from '../../schema/values.ts';
 import { review } from '../reviews/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
-export const scopeWords: Readonly<Record<Scope, string>> = {
+const scopeWords: Readonly<Record<Scope, string>> = {
   review: 'Post and edit reviews, and list the products that can be reviewed. Needs `customer_id`.',
   waitlist: 'Join a waitlist.',
   balance: 'Get the balance of a gift card.',

@@ -10,4 +10,5 @@ export const shopJoinWaitlist = shopCall({
   scope: 'waitlist',
   of: joinWaitlist,
   given: ['email'],
+  reach: ['ConditionCheckItem'],
 });
