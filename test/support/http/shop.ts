@@ -2,7 +2,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { lambdaContext, proxyEvent } from '../../../lib/gateway/proxy-event.ts';
 import { createShopperToken } from '../../../lib/resources/shopper-tokens/functions.ts';
-import type { ShopCall } from '../../../lib/schema/shop-call.ts';
+import { sign } from '../../../lib/resources/shopper-tokens/records.ts';
+import type { Claims, Subject } from '../../../lib/resources/shopper-tokens/rules.ts';
+import { type ShopCall, scopes } from '../../../lib/schema/shop-call.ts';
 import { viewerAddressHeader, viewerHostHeader } from '../../../lib/schema/viewer.ts';
 import { handlerOf } from '../handlers.ts';
 import { invoke } from '../invoke.ts';
@@ -29,7 +31,7 @@ export interface ShopInput {
 }
 
 /** The event of a call to a store. */
-function shopEventOf(call: ShopCall, store_id: string, input: ShopInput): APIGatewayProxyEvent {
+export function shopEventOf(call: ShopCall, store_id: string, input: ShopInput): APIGatewayProxyEvent {
   const {
     token,
     authorization = token && `Shopper ${token}`,
@@ -61,7 +63,7 @@ function shopEventOf(call: ShopCall, store_id: string, input: ShopInput): APIGat
 /** What a call to the store of a world is answered. */
 export async function callShop(
   call: ShopCall,
-  { store }: Pick<World, 'store'>,
+  { store }: { store: { id: string } },
   input: ShopInput = {},
 ): Promise<Response> {
   const handler = await handlerOf(call);
@@ -83,3 +85,7 @@ export async function tokenOf({ store }: Pick<World, 'store'>, fields: object): 
   const { token } = await succeeded(invoke(createShopperToken, { store_id: store.id, ...fields }));
   return token;
 }
+
+/** A token that is valid at any time of a test, with every scope. */
+export const lastingToken = (store_id: string, subject: Subject): Promise<string> =>
+  sign({ store_id, scopes, ...subject } satisfies Claims, '2099-01-01T00:00:00Z');
