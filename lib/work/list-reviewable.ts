@@ -14,31 +14,36 @@ import { type Claims, customerIn } from '../resources/shopper-tokens/rules.ts';
 import { limits } from '../schema/limits.ts';
 
 /**
- * Up to 100 products, each with the customer's review. None for a customer whose email address is not verified. A product that no longer exists is
+ * Up to 100 products, each with the customer's review. None for a customer who is banned, or whose email address is not verified. A product that no longer exists is
  * omitted. Two round trips, and a third while a change of the customer's standing is being applied.
  */
 export async function listReviewable(store: string, claims: Claims): Promise<z.output<typeof reviewableProducts>> {
   const id = customerIn(claims);
   if (id === undefined) return { data: [], has_more: false };
-  const [customer, bought] = await Promise.all([
-    customers.findRecord(store, id),
+  const bought =
     claims.order_id === undefined
-      ? purchases.list(store, id, limits.reviewable + 1)
-      : boughtWith(store, claims.order_id, id),
-  ]);
-  if (!customer || customers.isDeleted(customer) || !customer.email_verified) return { data: [], has_more: false };
+      ? await purchases.list(store, id, limits.reviewable + 1)
+      : await boughtWith(store, claims.order_id, id);
 
   const listed = bought.slice(0, limits.reviewable);
-  const shown = await Promise.all(
-    listed.map(async (each) => {
-      const [product, review] = await Promise.all([
-        products.find(store, each.product_id),
-        reviews.findByAuthor(store, id, each.product_id),
-      ]);
-      return product && reviewableView(each, product, review && authorView(review));
-    }),
-  );
+  const [customer, ...shown] = await Promise.all([
+    customers.findRecord(store, id),
+    ...listed.map((each) => find(store, id, each)),
+  ]);
+  // They may have been deleted or banned since the token was checked.
+  const mayReview =
+    customer && !customers.isDeleted(customer) && customer.email_verified && customer.standing !== 'banned';
+  if (!mayReview) return { data: [], has_more: false };
   return { data: shown.filter((each) => each !== undefined), has_more: bought.length > listed.length };
+}
+
+/** A product with the customer's review of it; undefined if it no longer exists. */
+async function find(store: string, customer: string, bought: Bought) {
+  const [product, review] = await Promise.all([
+    products.find(store, bought.product_id),
+    reviews.findByAuthor(store, customer, bought.product_id),
+  ]);
+  return product && reviewableView(bought, product, review && authorView(review));
 }
 
 async function boughtWith(store: string, orderId: string, customer: string): Promise<Bought[]> {

@@ -338,7 +338,7 @@ export function wronglyRefused(history: readonly Operation[]): Complaint | undef
 }
 
 /** The token of a customer who is banned or deleted is refused before anything is read of their reviews. */
-const isTokenRefused = (answer: Answer | undefined): boolean => isRefused(answer, 'UNAUTHORIZED');
+const isTokenRefused = (answer: Answer | undefined): boolean => answer?.code === 'UNAUTHORIZED';
 
 /** What the customer of a token is shown of their own review of a product. Both products are bought. */
 function applyReviewable(state: State, { customer, product }: Input, answer: Answer | undefined): State | undefined {
