@@ -13,7 +13,7 @@ export const shopCalls: readonly ShopCall[] = [
   shopGetBalance,
 ];
 
-/** Every route of the calls; a browser asks with `OPTIONS` whether a page may send the call. */
+/** Every route of the calls, each with one for the preflight request of a browser. */
 export const shopRoutes: readonly Routed[] = shopCalls.flatMap(({ name, path, method }) =>
   [method, 'OPTIONS' as const].map((each) => ({ name, method: each, path })),
 );

@@ -99,7 +99,7 @@ export const limits = {
   visitor: 100,
   /** Seconds for which a shopper token of `create-shopper-token` is valid. */
   shopperToken: { usual: 900, atMost: 3600 },
-  /** Products that a shopper token shows as reviewable. */
+  /** Products in the list of what a customer may review. */
   reviewable: 100,
   /** Seconds after which a function is stopped: no commit is possible later. */
   functionSeconds: 60,

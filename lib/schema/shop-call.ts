@@ -24,11 +24,11 @@ export interface ShopCall<I extends StorefrontInvocable = StorefrontInvocable> {
   /** With its closing slash, below the base URL. It begins with `/shop/v1/{store_id}/`. */
   path: `/shop/v1/{store_id}/${string}/`;
   scope: Scope;
-  /** The storefront function with the same payload, refusals and work; absent for a call that is no function. */
+  /** The storefront function with the same payload, refusals and work; absent for a call that only this service has. */
   of?: I;
-  /** Fields of its payload that a body may not determine: they are ignored there. */
+  /** Fields of its payload that are ignored in a body. */
   given?: readonly Given[];
-  /** The reply of a call that is no function. */
+  /** The reply of a call without a storefront function. */
   result?: z.ZodMiniType<object>;
   switch?: 'SERVICE_REVIEWS';
   /** Access in addition to what the chain, and the storefront function, access. */

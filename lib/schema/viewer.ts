@@ -1,6 +1,5 @@
 /**
- * Headers in which the distribution tells the functions what it saw of a caller. It sets them on every request that it passes on, over anything
- * that the caller wrote there.
+ * Headers that the distribution sets on each call with a shopper token, in place of values that the caller sent.
  */
 
 /** The IP address of the caller. */

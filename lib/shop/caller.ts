@@ -1,4 +1,4 @@
-/** Who makes a call with a shopper token: the subject of the token, and the IP address. */
+/** The caller with a shopper token: the subject of the token, and the IP address. */
 import { createHmac } from 'node:crypto';
 import type { RateWindow } from '../chain/exchange.ts';
 import { countShopper } from '../chain/rate-limit.ts';
@@ -9,8 +9,8 @@ import { limits } from '../schema/limits.ts';
 import { viewerAddressHeader } from '../schema/viewer.ts';
 
 /**
- * The names under which a call is counted: of the token's subject, and of the address that the distribution saw. Only HMACs of them are
- * stored.
+ * The names under which a call is counted: one of the token's subject, one of the address in the distribution's header. Only HMACs of them
+ * are stored.
  */
 export function namesOf(claims: Claims, event: ProxyEvent): readonly [subject: string, address: string] {
   const address = header(event, viewerAddressHeader) ?? event.requestContext?.identity?.sourceIp ?? '';

@@ -7,7 +7,7 @@ import { limits } from '../schema/limits.ts';
 import { viewerHostHeader } from '../schema/viewer.ts';
 import { pagesOf } from '../table/reads.ts';
 
-/** Whether an origin is the one that the distribution was called at. */
+/** Whether an origin is the service's own: the host that the caller asked for. */
 export function isOwnOrigin(origin: string, event: ProxyEvent): boolean {
   const host = header(event, viewerHostHeader);
   return host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
@@ -23,7 +23,7 @@ const remembered = new BoundedMap<string, string>(5000);
 export const propose = async (store: string, origin: string): Promise<string | undefined> =>
   remembered.get(`${store} ${origin}`) ?? find(store, origin);
 
-/** Whether the proposed site, read now, has the origin. If it does not any more, another site of the store may. */
+/** Whether the proposed site has the origin now, or else another site of the store. Strongly consistent. */
 export async function confirm(store: string, origin: string, proposed: string): Promise<boolean> {
   if (await hasOrigin(store, proposed, origin)) return remember(store, origin, proposed);
   remembered.delete(`${store} ${origin}`);

@@ -1,6 +1,6 @@
 /**
- * The chain of the calls with a shopper token (Storefront parts page, 3). The links check the origin first, then the token, and nothing is done for
- * a call from another origin. An answer to the origin of a site has CORS headers, whatever it says.
+ * The chain of the calls with a shopper token (Storefront parts page, 3). The first link checks the origin, the second the token: a call from
+ * another origin has no effect. Every response to the origin of a site has CORS headers, refusals too.
  */
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { putRateHeaders } from '../chain/authentication.ts';
@@ -37,11 +37,11 @@ interface Shopper {
 
 interface Steps<I extends StorefrontInvocable> {
   work(shopper: Shopper): Work<I>;
-  /** Throws `FORBIDDEN` if the token is not for this payload. Runs beside the work; nothing is committed before. */
+  /** Throws `FORBIDDEN` if the token is not for this payload. It runs in parallel with the work, and the commit waits for it. */
   permit?(claims: Claims, payload: PayloadOf<I>): Promise<void>;
 }
 
-/** A call with the work of a storefront function. */
+/** A call that does the work of a storefront function. */
 export function shopFunction<I extends StorefrontInvocable>(call: ShopCall<I>, { work, permit }: Steps<I>): Handler {
   const { of } = call;
   if (!of) throw new Error(`${call.name} has no function`);
@@ -70,7 +70,7 @@ export function shopFunction<I extends StorefrontInvocable>(call: ShopCall<I>, {
   return orPreflight(call, requested);
 }
 
-/** A call that only reads, and is no storefront function. */
+/** A call that only reads, without a storefront function. */
 export function shopRead(call: ShopCall, read: (store: string, claims: Claims) => Promise<object>): Handler {
   const requested = chain({ ...call, failure }, shopCodec)
     .use(fromSite)
@@ -90,7 +90,7 @@ const failure: Answerable['failure'] = {
   message: 'Internal server error. Send the request again',
 };
 
-/** Answers a browser that asks whether a page may send the call. It has no token and is not counted. */
+/** Adds the preflight of browsers: it needs no token and is not counted. */
 function orPreflight(
   call: ShopCall,
   requested: (event: unknown, context?: Partial<Context>) => Promise<APIGatewayProxyResult>,
@@ -110,7 +110,7 @@ function orPreflight(
   return (event, context) => (event.httpMethod === 'OPTIONS' ? preflight(event, context) : requested(event, context));
 }
 
-/** Later calls of a page are judged again, so a browser may remember the answer. */
+/** Each call is checked again, so a browser may keep the answer. */
 const secondsOfPreflight = 3600;
 
 const exposedHeaders = [
@@ -132,7 +132,7 @@ const shopCodec: Codec<APIGatewayProxyResult> = {
   subjectOf: ({ headers, storeId }) => ({ request_id: headers['X-Request-Id'], store_id: storeId }),
 };
 
-/** A call whose origin is known. */
+/** A call with a checked origin. */
 interface FromSite {
   /** Fulfilled once the origin is accepted: true for a site of the store. Rejected with 403 for another origin. */
   accepted: Promise<boolean>;
@@ -145,7 +145,7 @@ const fromSite: Link<RequestContext, FromSite> = {
     const store = event.pathParameters?.store_id;
     const proposed = isPublicId('store', store) ? await propose(store, origin) : undefined;
     if (!isPublicId('store', store) || proposed === undefined) throw foreign();
-    // The page can also read that the site could not be read.
+    // Set at once, so that the page can also read a failure to read its site.
     Object.assign(headers, {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': exposedHeaders,
@@ -192,7 +192,7 @@ interface Authorized extends Admitted, Shopper {
   wholeStore(): ReturnType<typeof stores.get>;
 }
 
-/** Refuses a bad token at once, and starts the other checks, which run beside the reads of the work. */
+/** Refuses a bad token at once, and starts the other checks, which run in parallel with the reads of the work. */
 const shopper = ({
   switch: setting,
   scope,
@@ -243,7 +243,7 @@ async function admit(
   refuseOtherScopes(claims, scope);
 }
 
-/** The body as a payload of the function, with what the token and the path determine. */
+/** The body as a payload of the function, completed from the token and the path. */
 function payloadOf(
   { given = [] }: ShopCall,
   { name, payload }: StorefrontInvocable,

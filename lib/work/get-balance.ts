@@ -1,4 +1,4 @@
-/** The balance of a card whose code a shopper enters, through the storefront function or with a shopper token. */
+/** The balance of a gift card by its code, for the storefront function and for calls with a shopper token. */
 import { availableTo } from '../ledger/hold-rules.ts';
 import { statusOf } from '../ledger/rules.ts';
 import type { getGiftCardBalance } from '../resources/gift-cards/functions.ts';

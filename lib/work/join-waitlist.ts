@@ -1,4 +1,4 @@
-/** A shopper joins a waitlist, through the storefront function or with a shopper token. */
+/** Adds a shopper to a waitlist, for the storefront function and for calls with a shopper token. */
 import type { Attempt, Decision } from '../once/unit-of-work.ts';
 import * as productNames from '../resources/catalog/product-name-records.ts';
 import * as products from '../resources/catalog/product-records.ts';

@@ -1,4 +1,4 @@
-/** What the customer of a shopper token may review: the products of one order, or of all paid orders. */
+/** Lists the products that the customer of a shopper token may review: those of one order, or of all paid orders. */
 
 import type * as z from 'zod/mini';
 import * as products from '../resources/catalog/product-records.ts';
@@ -14,8 +14,8 @@ import { type Claims, customerIn } from '../resources/shopper-tokens/rules.ts';
 import { limits } from '../schema/limits.ts';
 
 /**
- * Up to 100 products, each with the customer's review. None for a customer who is banned, or whose email address is not verified. A product that no longer exists is
- * omitted. Two round trips, and a third while a change of the customer's standing is being applied.
+ * Up to 100 products, each with the customer's review. The list is empty if the customer is banned or their email address is not verified. A
+ * product that no longer exists is omitted. Two round trips, and a third while a change of the customer's standing is being applied.
  */
 export async function listReviewable(store: string, claims: Claims): Promise<z.output<typeof reviewableProducts>> {
   const id = customerIn(claims);

@@ -1,4 +1,4 @@
-/** What a customer writes about a product, through a storefront function or with a shopper token. */
+/** Posts and edits reviews, for the storefront functions and for calls with a shopper token. */
 import type { RecordOfRequest } from '../once/idempotency-record.ts';
 import type { Attempt, Decision } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';

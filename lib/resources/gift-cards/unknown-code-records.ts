@@ -138,7 +138,7 @@ const isFull = (counted: unknown): counted is Full => typeof counted === 'object
 
 const againAfter = (all: readonly unknown[]): number | undefined => all.find(isFull)?.full_until;
 
-/** The counts of whoever enters the code. Without a shopper, the checkout has the count. */
+/** The counts of the shopper who enters the code, or of the checkout if there is no shopper. */
 async function sourcesOf(store: string, { shoppers, shopper, checkout_id }: Typed): Promise<string[]> {
   // The key is read first, which throws if it is not the key of the table: with another key, every code would be unknown and counted.
   const key = await keyToRead('shoppers');

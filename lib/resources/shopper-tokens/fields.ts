@@ -71,7 +71,7 @@ export const shopperToken = shownOf({
   token: field({
     shown: z.string(),
     words: 'The token. Your page sends it as `Authorization: Shopper <token>`.',
-    example: 'sht1.eyJzdG9yZV9pZCI6InN0b19kZW1vIn0.ZXhhbXBsZSBvZiBhIHNpZ25hdHVyZQ',
+    example: 'sht1.eyJzdG9yZSI6InN0b19kZW1vIiwic2NvcGVzIjpbInJldmlldyJdfQ.4Zj0vQm8c2Xx1r7Yk5Tn9LwBpE3sHd6GaFuJoViKeRM',
     secret: true,
   }),
   expires_at: field({ shown: timestamp, words: 'When the token expires.', example: exampleTime }),
@@ -94,7 +94,7 @@ export const reviewableProduct = objectOf('ReviewableProduct', {
   }),
   review: field({
     shown: z.nullable(review),
-    words: "The customer's review of the product; null if there is none.",
+    words: "The customer's review of the product; null if they have not reviewed it.",
     example: null,
   }),
 });

@@ -27,7 +27,7 @@ interface Statement {
   order?: string;
 }
 
-/** A token that expires at a time (`YYYY-MM-DDThh:mm:ssZ`), which may be as late as the caller wants. */
+/** A token that expires at a given time (`YYYY-MM-DDThh:mm:ssZ`). Only `create-shopper-token` limits the time. */
 export async function sign(claims: Claims, expires_at: string): Promise<string> {
   const { store_id, scopes, order_id } = claims;
   const statement: Statement = {
@@ -57,7 +57,7 @@ export async function verify(token: string, now: string): Promise<Claims | undef
 
 const hmacOf = (signed: string, key: KeyObject): string => createHmac('sha256', key).update(signed).digest('base64url');
 
-/** The claims of a statement that this deployment, or a release of it, has signed. */
+/** The claims of a signed statement; undefined if it has expired, or a later release made it in another form. */
 function claimsIn(statement: unknown, seconds: number): Claims | undefined {
   if (!isObject(statement)) return undefined;
   const { store, scopes, expires, order, ...named } = statement as Statement;

@@ -1,11 +1,11 @@
-/** The statement that a shopper token makes, and what follows from it (Storefront parts page, 3). */
+/** The claims of a shopper token, and the rules for its calls (Storefront parts page, 3). */
 import { ApiError, invalidField } from '../../schema/errors.ts';
 import { limits } from '../../schema/limits.ts';
 import type { Scope } from '../../schema/shop-call.ts';
 import { secondsBefore } from '../../schema/times.ts';
 import type { ShopperTokenInput } from './fields.ts';
 
-/** Who a shopper is: a customer, an email address, or a name that the shop gave a visitor. */
+/** A shopper: a customer, an email address, or the shop's own name for a visitor. */
 export type Subject = { customer_id: string } | { email: string } | { visitor: string };
 
 export type Claims = Subject & {
@@ -41,7 +41,7 @@ function subjectOf(given: Pick<ShopperTokenInput, (typeof subjectNames)[number]>
 export const expiryOf = ({ expires_in }: Pick<ShopperTokenInput, 'expires_in'>, now: string): string =>
   secondsBefore(now, -(expires_in ?? limits.shopperToken.usual));
 
-/** A text that is the same for all tokens of a subject, and for those of no other. */
+/** A text that identifies the subject of a token among all subjects. */
 export function nameOfSubject(claims: Subject): string {
   if ('customer_id' in claims) return `customer ${claims.customer_id}`;
   if ('email' in claims) return `email ${claims.email.toLowerCase()}`;
@@ -75,8 +75,8 @@ export function refuseOtherProducts(claims: Claims, order: Ordered | undefined, 
 }
 
 /**
- * The network of an IP address that one caller is expected to have: all of an IPv4 address, the first 64 bits of an IPv6 address. A caller has
- * every address of such a network.
+ * The part of an IP address by which callers are counted: an IPv4 address, or the first 64 bits of an IPv6 address, because one caller can use
+ * all addresses of such a network.
  */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address) ?? [];

@@ -147,7 +147,7 @@ describe.each(cases)('%s', (_, call) => {
     expect((await callShop(call, elsewhere, { ...input, token: good })).body).toEqual(nobodyElse);
   });
 
-  test('from another origin is 403 before it does anything, whatever the token', async () => {
+  test('from another origin is 403 before it does anything, with a good or a bad token', async () => {
     const input = await inputOf(call);
     const good = await token();
     const before = [await contents(), await counts()];
@@ -340,7 +340,7 @@ describe('a review with a token', () => {
       body: { site_id: site.id, product_id: teapot.id, ...reviewContent, ...fields },
     });
 
-  test('is posted for the customer of the token, whoever the body names', async () => {
+  test('is posted for the customer of the token, and fields of the body that name another customer are ignored', async () => {
     await buy(world, ada, teapot);
 
     const { status, body, headers } = await posting({ customer_id: grace.id, store_id: 'sto_other', shopper: 'x' });
@@ -488,7 +488,7 @@ describe('the products that can be reviewed', () => {
     ]);
   });
 
-  test('are none while the email address is not verified', async () => {
+  test('are an empty list while the email address is not verified', async () => {
     await buy(world, ada, teapot);
     await succeeded(
       invoke(importRecords, { store_id: world.store.id, customers: [{ ...ada, email_verified: false }] }),
@@ -520,7 +520,7 @@ describe('the waitlist with a token', () => {
       .toLowerCase()
       .includes(`"email":"${email.toLowerCase()}"`) && (await count(world, teapot)) === 1;
 
-  test('is joined with the address of the customer, whatever the body says', async () => {
+  test('is joined with the address of the customer, and the address in the body is ignored', async () => {
     expect(await joining({ customer_id: ada.id }, { email: 'victim@example.com' })).toMatchObject({
       status: 200,
       body: { product_id: teapot.id, waiting: true },
@@ -610,7 +610,7 @@ describe('the balance with a token', () => {
     expect(ofStore).toMatchObject({ guesses: 10 });
   });
 
-  test('a refused call does not count its code, and nobody is named in the table', async () => {
+  test('a refused call does not count its code, and the table contains no address', async () => {
     const { code } = await issued(world);
     await asking(otherCode(), { email: 'mallory@example.com' }, { origin: 'https://evil.example' });
     await asking(otherCode(), { email: 'mallory@example.com', scopes: ['waitlist'] });

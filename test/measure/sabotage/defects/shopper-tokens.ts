@@ -1,4 +1,4 @@
-/** A token lets in whom it should not, or a call does more than the token allows. */
+/** A bad token is accepted, or a call does more than its token allows. */
 import { planted } from './planted.ts';
 
 export const shopperTokens = planted`
@@ -80,7 +80,7 @@ test/resources/shopper-tokens
     - limits.addressRateLimit
     + limits.shopperRateLimit
   functions/shop/shop-get-balance.ts
-    a body names the shopper whose codes are counted
+    a body chooses the name under which codes are counted
     - payload: { ...payload, shoppers: names }
     + payload
   functions/shop/shop-edit-review.ts
