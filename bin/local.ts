@@ -28,6 +28,7 @@ import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media, publicFiles } from './local/pages/media.ts';
+import { shopCalls } from './local/pages/shop-calls.ts';
 import { shopperPages } from './local/pages/shopper-pages.ts';
 import { docs, madeFiles, staffConsole } from './local/pages/sites.ts';
 import { createSeededStore, seeded } from './local/seed.ts';
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
         media,
         publicFiles,
         shopperPages,
+        shopCalls,
         gateway(routes, runRoute, isLargeUpload),
       ],
       options['allow-host'],

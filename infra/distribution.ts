@@ -20,8 +20,8 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/nouns.ts';
+import { viewerAddressHeader, viewerHostHeader } from '../lib/schema/viewer.ts';
 import type { ApiReference } from './api-reference.ts';
-import { viewerAddressHeader } from './firewall.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
 import type { StaffConsole } from './staff-console.ts';
@@ -44,9 +44,11 @@ const uploadPaths = operations
   .map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'))
   .flatMap((path) => [path, path.slice(0, -1)]);
 
-/** Sends the API the address that the distribution saw, in place of what the caller may have written there. */
-const tellAddress = `function handler(event) {
-  event.request.headers['${viewerAddressHeader}'] = { value: event.viewer.ip };
+/** Sends the API the address and the host that the distribution saw, in place of what the caller may have written there. */
+const describeViewer = `function handler(event) {
+  var headers = event.request.headers;
+  headers['${viewerAddressHeader}'] = { value: event.viewer.ip };
+  headers['${viewerHostHeader}'] = { value: headers.host.value };
   return event.request;
 }
 `;
@@ -62,7 +64,7 @@ const publicPrefixes = ['media', 'docs', 'public'];
 
 /**
  * The base URL: the API under `/api/`, photos under `/media/`, published reviews under `/public/`, the API reference under `/docs/`, to
- * which `/` leads, the staff console under `/console/`.
+ * which `/` leads, the staff console under `/console/`, the calls of shops' pages under `/shop/`.
  */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
@@ -74,24 +76,31 @@ export class StoreDistribution extends Construct {
   ) {
     super(scope, id);
     const { stackName, domain } = options;
+    const viewerDescribed = {
+      functionAssociations: [
+        onViewerRequest(this, 'ViewerAddress', {
+          functionName: nameInAccount(options, 'address'),
+          comment: 'Passes on the address of the viewer, and the host',
+          code: describeViewer,
+        }),
+      ],
+    };
     // The origin's path is the stage, so that what follows the base URL is the contract's path.
     const toApi: BehaviorOptions = {
       origin: new RestApiOrigin(api, { customHeaders: { Referer: originSecret } }),
-      responseHeadersPolicy: this.apiHeaders(options),
+      responseHeadersPolicy: this.apiHeaders('ApiHeaders', 'api', 'Bearer', options),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: false,
-      ...(options.waf && {
-        functionAssociations: [
-          onViewerRequest(this, 'ViewerAddress', {
-            functionName: nameInAccount(options, 'address'),
-            comment: 'Passes on the address of the viewer',
-            code: tellAddress,
-          }),
-        ],
-      }),
+      ...(options.waf && viewerDescribed),
+    };
+    // Its limits count addresses, and it knows its own origin by the host.
+    const toShop: BehaviorOptions = {
+      ...toApi,
+      responseHeadersPolicy: this.apiHeaders('ShopHeaders', 'shop', 'Shopper', options),
+      ...viewerDescribed,
     };
     const access = new S3OriginAccessControl(this, 'ObjectAccess', {
       originAccessControlName: nameInAccount(options, 'objects'),
@@ -113,6 +122,7 @@ export class StoreDistribution extends Construct {
       additionalBehaviors: {
         ...(uploads && Object.fromEntries(uploadPaths.map((path) => [path, { ...toApi, origin: uploads }]))),
         '/api/*': toApi,
+        '/shop/*': toShop,
         '/media/*': toBucket,
         '/public/*': { ...toBucket, responseHeadersPolicy: this.publicHeaders(options) },
         '/': toReference,
@@ -142,13 +152,13 @@ export class StoreDistribution extends Construct {
 
   /**
    * API Gateway renames a function's `WWW-Authenticate` and CloudFront runs no function on an error, so every reply has the header (RFC
-   * 9110 allows it).
+   * 9110 allows it). Replies to pages of a shop keep the CORS headers that the function sends.
    */
-  private apiHeaders(options: StackOptions): ResponseHeadersPolicy {
-    return new ResponseHeadersPolicy(this, 'ApiHeaders', {
-      responseHeadersPolicyName: nameInAccount(options, 'api'),
+  private apiHeaders(id: string, name: string, scheme: string, options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, id, {
+      responseHeadersPolicyName: nameInAccount(options, name),
       ...(options.authenticateHeader && {
-        customHeadersBehavior: { customHeaders: [{ header: 'WWW-Authenticate', value: 'Bearer', override: true }] },
+        customHeadersBehavior: { customHeaders: [{ header: 'WWW-Authenticate', value: scheme, override: true }] },
       }),
       securityHeadersBehavior: securityHeaders,
     });

@@ -2,9 +2,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-
-/** The header in which the distribution sends the address that it saw, over anything the caller wrote there. */
-export const viewerAddressHeader = 'x-viewer-address';
+import { viewerAddressHeader } from '../lib/schema/viewer.ts';
 
 interface FirewallProps {
   /** Separates its metrics from those of another stack. */

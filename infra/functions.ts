@@ -16,6 +16,7 @@ import type { BackgroundFunction } from '../lib/resources/background.ts';
 import type { Invocable } from '../lib/schema/invocable.ts';
 import { limits } from '../lib/schema/limits.ts';
 import type { Operation } from '../lib/schema/operation.ts';
+import type { ShopCall } from '../lib/schema/shop-call.ts';
 import type { ShopperPage } from '../lib/schema/shopper-page.ts';
 import { environmentFor, type Resources, statementsFor } from './access.ts';
 import {
@@ -24,6 +25,7 @@ import {
   accessOfInvocable,
   accessOfOperation,
   accessOfPage,
+  accessOfShopCall,
   objectPrefixes,
   queuesAgain,
   reachesObjects,
@@ -45,7 +47,7 @@ export interface FunctionSettings {
 }
 
 /** A function as the contract declares it. */
-type Declaration = ((Operation | ShopperPage) & { isBatch?: never }) | Invocable | BackgroundFunction;
+type Declaration = ((Operation | ShopperPage | ShopCall) & { isBatch?: never }) | Invocable | BackgroundFunction;
 
 /** The name by which AWS and callers know a function. */
 export const functionNameOf = ({ stackName }: StackOptions, { name }: Pick<Declaration, 'name'>): string =>
@@ -141,6 +143,16 @@ export const pageFunction = (scope: Construct, settings: FunctionSettings, decla
     ...settings,
     declaration,
     access: accessOfPage(declaration),
+    group: 'storefront',
+    timeout: endpointTimeout,
+  });
+
+/** The function behind a call with a shopper token. */
+export const shopCallFunction = (scope: Construct, settings: FunctionSettings, declaration: ShopCall): StoreFunction =>
+  new StoreFunction(scope, declaration.name, {
+    ...settings,
+    declaration,
+    access: accessOfShopCall(declaration),
     group: 'storefront',
     timeout: endpointTimeout,
   });

@@ -7,6 +7,7 @@ import {
 } from '../lib/resources/background.ts';
 import { invocables, operations } from '../lib/resources/nouns.ts';
 import { pages } from '../lib/resources/pages.ts';
+import { shopCalls } from '../lib/resources/shop-calls.ts';
 import type { Invocable } from '../lib/schema/invocable.ts';
 import {
   type IndexName,
@@ -16,6 +17,7 @@ import {
   type Reach,
   replays,
 } from '../lib/schema/operation.ts';
+import type { ShopCall } from '../lib/schema/shop-call.ts';
 import type { ShopperPage } from '../lib/schema/shopper-page.ts';
 import { upperFirst } from '../lib/schema/text.ts';
 
@@ -57,6 +59,15 @@ export const accessOfPage = ({ reach = [] }: ShopperPage): Access => ({
   requests: ['count'],
 });
 
+/** The chain verifies the token, finds the site of the caller's origin and the customer, and counts the call. */
+export const accessOfShopCall = ({ reach = [], of }: ShopCall): Access => {
+  const all: readonly Reach[] = [...reach, ...(of?.reach ?? [])];
+  return {
+    reach: [...new Set<Reach>(['BatchGetItem', 'Query feed', 'GetSecretValue key', ...all])],
+    requests: ['count', ...countsCodes({ reach: all })],
+  };
+};
+
 export const accessOfBackground = ({ reach = [], trigger }: BackgroundFunction): Access => ({
   reach,
   requests: [],
@@ -73,6 +84,7 @@ export const accesses: ReadonlyMap<string, Access> = new Map([
   ...operations.map((each) => [each.name, accessOfOperation(each)] as const),
   ...invocables.map((each) => [each.name, accessOfInvocable(each)] as const),
   ...pages.map((each) => [each.name, accessOfPage(each)] as const),
+  ...shopCalls.map((each) => [each.name, accessOfShopCall(each)] as const),
   ...backgroundFunctions.map((each) => [each.name, accessOfBackground(each)] as const),
 ]);
 

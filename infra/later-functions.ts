@@ -8,11 +8,12 @@ import {
   invocableFunction,
   pageFunction,
   type StoreFunction,
+  shopCallFunction,
 } from './functions.ts';
 import { functionsIn } from './released.ts';
 
 export class LaterFunctions extends NestedStack {
-  /** Those behind routes: of operations and of pages. */
+  /** Those behind routes: of operations, of pages, and of calls with a shopper token. */
   readonly endpoints: readonly StoreFunction[];
   readonly invoked: readonly StoreFunction[];
   /** Those that a queue or a schedule calls, where there are any. */
@@ -20,10 +21,11 @@ export class LaterFunctions extends NestedStack {
 
   constructor(scope: Construct, id: string, settings: FunctionSettings) {
     super(scope, id, { description: 'Functions that came later' });
-    const { operations, invocables, pages, background } = functionsIn('Later');
+    const { operations, invocables, pages, shopCalls, background } = functionsIn('Later');
     this.endpoints = [
       ...operations.map((each) => endpointFunction(this, settings, each)),
       ...pages.map((each) => pageFunction(this, settings, each)),
+      ...shopCalls.map((each) => shopCallFunction(this, settings, each)),
     ];
     this.invoked = invocables.map((each) => invocableFunction(this, settings, each));
     this.background = background.length > 0 ? new Background(this, 'Background', settings, background) : undefined;

@@ -2,6 +2,7 @@
 import { backgroundFunctions } from '../lib/resources/background.ts';
 import { invocables, operations } from '../lib/resources/nouns.ts';
 import { pages } from '../lib/resources/pages.ts';
+import { shopCalls } from '../lib/resources/shop-calls.ts';
 import released from './released.json' with { type: 'json' };
 
 /** The stack itself, or one of the stacks within it. */
@@ -21,6 +22,7 @@ export function functionsIn(part: Part) {
     operations: operations.filter(isThere),
     invocables: invocables.filter(isThere),
     pages: pages.filter(isThere),
+    shopCalls: shopCalls.filter(isThere),
     background: backgroundFunctions.filter(isThere),
   };
 }

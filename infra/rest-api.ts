@@ -12,6 +12,7 @@ import { AnyPrincipal, PolicyDocument, PolicyStatement, Role, ServicePrincipal }
 import { Construct, type IConstruct } from 'constructs';
 import { routes, storefrontOperations } from '../lib/resources/nouns.ts';
 import { pageRoutes } from '../lib/resources/pages.ts';
+import { shopRoutes } from '../lib/resources/shop-calls.ts';
 import type { Operation } from '../lib/schema/operation.ts';
 import type { Routed } from '../lib/schema/shopper-page.ts';
 import { apiBody, functionArn, gatewayPath } from './api-body.ts';
@@ -21,8 +22,10 @@ import type { StackOptions } from './options.ts';
 import { functionsIn } from './released.ts';
 import { acknowledge, logs } from './shared-constructs.ts';
 
-/** Every route: the API's, and those of the pages for shoppers. */
-const allRoutes: readonly (Routed & Partial<Operation>)[] = [...routes, ...pageRoutes];
+type Kinded = Partial<Pick<Operation, 'upload' | 'permission'>>;
+
+/** Every route: the API's, those of the pages for shoppers, and those of the calls with a shopper token. */
+const allRoutes: readonly (Routed & Kinded)[] = [...routes, ...pageRoutes, ...shopRoutes];
 
 /**
  * The contract's operations as routes of a REST API, each with a function of its own. The API is one resource, made of a document: each
@@ -151,8 +154,6 @@ const throttles = {
   Storefront: { throttlingRateLimit: 2000, throttlingBurstLimit: 1000 },
   upload: { throttlingRateLimit: 200, throttlingBurstLimit: 100 },
 } as const;
-
-type Kinded = Partial<Pick<Operation, 'upload' | 'permission'>>;
 
 function kindOf({ upload, permission = 'Write' }: Kinded): keyof typeof throttles {
   if (upload) return 'upload';

@@ -26,6 +26,7 @@ const records = 'lib/resources/*/*records.ts';
 const events = 'lib/resources/*/events.ts';
 const operations = 'lib/resources/*/operations.ts';
 const functions = 'lib/resources/*/functions.ts';
+const shopCalls = 'lib/resources/*/shop-calls.ts';
 const examples = 'lib/resources/*/examples.ts';
 
 /** What each folder, and each kind of file in the room of a resource, may import of the project beside itself. */
@@ -38,13 +39,14 @@ const allowed: Record<string, readonly string[]> = {
   [fields]: ['lib/schema', ledgerFields],
   [operations]: ['lib/schema', ledgerFields, ledgerOperations, fields],
   [functions]: ['lib/schema', ledgerFields, fields],
+  [shopCalls]: ['lib/schema', fields, functions],
   [examples]: ['lib/schema', fields, operations, functions, 'lib/resources/demo-store.ts'],
   [words]: ['lib/schema'],
   [rules]: ['lib/schema', ledgerFields, ledgerRules, fields, words, 'lib/runtime/html.ts'],
   [events]: ['lib/schema', ledgerFields, ledgerRules, fields, operations, functions, rules, 'lib/events'],
   [records]: ['lib/schema', 'lib/ledger', fields, rules, 'lib/runtime', 'lib/table', 'lib/once'],
   'lib/resources/*/*.ts': [],
-  'lib/resources': ['lib/schema', fields, operations, functions, events, examples],
+  'lib/resources': ['lib/schema', fields, operations, functions, shopCalls, events, examples],
   'lib/runtime': ['lib/schema'],
   'lib/wire': ['lib/runtime'],
   'lib/table': ['lib/schema', 'lib/runtime', 'lib/wire'],
@@ -64,6 +66,7 @@ const allowed: Record<string, readonly string[]> = {
     'lib/queue',
   ],
   'lib/pages': ['lib/schema', records, 'lib/runtime', 'lib/once', 'lib/chain', 'lib/mail'],
+  'lib/shop': ['lib/schema', rules, records, 'lib/runtime', 'lib/table', 'lib/chain'],
   'lib/delivery': ['lib/schema', 'lib/resources/event-type-names.ts', rules, records, 'lib/runtime'],
   'lib/work': [
     'lib/schema',

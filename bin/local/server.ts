@@ -57,7 +57,7 @@ interface Served {
 async function serve({ mounts, isOwn }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const path = pathOf(request);
-    if (!/^\/(?:api|storefront)\//.test(path)) response.setHeaders(new Map(Object.entries(headersOfPages)));
+    if (!/^\/(?:api|shop|storefront)\//.test(path)) response.setHeaders(new Map(Object.entries(headersOfPages)));
     const mount = mounts.find((candidate) => candidate.handles(request.method ?? '', path));
     const foreign = foreignIn(askedBy(request), isOwn, mount?.pages ?? 'own');
     if (foreign !== undefined) refuseForeign(response, foreign, toDo(request.socket.localPort));

@@ -90,11 +90,11 @@ export const admission = (operation: Operation): Link<RequestContext, Authorized
     return { credentials, identity, admitted };
   },
 
-  after: putHeaders,
+  after: putRateHeaders,
 
   async onError(exchange, request) {
     await refusedFirst(exchange, request);
-    putHeaders(exchange);
+    putRateHeaders(exchange);
   },
 });
 
@@ -125,7 +125,8 @@ function expandedAreas({ expand }: Operation, event: ProxyEvent): (Area | null)[
   return Object.entries(expand ?? {}).flatMap(([name, area]) => (names.includes(name) ? [area] : []));
 }
 
-function putHeaders({ window, headers }: RequestContext): void {
+/** Adds the headers of the rate limit, once the request is counted. */
+export function putRateHeaders({ window, headers }: RequestContext): void {
   if (window) Object.assign(headers, headersOf(window));
 }
 

@@ -68,10 +68,13 @@ export async function count(credentials: Credentials, callerOf: Promise<Caller>)
 /** The owner of a window in a store: an API key, identified by its hash, or a shopper, identified by a digest. */
 type Counted = Pick<Credentials, 'storeId' | 'keyHash'>;
 
-/** Counts a request of a shopper, who has a limit of their own and no key. */
-export async function countShopper(storeId: string, shopper: string): Promise<RateWindow> {
+/** Counts a request of a shopper, who has a limit of their own and no key; or one from an IP address, identified by a digest. */
+export async function countShopper(
+  storeId: string,
+  shopper: string,
+  limit: RateLimit = limits.shopperRateLimit,
+): Promise<RateWindow> {
   const counted = { storeId, keyHash: shopper };
-  const limit = limits.shopperRateLimit;
   const seconds = Math.floor(Date.now() / 1000);
   const taken = await take(counted, limit, seconds);
   return { ...limit, reset: windowEnd(seconds, limit), ...(await judge(counted, limit, seconds, taken)) };

@@ -19,6 +19,7 @@ import * as overview from './overview/examples.ts';
 import * as publicReviews from './public-reviews/examples.ts';
 import * as reviews from './reviews/examples.ts';
 import * as search from './search/examples.ts';
+import * as shopperTokens from './shopper-tokens/examples.ts';
 import * as storeCredits from './store-credits/examples.ts';
 import * as stores from './stores/examples.ts';
 import * as waitlist from './waitlist/examples.ts';
@@ -92,6 +93,11 @@ export const nouns = {
     ...moveIn,
     section: 'Moving in',
     text: 'Import gift cards, store credits, reviews, addresses and waiting shoppers from another system, while the shop stays open.',
+  },
+  shopperTokens: {
+    ...shopperTokens,
+    section: 'Shopper tokens',
+    text: 'Tokens with which the browser of one shopper writes reviews, joins waitlists and asks for the balance of a gift card.',
   },
   webhooks: {
     ...webhooks,

@@ -9,7 +9,14 @@ import { requiredSetting, setting } from './settings.ts';
 import { duringInit } from './starting.ts';
 
 /** The purpose of a key. A purpose's name never changes, because a new name would derive a different key. */
-export type KeyPurpose = 'imported-codes' | 'mark' | 'search' | 'shoppers' | 'unsubscribe' | 'webhook-secrets';
+export type KeyPurpose =
+  | 'imported-codes'
+  | 'mark'
+  | 'search'
+  | 'shopper-tokens'
+  | 'shoppers'
+  | 'unsubscribe'
+  | 'webhook-secrets';
 
 /** By the secret that holds the key; a failed read is forgotten. */
 const remembered = new BoundedMap<string, Promise<string>>(10);

@@ -93,8 +93,16 @@ export const limits = {
   restockId: 255,
   /** Seconds for which a shopper can unsubscribe with the link in an email: 90 days. */
   unsubscribeSeconds: 90 * 86_400,
-  /** Requests of one shopper to the pages that emails lead to. */
+  /** Requests of one shopper to the pages that emails lead to, and calls with the shopper's tokens. */
   shopperRateLimit: { requests: 30, window_seconds: 60 },
+  /** Calls to the addresses under `/shop/` from one IP address, with all tokens of a store. */
+  addressRateLimit: { requests: 120, window_seconds: 60 },
+  /** Code points of the caller's own name of a shopper who is not signed in. */
+  visitor: 100,
+  /** Seconds for which a shopper token of `create-shopper-token` is valid. */
+  shopperToken: { usual: 900, atMost: 3600 },
+  /** Products in the list of what a customer may review. */
+  reviewable: 100,
   /** Seconds after which a function is stopped: no commit is possible later. */
   functionSeconds: 60,
   /** The same for the function that writes feeds: it ends before its schedule calls it again after 15 minutes. */

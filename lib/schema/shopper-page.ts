@@ -17,4 +17,4 @@ export interface ShopperPage {
 }
 
 /** The properties of a route that a gateway uses. */
-export type Routed = Pick<Operation, 'name' | 'method' | 'path' | 'upload'>;
+export type Routed = Pick<Operation, 'name' | 'path' | 'upload'> & { method: Operation['method'] | 'OPTIONS' };

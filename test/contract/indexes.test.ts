@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { accesses } from '../../infra/grants.ts';
 import { invocables, operations } from '../../lib/resources/nouns.ts';
+import { shopCalls } from '../../lib/resources/shop-calls.ts';
 import { allScenarios, invocationScenarios } from '../requests/all.ts';
 import { around, as } from '../support/aws/interleave.ts';
 import { isolateTables } from '../support/aws/table-contents.ts';
@@ -16,12 +17,16 @@ const allowed: Readonly<Record<string, string>> = {
   'sweep-uploads': 'what an index shows as due is read by its key, and judged by that',
   'write-public-files': 'a review that an index proposes for a file is read by its key, and judged by that',
   'rebuild-public': 'a review that an index proposes for a file is read by its key, and judged by that',
+  'shop-post-review': 'a site that an index shows for an origin is read by its key, and judged by that',
+  'shop-edit-review': 'a site that an index shows for an origin is read by its key, and judged by that',
+  'shop-join-waitlist': 'a site that an index shows for an origin is read by its key, and judged by that',
 };
 
 const onlyReads = new Set(
   [
     ...operations.filter(({ method, readOnly }) => method === 'GET' || readOnly),
     ...invocables.filter(({ readOnly }) => readOnly),
+    ...shopCalls.filter(({ method, of }) => method === 'GET' || of?.readOnly),
   ].map(({ name }) => name),
 );
 

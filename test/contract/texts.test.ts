@@ -49,6 +49,7 @@ test('only texts of the contract, of shoppers and of other systems may hold cont
     'codes',
     'types',
     'query',
+    'visitor',
   ];
 
   expect(acceptedIn('\u001b[31mred\u202e').toSorted()).toEqual(

@@ -3,12 +3,13 @@ import { runInNewContext } from 'node:vm';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
-import { viewerAddressHeader } from '../../infra/firewall.ts';
 import { readOptions } from '../../infra/options.ts';
 import { routes } from '../../lib/resources/nouns.ts';
 import { pageRoutes } from '../../lib/resources/pages.ts';
+import { shopRoutes } from '../../lib/resources/shop-calls.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import type { Routed } from '../../lib/schema/shopper-page.ts';
+import { viewerAddressHeader, viewerHostHeader } from '../../lib/schema/viewer.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them
@@ -111,7 +112,11 @@ describe('the API', () => {
       .replaceAll('~1', '/')
       .replaceAll(/\{\w+\}/g, '{}')}/`;
 
-  const all: readonly (Routed & Partial<Operation>)[] = [...routes, ...pageRoutes];
+  const all: readonly (Routed & Partial<Pick<Operation, 'upload' | 'permission'>>)[] = [
+    ...routes,
+    ...pageRoutes,
+    ...shopRoutes,
+  ];
 
   test.each(all)('throttles $method $path separately, and logs no bodies', (operation) => {
     const { MethodSettings } = only(usual, 'AWS::ApiGateway::Stage');
@@ -120,7 +125,7 @@ describe('the API', () => {
 
     expect(MethodSettings.filter((each: Properties) => routeOf(each) === route)).toEqual([
       expect.objectContaining({
-        ResourcePath: expect.stringMatching(/^\/~1(?:(?:api|storefront)~1v1~1[^/]+|unsubscribe)$/),
+        ResourcePath: expect.stringMatching(/^\/~1(?:(?:api|shop|storefront)~1v1~1[^/]+|unsubscribe)$/),
         ThrottlingRateLimit: operation.upload ? 200 : permission === 'Write' ? 1000 : 2000,
         ThrottlingBurstLimit: operation.upload ? 100 : permission === 'Write' ? 500 : 1000,
         MetricsEnabled: false,
@@ -146,14 +151,14 @@ describe('the distribution', () => {
   );
 });
 
-describe('headers that the distribution adds', () => {
-  /** Those of the policy of a behavior. */
-  const addedAt = (stack: Template, path: string): Properties => {
-    const { CacheBehaviors } = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
-    const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }: Properties) => PathPattern === path);
-    return stack.Resources[ResponseHeadersPolicyId.Ref]?.Properties?.ResponseHeadersPolicyConfig;
-  };
+/** The headers that the policy of a behavior adds. */
+function addedAt(stack: Template, path: string): Properties {
+  const { CacheBehaviors } = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
+  const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }: Properties) => PathPattern === path);
+  return stack.Resources[ResponseHeadersPolicyId.Ref]?.Properties?.ResponseHeadersPolicyConfig;
+}
 
+describe('headers that the distribution adds', () => {
   test('a photo runs no script, even if it contains one', () => {
     for (const stack of [usual, full]) {
       expect(addedAt(stack, '/media/*').SecurityHeadersConfig).toMatchObject({
@@ -169,6 +174,65 @@ describe('headers that the distribution adds', () => {
     });
     expect(JSON.stringify(addedAt(full, '/api/*'))).not.toContain('WWW-Authenticate');
     expect(addedAt(full, '/api/*').SecurityHeadersConfig).toEqual(addedAt(usual, '/api/*').SecurityHeadersConfig);
+  });
+});
+
+/** The behaviors of paths to the API; the default one counts as `/api/*`. */
+function behaviorsAt(stack: Template, paths: RegExp): Properties[] {
+  const { DefaultCacheBehavior, CacheBehaviors } = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
+  return [DefaultCacheBehavior, ...CacheBehaviors].filter(({ PathPattern = '/api/*' }) => paths.test(PathPattern));
+}
+
+/** The headers that a behavior passes on of a caller who has written those of the distribution. */
+function passedBy(stack: Template, { FunctionAssociations }: Properties): Properties {
+  expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
+  const [id] = FunctionAssociations[0].FunctionARN['Fn::GetAtt'];
+  const { FunctionCode } = stack.Resources[id]?.Properties ?? {};
+  const headers = {
+    host: { value: 'api.example.com' },
+    [viewerAddressHeader]: { value: '10.0.0.1' },
+    [viewerHostHeader]: { value: 'evil.example' },
+    authorization: { value: 'Bearer a' },
+  };
+
+  const passed = runInNewContext(`${FunctionCode}; handler(event)`, {
+    event: { viewer: { ip: '203.0.113.7' }, request: { uri: '/api/v1/reviews/', headers } },
+  });
+
+  expect(passed.headers).toMatchObject({ host: headers.host, authorization: headers.authorization });
+  return passed.headers;
+}
+
+describe('the calls of shops’ pages', () => {
+  test('get address and host from the distribution with any options, and are never cached', () => {
+    for (const stack of [usual, full]) {
+      const [behavior, ...more] = behaviorsAt(stack, /^\/shop\//);
+      const [api] = behaviorsAt(stack, /^\/api\/\*$/);
+
+      expect(more).toEqual([]);
+      expect(passedBy(stack, behavior)).toMatchObject({
+        [viewerAddressHeader]: { value: '203.0.113.7' },
+        [viewerHostHeader]: { value: 'api.example.com' },
+      });
+      const same = [
+        'TargetOriginId',
+        'CachePolicyId',
+        'OriginRequestPolicyId',
+        'AllowedMethods',
+        'ViewerProtocolPolicy',
+      ];
+      expect(same.map((name) => behavior[name])).toEqual(same.map((name) => api[name]));
+      expect(behavior.AllowedMethods).toContain('OPTIONS');
+    }
+  });
+
+  test('keep their CORS headers, and show which scheme they take', () => {
+    const added = addedAt(usual, '/shop/*');
+
+    expect(added.CorsConfig).toBeUndefined();
+    expect(added.CustomHeadersConfig).toEqual({
+      Items: [{ Header: 'WWW-Authenticate', Value: 'Shopper', Override: true }],
+    });
   });
 });
 
@@ -190,22 +254,10 @@ describe('the firewall', () => {
   });
 
   test('gets the address from the distribution, not from the caller', () => {
-    const { DistributionConfig } = only(full, 'AWS::CloudFront::Distribution');
-    const api = [DistributionConfig.DefaultCacheBehavior, ...DistributionConfig.CacheBehaviors].filter(
-      ({ PathPattern = '/api/*' }) => PathPattern.startsWith('/api/'),
-    );
-    expect(api).toHaveLength(6);
-    for (const { FunctionAssociations } of api) {
-      expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
-      const [id] = FunctionAssociations[0].FunctionARN['Fn::GetAtt'];
-      const { FunctionCode } = full.Resources[id]?.Properties ?? {};
-      const headers = { [viewerAddressHeader]: { value: '10.0.0.1' }, authorization: { value: 'Bearer a' } };
-
-      const passed = runInNewContext(`${FunctionCode}; handler(event)`, {
-        event: { viewer: { ip: '203.0.113.7' }, request: { uri: '/api/v1/reviews/', headers } },
-      });
-
-      expect(passed.headers).toEqual({ ...headers, [viewerAddressHeader]: { value: '203.0.113.7' } });
+    const api = behaviorsAt(full, /^\/(?:api|shop)\//);
+    expect(api).toHaveLength(7);
+    for (const behavior of api) {
+      expect(passedBy(full, behavior)[viewerAddressHeader]).toEqual({ value: '203.0.113.7' });
     }
   });
 

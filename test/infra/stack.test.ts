@@ -9,6 +9,7 @@ import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { invocables, operations, routes as operationsOfRoutes } from '../../lib/resources/nouns.ts';
 import { pageRoutes, pages } from '../../lib/resources/pages.ts';
+import { shopCalls, shopRoutes } from '../../lib/resources/shop-calls.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 
 const stack = await template();
@@ -108,15 +109,18 @@ describe('the routes', () => {
     ),
   );
 
-  test.each([...operationsOfRoutes, ...pageRoutes])('of $method $path leads to $name', ({ name, method, path }) => {
-    const integration = routes.get(`${method} ${nameless(path.replace(/\/$/, ''))}`);
+  test.each([...operationsOfRoutes, ...pageRoutes, ...shopRoutes])(
+    'of $method $path leads to $name',
+    ({ name, method, path }) => {
+      const integration = routes.get(`${method} ${nameless(path.replace(/\/$/, ''))}`);
 
-    expect(resolveIn(stack, integration)).toMatchObject({
-      type: 'aws_proxy',
-      httpMethod: 'POST',
-      uri: expect.stringMatching(new RegExp(`:function:StoreCommerceApi-${name}/invocations$`)),
-    });
-  });
+      expect(resolveIn(stack, integration)).toMatchObject({
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        uri: expect.stringMatching(new RegExp(`:function:StoreCommerceApi-${name}/invocations$`)),
+      });
+    },
+  );
 
   test('are called in a role that may invoke the functions behind them, and nothing else', () => {
     const [roleId] = new Set([...routes.values()].map(({ credentials }) => JSON.stringify(credentials)));
@@ -136,7 +140,7 @@ describe('the routes', () => {
     ]);
     expect(statements.map(({ Action }) => Action)).toEqual(['lambda:InvokeFunction']);
     expect(statements.flatMap(({ Resource }) => Resource.map(functionOf)).toSorted()).toEqual(
-      [...operationsOfRoutes, ...pages].map(({ name }) => `StoreCommerceApi-${name}`).toSorted(),
+      [...operationsOfRoutes, ...pages, ...shopCalls].map(({ name }) => `StoreCommerceApi-${name}`).toSorted(),
     );
   });
 

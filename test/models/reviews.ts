@@ -242,6 +242,11 @@ function applyRatings(state: State, { products }: Input, answer: Answer | undefi
   return isDeepStrictEqual(answer?.body?.data, expected) ? state : undefined;
 }
 
+function applyToken(state: State, { customer }: Input, answer: Answer | undefined): State | undefined {
+  if (!state.standings[customer]) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  return answer?.ok ? state : undefined;
+}
+
 function applyTotals(state: State, { product }: Input, answer: Answer | undefined): State | undefined {
   const { published, average } = totalsOf(state, product);
   const shown = answer?.body.data.find(({ id }: { id: string }) => id === product);
@@ -320,6 +325,31 @@ export function misnamed(history: readonly Operation[]): Complaint | undefined {
   return wrong && { message: `a review has another name: ${textOf(wrong)}`, history: [...renamings, wrong] };
 }
 
+/** A customer's token is refused if it may be that they are banned or deleted, and not otherwise. */
+export function wronglyRefused(history: readonly Operation[]): Complaint | undefined {
+  const ends = history.filter(
+    ({ input }) => input.kind === 'delete customer' || (input.kind === 'standing' && input.standing === 'banned'),
+  );
+  const wrong = history.find(({ input, answer, to }) => {
+    const isBarred = ends.some((end) => end.input.customer === input.tokenOf && end.from < to);
+    return isTokenRefused(answer) && !isBarred;
+  });
+  return wrong && { message: `a token is refused: ${textOf(wrong)}`, history: [...ends, wrong] };
+}
+
+/** The token of a customer who is banned or deleted is refused before anything is read of their reviews. */
+const isTokenRefused = (answer: Answer | undefined): boolean => answer?.code === 'UNAUTHORIZED';
+
+/** What the customer of a token is shown of their own review of a product. Both products are bought. */
+function applyReviewable(state: State, { customer, product }: Input, answer: Answer | undefined): State | undefined {
+  const standing = state.standings[customer];
+  const review = state.reviews.find((each) => each.customer === customer && each.product === product);
+  const shown = answer?.body?.review;
+  if (!standing || standing === 'banned' || !answer?.ok) return undefined;
+  if (!review || !shown) return review === undefined && shown === null ? state : undefined;
+  return shows(shown, review, toAuthor(statusOf(state, review))) ? state : undefined;
+}
+
 /** What a list shows of one review while the index follows. The first answer about a review says which one it is. */
 function applyGlimpse(state: State, _input: Input, answer: Answer | undefined): State | undefined {
   const { body: shown } = answer ?? {};
@@ -333,18 +363,26 @@ function applyGlimpse(state: State, _input: Input, answer: Answer | undefined): 
 
 /** A list made while its index follows: all that it shows was so before it was answered. */
 export const inSteps = (operation: Operation): Operation[] =>
-  operation.input.kind === 'list meanwhile'
-    ? (operation.answer?.body?.data ?? []).map((body: object) => ({
+  operation.input.kind === 'reviewable' && operation.answer?.ok
+    ? operation.answer.body.data.map((body: { product_id: string }) => ({
         ...operation,
-        input: { kind: 'glimpse', reads: true },
+        input: { ...operation.input, kind: 'reviewable product', product: body.product_id },
         answer: { ok: true, body },
-        from: 0,
       }))
-    : [operation];
+    : operation.input.kind === 'list meanwhile'
+      ? (operation.answer?.body?.data ?? []).map((body: object) => ({
+          ...operation,
+          input: { kind: 'glimpse', reads: true },
+          answer: { ok: true, body },
+          from: 0,
+        }))
+      : [operation];
 
 const effects: Record<string, Model<State>> = {
   ...Object.fromEntries(Object.keys(replies).map((kind) => [kind, applyReply])),
   glimpse: applyGlimpse,
+  'create token': applyToken,
+  'reviewable product': applyReviewable,
   rename: applyRename,
   post: applyPost,
   delete: applyDelete,
@@ -359,6 +397,8 @@ const effects: Record<string, Model<State>> = {
 };
 
 export const apply: Model<State> = (state, input, answer, during) =>
-  input.kind in listed
-    ? applyList(state, input, answer)
-    : (effects[input.kind] ?? applyToOne)(state, input, answer, during);
+  isTokenRefused(answer)
+    ? state
+    : input.kind in listed
+      ? applyList(state, input, answer)
+      : (effects[input.kind] ?? applyToOne)(state, input, answer, during);

@@ -29,6 +29,7 @@ import {
   replaceGiftCardCode,
   updateGiftCard,
 } from '../../lib/resources/gift-cards/operations.ts';
+import { shopGetBalance } from '../../lib/resources/gift-cards/shop-calls.ts';
 import * as checkout from '../../lib/resources/orders/functions.ts';
 import {
   cancelOrder,
@@ -59,8 +60,8 @@ import {
 import { highestBalance, noExpiry } from '../models/ledger.ts';
 import { unexplained } from '../stage/engine/history.ts';
 import { first, type Random } from '../stage/engine/random.ts';
-import { invocation, type Request, request } from '../stage/engine/requests.ts';
-import { type Command, endpoint, invoked, started } from '../stage/every-order/command.ts';
+import { invocation, type Request, request, shopCall } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked, shopped, started } from '../stage/every-order/command.ts';
 import { type SharedFixture, tomorrow } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
 import { hold, holdOf, lineOf, orderOf, orderOfGifts, record } from '../support/world/checkout.ts';
@@ -272,6 +273,28 @@ const rows: readonly Row<Fixture>[] = [
         getGiftCardBalance,
         { kind: 'balance', id, code, checkout, phase },
         { store_id, code, checkout_id: checkout, shopper: someone(random) },
+      );
+    },
+  },
+  {
+    of: shopGetBalance,
+    weight: 3,
+    isNew: true,
+    ask(fixture, random, phase) {
+      const id = cardOf(fixture, random);
+      if (!id) return undefined;
+      const { store_id, checkouts } = fixture;
+      const code = codeOf(fixture, id, random);
+      const { id: checkout } = random.pick([...checkouts]);
+      return shopCall(
+        shopGetBalance,
+        { kind: 'balance', id, code, checkout, phase },
+        {
+          store_id,
+          subject: { visitor: someone(random) },
+          address: `198.51.100.${random.below(250)}`,
+          body: { code, checkout_id: checkout },
+        },
       );
     },
   },
@@ -633,6 +656,14 @@ export const commands: readonly Command[] = [
   invoked(
     giftCardsFunctions.getGiftCardBalance,
     ({ card }, which) => ({ code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) }),
+    wherever,
+  ),
+  shopped(
+    shopGetBalance,
+    ({ card }, which) => ({
+      subject: { visitor: 'Zoe' },
+      body: { code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) },
+    }),
     wherever,
   ),
   invoked(giftCardsFunctions.releaseGiftCard, () => ({ checkout_id: 'checkout' }), oneOrTwo),

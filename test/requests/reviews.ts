@@ -27,6 +27,8 @@ import {
   setReviewReply,
   showReview,
 } from '../../lib/resources/reviews/operations.ts';
+import { shopEditReview, shopListReviewable, shopPostReview } from '../../lib/resources/reviews/shop-calls.ts';
+import { createShopperToken } from '../../lib/resources/shopper-tokens/functions.ts';
 import { listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
 import {
   apply,
@@ -39,10 +41,12 @@ import {
   variantNames,
   withoutOthers,
   words,
+  wronglyRefused,
 } from '../models/reviews.ts';
 import { unexplained } from '../stage/engine/history.ts';
-import { invocation, type Request, request } from '../stage/engine/requests.ts';
-import { type Command, endpoint, invoked } from '../stage/every-order/command.ts';
+import type { Random } from '../stage/engine/random.ts';
+import { invocation, type Request, request, shopCall } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked, shopped } from '../stage/every-order/command.ts';
 import type { SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
 import { asBuyer } from '../support/world/person.ts';
@@ -137,7 +141,67 @@ const filtering = (fixture: Fixture, filters: Filters): Request => ({ ...listing
 const listingTotals = ({ world }: Fixture, product: string): Request =>
   request(listWaitlistedProducts, { kind: 'totals', product }, { query: { limit: 100 }, key: world.read });
 
+/** Calls with a customer's token, from some address: the limit of addresses is not what is played. */
+const withToken = (random: Random, { world }: Fixture, customer_id: string) => ({
+  store_id: world.store.id,
+  subject: { customer_id },
+  address: `198.51.100.${random.below(250)}`,
+});
+
 const rows: readonly Row<Fixture>[] = [
+  {
+    of: createShopperToken,
+    weight: 2,
+    isNew: true,
+    after: [],
+    anew: true,
+    ask(fixture, random) {
+      const customer_id = customerOf(fixture, random);
+      const payload = { store_id: fixture.world.store.id, customer_id, scopes: ['review'], expires_in: 60 };
+      return invocation(createShopperToken, { kind: 'create token', customer: customer_id }, payload);
+    },
+  },
+  {
+    of: shopEditReview,
+    weight: 5,
+    isNew: true,
+    ask(fixture, random) {
+      const review = random.among(fixture.known);
+      if (!review) return undefined;
+      const { id, customer } = review;
+      const said = words(random, ['Bad', 'Good']);
+      const input = { kind: 'edit', id, ...said, tokenOf: customer };
+      const call = { ...withToken(random, fixture, customer), path: { review_id: id }, body: said };
+      return shopCall(shopEditReview, input, call);
+    },
+  },
+  {
+    of: shopListReviewable,
+    weight: 5,
+    isNew: true,
+    ask(fixture, random) {
+      const customer = customerOf(fixture, random);
+      const input = { kind: 'reviewable', customer, tokenOf: customer };
+      return shopCall(shopListReviewable, input, withToken(random, fixture, customer));
+    },
+  },
+  {
+    of: shopPostReview,
+    weight: 6,
+    isNew: true,
+    ask(fixture, random) {
+      const { world, products, known } = fixture;
+      const customer = customerOf(fixture, random);
+      const product = random.pick([...products]);
+      const said = words(random);
+      return shopCall(
+        shopPostReview,
+        { kind: 'post', customer, product, ...said, tokenOf: customer },
+        { ...withToken(random, fixture, customer), body: { site_id: world.sites[0].id, product_id: product, ...said } },
+        ({ body: { id } }) => void (known.some((one) => one.id === id) || known.push({ id, customer })),
+      );
+    },
+  },
   { of: auditRatings, ask: auditing, after: [postReview] },
   {
     of: deleteCustomer,
@@ -355,7 +419,11 @@ export const reviews = area({
   rows,
   judge(fixture, all) {
     const history = withoutOthers(fixture, all);
-    return misnamed(history) ?? unexplained(startingWith(fixture.customers), history.flatMap(inSteps), apply);
+    return (
+      misnamed(history) ??
+      wronglyRefused(history) ??
+      unexplained(startingWith(fixture.customers), history.flatMap(inSteps), apply)
+    );
   },
   last: (fixture) => [
     // What an import has left that was interrupted, another one finishes.
@@ -425,6 +493,21 @@ export const commands: readonly Command[] = [
     ({ ada, review_id }, which) => ({ customer_id: ada.id, review_id, rating: which + 1 }),
     wherever,
   ),
+  shopped(shopPostReview, ({ site, ada, recordings }, which) => ({
+    subject: { customer_id: ada.id },
+    body: { site_id: site.id, product_id: recordings.id, rating: which + 1 },
+  })),
+  shopped(
+    shopEditReview,
+    ({ ada, review_id }, which) => ({
+      subject: { customer_id: ada.id },
+      path: { review_id },
+      body: { rating: which + 1 },
+    }),
+    wherever,
+  ),
+  shopped(shopListReviewable, ({ ada }) => ({ subject: { customer_id: ada.id } })),
+  invoked(createShopperToken, ({ ada }) => ({ customer_id: ada.id, scopes: ['review'] })),
   invoked(storefront.deleteReview, ({ ada, review_id }) => ({ customer_id: ada.id, review_id }), wherever),
   invoked(storefront.listProductReviews, ({ site, teapot, ada }) => ({
     site_id: site.id,

@@ -12,6 +12,7 @@
  */
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
+import type { ShopCall } from '../../lib/schema/shop-call.ts';
 import type { ShopperPage } from '../../lib/schema/shopper-page.ts';
 import type { Complaint, Operation as Past } from '../stage/engine/history.ts';
 import { first, type Random } from '../stage/engine/random.ts';
@@ -34,8 +35,8 @@ export type Phase = 1 | 2 | 3;
 
 /** One kind of request. */
 export interface Row<P> {
-  /** The operation, the function or the page that is asked. */
-  of: Operation | Invocable | ShopperPage;
+  /** The operation, the function, the page or the call with a shopper token that is asked. */
+  of: Operation | Invocable | ShopperPage | ShopCall;
   /** How often the random player chooses it, in proportion to the table's other rows; never if omitted. */
   weight?: number;
   /** The last release ignores some of what it asks for: it is not played while both releases serve. */
@@ -127,7 +128,7 @@ export function area<P>({ name, rows, isNew, crowd, begin, settle, judge, last }
       };
     },
     ready: rows.flatMap((row) =>
-      row.after && !('methods' in row.of)
+      row.after && !('methods' in row.of || 'scope' in row.of)
         ? [
             {
               ...row,

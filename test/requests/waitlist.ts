@@ -14,6 +14,7 @@ import { getRestock, joinWaitlist, leaveWaitlist, restockVariant } from '../../l
 import * as api from '../../lib/resources/waitlist/operations.ts';
 import { createRestock, getProductWaitlist, listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
 import { shopperOf as digestOfShopper } from '../../lib/resources/waitlist/records.ts';
+import { shopJoinWaitlist } from '../../lib/resources/waitlist/shop-calls.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
@@ -27,8 +28,8 @@ import {
   restockOf,
   shopperOf,
 } from '../models/waitlist.ts';
-import { invocation, made, type Request, request, unsubscription } from '../stage/engine/requests.ts';
-import { type Command, endpoint, invoked, opened, started } from '../stage/every-order/command.ts';
+import { invocation, made, type Request, request, shopCall, unsubscription } from '../stage/engine/requests.ts';
+import { type Command, endpoint, invoked, opened, shopped, started } from '../stage/every-order/command.ts';
 import { playTime, type SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
 import type { PageInput } from '../support/http/pages.ts';
@@ -107,6 +108,20 @@ const rows: readonly Row<Fixture>[] = [
       // Who joins again in other letters joins in another language.
       const locale = payload.email === payload.email.toLowerCase() ? 'de' : 'ar';
       return invocation(joinWaitlist, { kind: 'join', ...input }, { ...payload, locale });
+    },
+  },
+  {
+    of: shopJoinWaitlist,
+    weight: 6,
+    isNew: true,
+    ask(fixture, random) {
+      const { input, payload } = shopperOf(fixture, random);
+      const { store_id, ...body } = payload;
+      const locale = payload.email === payload.email.toLowerCase() ? 'de' : 'ar';
+      // The limits of visitors and addresses are not what is played.
+      const visitor = `visitor ${random.below(1000)}`;
+      const sent = { subject: { visitor }, address: `198.51.100.${random.below(250)}`, body: { ...body, locale } };
+      return shopCall(shopJoinWaitlist, { kind: 'join', ...input }, { store_id, ...sent });
     },
   },
   {
@@ -253,6 +268,14 @@ export const commands: readonly Command[] = [
     in: ['mailing'],
   }),
   invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
+  shopped(
+    shopJoinWaitlist,
+    ({ waiting }) => ({
+      subject: { email: 'Zoe@example.com' },
+      body: { product_id: waiting.product_id, variant_id: waiting.variant_id },
+    }),
+    everywhere,
+  ),
   opened(unsubscribe, ({ store_id }) => leavingLink(store_id, 'zoe@example.com'), everywhere),
   opened(unsubscribe, ({ store_id, grace }) => leavingLink(store_id, grace.email), {
     asked: 'after a restock',

@@ -23,6 +23,12 @@ const read = readerWith({
 export const find = (store: string, customer: string, product: string) =>
   items.find<Purchase>(keys.purchase(store, customer, product), read);
 
+/** Up to `limit` purchases of the customer, by product. */
+export function list(store: string, customer: string, limit: number) {
+  const { pk, sk: prefix } = keys.purchase(store, customer, '');
+  return items.list<Purchase>({ pk, prefix, limit, read });
+}
+
 /** Written in the transaction that records a paid order or marks an order as paid; one write for each product of the order. */
 export const merge = (store: string, purchase: Purchase): Write =>
   items.merge(keys.purchase(store, purchase.customer_id, purchase.product_id), { set: { ...purchase } });

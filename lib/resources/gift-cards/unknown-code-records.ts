@@ -21,6 +21,8 @@ export interface Typed {
   code: string;
   checkout_id?: string | null | undefined;
   shopper?: string | null | undefined;
+  /** In place of `shopper`: several names of the shopper, each with a count of its own. */
+  shoppers?: readonly string[];
 }
 
 export interface Call {
@@ -67,15 +69,15 @@ const keyMark = 'KEY#';
  * be unknown. A shopper's excess attempts are never counted for the store. One round trip, two for a short code.
  */
 export async function admit(store: string, typed: Typed, call: Call): Promise<Attempt> {
-  const [source, ofStore] = [await sourceOf(store, typed), `${store}#GUESSES#`];
+  const [sources, ofStore] = [await sourcesOf(store, typed), `${store}#GUESSES#`];
   const attempt = { store, call, counted: [], uncounted: [] };
   if (isOfService(typed.code)) {
-    if (source === undefined) return { ...attempt, isAdmitted: true, uncounted: [ofStore] };
-    const room = await roomIn(store, source, call.now);
-    return { ...attempt, isAdmitted: room === 'free', again: againAfter([room]), uncounted: [source, ofStore] };
+    const rooms = await roomsIn(store, sources, call.now);
+    const isAdmitted = rooms.every((room) => room === 'free');
+    return { ...attempt, isAdmitted, again: againAfter(rooms), uncounted: [...sources, ofStore] };
   }
-  const counted = source === undefined ? [] : [await countOne(store, source, call.now)];
-  if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, again: againAfter(counted) };
+  const counted = await Promise.all(sources.map((source) => countOne(store, source, call.now)));
+  if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, again: againAfter(counted), counted };
   if (!isGuessable(normaliseCode(typed.code))) return { ...attempt, isAdmitted: true, counted, uncounted: [ofStore] };
   const inStore = await countOne(store, ofStore, call.now);
   return { ...attempt, isAdmitted: isCounted(inStore), again: againAfter([inStore]), counted: [...counted, inStore] };
@@ -96,7 +98,8 @@ export async function admitSearch(
     const counted = await countOne(store, ofKey, call.now);
     return { ...attempt, isAdmitted: isCounted(counted), again: againAfter([counted]), counted: [counted] };
   }
-  return { ...attempt, isAdmitted: (await roomIn(store, ofKey, call.now)) === 'free', counted: [] };
+  const [room] = await roomsIn(store, [ofKey], call.now);
+  return { ...attempt, isAdmitted: room === 'free', counted: [] };
 }
 
 /** The attempt of a search for something that cannot be a code. */
@@ -135,13 +138,16 @@ const isFull = (counted: unknown): counted is Full => typeof counted === 'object
 
 const againAfter = (all: readonly unknown[]): number | undefined => all.find(isFull)?.full_until;
 
-async function sourceOf(store: string, { shopper, checkout_id }: Typed): Promise<string | undefined> {
+/** The counts of the shopper who enters the code, or of the checkout if there is no shopper. */
+async function sourcesOf(store: string, { shoppers, shopper, checkout_id }: Typed): Promise<string[]> {
   // The key is read first, which throws if it is not the key of the table: with another key, every code would be unknown and counted.
   const key = await keyToRead('shoppers');
-  const typist = shopper ? `shopper ${shopper}` : checkout_id ? `checkout ${checkout_id}` : undefined;
-  if (typist === undefined) return undefined;
-  const mac = createHmac('sha256', key).update(`${store} ${typist}`);
-  return `${store}#GUESSES#${mac.digest('hex')}`;
+  const named = shoppers ?? (shopper ? [shopper] : []);
+  const typists =
+    named.length > 0 ? named.map((name) => `shopper ${name}`) : checkout_id ? [`checkout ${checkout_id}`] : [];
+  return typists.map(
+    (typist) => `${store}#GUESSES#${createHmac('sha256', key).update(`${store} ${typist}`).digest('hex')}`,
+  );
 }
 
 function atMostOf(pk: string): number {
@@ -150,18 +156,25 @@ function atMostOf(pk: string): number {
   return name.startsWith(keyMark) ? keyAtMost : shopperAtMost;
 }
 
-async function roomIn(store: string, pk: string, now: string): Promise<'free' | Full | 'failed'> {
+/** Whether each of these counts has room. One round trip, none without counts. */
+async function roomsIn(store: string, pks: readonly string[], now: string): Promise<('free' | Full | 'failed')[]> {
+  if (pks.length === 0) return [];
   try {
     const { Responses, UnprocessedKeys = {} } = await dynamodb.send(
-      new BatchGetCommand({ RequestItems: { [requestTable()]: { Keys: [{ pk }], ConsistentRead: true } } }),
+      new BatchGetCommand({
+        RequestItems: { [requestTable()]: { Keys: pks.map((pk) => ({ pk })), ConsistentRead: true } },
+      }),
     );
     if (Object.keys(UnprocessedKeys).length > 0) throw new Error('The read was throttled');
-    const [count] = (Responses?.[requestTable()] ?? []) as unknown as Count[];
-    if (!count || isOver(count, now) || count.guesses < atMostOf(pk)) return 'free';
-    return { full_until: count.ends_at };
+    const counts = (Responses?.[requestTable()] ?? []) as unknown as Count[];
+    return pks.map((pk) => {
+      const count = counts.find((each) => each.pk === pk);
+      if (!count || isOver(count, now) || count.guesses < atMostOf(pk)) return 'free';
+      return { full_until: count.ends_at };
+    });
   } catch (error) {
     log('warn', 'unknown codes not read', { store_id: store, error: describeError(error) });
-    return 'failed';
+    return pks.map(() => 'failed');
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
+import { demoStore } from '../../../lib/resources/demo-store.ts';
 import { curlLines, pasted } from '../../support/http/curl-lines.ts';
 import { useLocalServer } from '../../support/http/local-server.ts';
 
@@ -91,6 +92,59 @@ describe('the unsubscribe link of an email', () => {
     for (const reply of replies) {
       expect(reply.headers.get('content-security-policy')).toContain("form-action 'self'");
       expect(await reply.text()).toMatch(/^<!doctype html>/);
+    }
+  });
+});
+
+describe('a call with a shopper token', () => {
+  const site = 'https://teapots.example';
+  const balance = (headers: Record<string, string>, method = 'POST') =>
+    fetch(`${server.url}/shop/v1/sto_demo/balance/`, {
+      method,
+      headers,
+      ...(method === 'POST' && { body: JSON.stringify({ code: demoStore.giftCardCode }) }),
+    });
+
+  const tokenHeader = async () => {
+    const invoked = await fetch(
+      `${server.url}/2015-03-31/functions/StoreCommerceApi-create-shopper-token/invocations`,
+      { method: 'POST', body: JSON.stringify({ store_id: 'sto_demo', visitor: randomUUID(), scopes: ['balance'] }) },
+    );
+    const { token } = (await invoked.json()) as { token: string };
+    return { Authorization: `Shopper ${token}` };
+  };
+
+  test('is answered from the origin of a site, from this server and without an origin', async () => {
+    const authorization = await tokenHeader();
+    const browser = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' };
+    const replies = [
+      await balance({ ...authorization, ...browser, Origin: site }),
+      await balance({ ...authorization, Origin: server.url }),
+      await balance(authorization),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(replies.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual([site, null, null]);
+    expect(await replies[0]?.json()).toMatchObject({ status: 'active' });
+    const preflight = await balance({ ...browser, Origin: site, 'Access-Control-Request-Method': 'POST' }, 'OPTIONS');
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'Authorization, Content-Type',
+    ]);
+  });
+
+  test('from another origin is refused, even if it names itself as this server', async () => {
+    const authorization = await tokenHeader();
+    const evil = 'https://evil.example';
+    const replies = await Promise.all([
+      balance({ ...authorization, Origin: evil }),
+      balance({ ...authorization, Origin: evil, 'X-Viewer-Host': 'evil.example' }),
+      balance({ ...authorization, Origin: 'null' }),
+    ]);
+
+    for (const reply of replies) {
+      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([403, 'FORBIDDEN']);
+      expect(reply.headers.get('access-control-allow-origin')).toBeNull();
     }
   });
 });

@@ -2,14 +2,17 @@
 import { inspect } from 'node:util';
 import { newUnsubscribeToken } from '../../../lib/mail/unsubscribe-token.ts';
 import { unsubscribe } from '../../../lib/resources/pages.ts';
+import type { Subject } from '../../../lib/resources/shopper-tokens/rules.ts';
 import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, replays } from '../../../lib/schema/operation.ts';
+import type { ShopCall } from '../../../lib/schema/shop-call.ts';
 import { mayLackFields } from '../../support/handlers.ts';
 import { type CallInput, call } from '../../support/http/call.ts';
 import type { Response } from '../../support/http/documented.ts';
 import { openPage } from '../../support/http/pages.ts';
+import { callShop, lastingToken, type ShopInput } from '../../support/http/shop.ts';
 import { invoke, invokeOverHttp } from '../../support/invoke.ts';
 import { succeeded } from '../../support/world/world.ts';
 import { currentExecution, noteCall } from './execution.ts';
@@ -110,6 +113,39 @@ export function unsubscription(store_id: string, input: Input, email: string): R
         ok: false,
         code: status === 429 ? 'RATE_LIMIT_EXCEEDED' : status === 401 ? 'UNAUTHORIZED' : 'INTERNAL_ERROR',
       };
+    },
+  };
+}
+
+interface Shopped extends ShopInput {
+  store_id: string;
+  subject: Subject;
+}
+
+/** A call with the token of a shopper. */
+export function shopCall(
+  call: ShopCall,
+  input: Input,
+  { store_id, subject, ...sent }: Shopped,
+  heard?: Heard,
+): Request {
+  const { name } = call;
+  return {
+    name,
+    input: { ...input, reads: call.method === 'GET' || call.of?.readOnly === true },
+    identity: JSON.stringify([name, store_id, subject, sent.path, sent.body]),
+    keyed: false,
+    isNew: true,
+    async send() {
+      noteCall(name);
+      const token = await lastingToken(store_id, subject);
+      const send = () => callShop(call, { store: { id: store_id } }, { ...sent, token });
+      // To a judge it is what the storefront function does.
+      const { of } = call;
+      const payload = { store_id, ...subject, ...sent.path, ...Object(sent.body) };
+      const answer = answerOf(await (of ? recorded({ of, sent: payload }, send, answerOf) : send()));
+      if (answer.ok) heard?.(answer);
+      return answer;
     },
   };
 }

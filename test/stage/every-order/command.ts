@@ -1,8 +1,11 @@
+import type { Subject } from '../../../lib/resources/shopper-tokens/rules.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
+import type { ShopCall } from '../../../lib/schema/shop-call.ts';
 import type { ShopperPage } from '../../../lib/schema/shopper-page.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import type { PageInput } from '../../support/http/pages.ts';
+import type { ShopInput } from '../../support/http/shop.ts';
 import type { Message } from './actor.ts';
 import type { Client, SharedFixture } from './ground.ts';
 import type { Request } from './request.ts';
@@ -57,6 +60,16 @@ export const opened = (
 ): Command => ({
   ...named(to.name, false, options),
   request: (ground) => ({ to, page: input(ground) }),
+});
+
+/** A call with the token of a shopper. */
+export const shopped = (
+  to: ShopCall,
+  input: (ground: SharedFixture, which: 0 | 1) => ShopInput & { subject: Subject },
+  options: Options = {},
+): Command => ({
+  ...named(to.name, to.method === 'GET' || to.of?.readOnly === true, options),
+  request: (ground, _, which) => ({ to, store_id: ground.store_id, shop: input(ground, which) }),
 });
 
 /** An invocation of a function without a route. */

@@ -1,13 +1,16 @@
 /** The input that starts a function, and its answer. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { InvocationError } from '../../../lib/chain/invoke-codec.ts';
+import type { Subject } from '../../../lib/resources/shopper-tokens/rules.ts';
 import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, replays } from '../../../lib/schema/operation.ts';
+import type { ShopCall } from '../../../lib/schema/shop-call.ts';
 import type { ShopperPage } from '../../../lib/schema/shopper-page.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, eventOf } from '../../support/http/call.ts';
 import { type PageInput, pageEventOf } from '../../support/http/pages.ts';
+import { lastingToken, type ShopInput, shopEventOf } from '../../support/http/shop.ts';
 import { act, type Memory, type Message } from './actor.ts';
 
 export type Request = {
@@ -17,6 +20,8 @@ export type Request = {
   | { to: Operation; input: CallInput & { key: string } }
   /** To a page for shoppers. */
   | { to: ShopperPage; page: PageInput }
+  /** With the token of a shopper. */
+  | { to: ShopCall; store_id: string; shop: ShopInput & { subject: Subject } }
   /** To a function without a route. */
   | { to: Invocable; payload: object }
   /** To a function that a queue or a schedule starts. */
@@ -59,6 +64,14 @@ export async function prepare(request: Request, idempotencyKey?: string): Promis
     return async () => {
       const { statusCode, body } = (await handler(structuredClone(event), context)) as APIGatewayProxyResult;
       return { status: statusCode, body };
+    };
+  }
+  if ('shop' in request) {
+    const { to, store_id, shop } = request;
+    const event = shopEventOf(to, store_id, { ...shop, token: await lastingToken(store_id, shop.subject) });
+    return async () => {
+      const { statusCode, body } = (await handler(structuredClone(event), context)) as APIGatewayProxyResult;
+      return { status: statusCode, body: JSON.parse(body) };
     };
   }
   if ('payload' in request) return () => invoke(handler, structuredClone(request.payload), context);

@@ -13,6 +13,18 @@ import { queriedKey } from './expressions.ts';
 import { type Any as Input, onCall } from './on-call.ts';
 import { isFunctionAtWork } from './permissions.ts';
 
+/** What calls with a shopper token read before their decisions. */
+const withTokens = Object.fromEntries(
+  ['shop-post-review', 'shop-edit-review', 'shop-join-waitlist'].flatMap((name) => [
+    [`${name} CUSTOMER CUSTOMER`, 'who calls is found out beside the reads, and refused before anything is committed'],
+    [`${name} INDEX SITES`, 'names the site that may have the origin of the caller: it is read by its key'],
+    [
+      `${name} SITE SITE`,
+      'where a call comes from is found out beside the reads, and refused before anything is committed',
+    ],
+  ]),
+);
+
 /** What may be read outside of decisions, by function (`*`: any) and kind of item, and why. */
 export const readsOutside: Readonly<Record<string, string>> = {
   '* STORE STORE': 'changes so seldom that a function may know it for a minute',
@@ -23,6 +35,10 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'upload-digital-file PRODUCT PRODUCT': 'is read while the bytes come: the commit is held to it',
   'upload-digital-file PRODUCT FILE': 'is read while the bytes come: the commit is held to it',
   'set-gift-option-image SITE GIFTOPTION': 'is read while the bytes come: the commit is held to it',
+  ...withTokens,
+  'shop-post-review ORDER ORDER': 'what a token is limited to never changes: the lines of an order stay',
+  'shop-edit-review ORDER ORDER': 'the same',
+  'shop-edit-review REVIEW REVIEW': 'the product of a review never changes',
   'send-mail *': 'a mail goes out before it is noted as sent: without a decision, so that it is never lost',
   'send-restock-mail *': 'the same',
   'import-records PRODUCT PRODUCT': 'a renaming begins where it stopped; each of its commits reads the product again',

@@ -69,6 +69,7 @@ const kinds: readonly RegExp[] = [
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/,
   /^https?:\/\//,
   /^sk_[a-z]+_\S{43}$/,
+  /^sht1\.[\w-]+\.[\w-]{43}$/,
   /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/,
   /^whsec_[A-Za-z0-9+/]+=$/,
 ];

@@ -20,6 +20,7 @@ import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
 import { reviews } from './reviews.ts';
 import { search } from './search.ts';
+import { shopperTokens } from './shopper-tokens.ts';
 import { stack } from './stack.ts';
 import { storeCredits } from './store-credits.ts';
 import { stored } from './stored.ts';
@@ -61,6 +62,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   search,
   reviews,
   publicReviews,
+  shopperTokens,
   waitlist,
   giftCards,
   orders,

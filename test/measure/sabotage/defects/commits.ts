@@ -35,7 +35,7 @@ test/contract/changed-meanwhile.test.ts
     of two revocations at once the later one takes the place of the other
     - items.change(itemKey, read, next));
     + items.overwrite(itemKey, { ...next, version: (read.version ?? 0) + 1 }));
-  functions/storefront/post-review.ts
+  lib/work/write-reviews.ts
     a review is posted by who is banned meanwhile
     - product), customers.raiseVersion(store.id, customer)],
     + product)],

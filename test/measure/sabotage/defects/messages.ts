@@ -82,7 +82,7 @@ test/background/mails.test.ts
     a card forgets the language that it was issued with
     - locales: body.locale ? [body.locale] : [],
     + locales: [],
-  functions/storefront/join-waitlist.ts
+  lib/work/join-waitlist.ts
     a shopper who joins again without a language loses theirs
     - payload.locale ?? read.locale
     + payload.locale ?? null
