@@ -20,7 +20,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/nouns.ts';
-import type { ApiReference } from './api-reference.ts';
+import type { ApiReference, ElementsScript } from './api-reference.ts';
 import { viewerAddressHeader } from './firewall.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
@@ -34,6 +34,7 @@ interface DistributionProps {
   originSecret: string;
   reference: ApiReference;
   staffConsole: StaffConsole;
+  elements: ElementsScript;
   /** Takes uploads of any size, where there is one. */
   uploads?: IOrigin | undefined;
 }
@@ -62,7 +63,7 @@ const publicPrefixes = ['media', 'docs'];
 
 /**
  * The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads,
- * the staff console under `/console/`.
+ * the staff console under `/console/`, the script for the pages of shops under `/elements/`.
  */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
@@ -70,7 +71,7 @@ export class StoreDistribution extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, bucket, originSecret, reference, staffConsole, uploads, options }: DistributionProps,
+    { api, bucket, originSecret, reference, staffConsole, elements, uploads, options }: DistributionProps,
   ) {
     super(scope, id);
     const { stackName, domain } = options;
@@ -106,6 +107,15 @@ export class StoreDistribution extends Construct {
     };
     const toReference: BehaviorOptions = { ...toBucket, ...reference.behavior };
     const toConsole: BehaviorOptions = { ...toBucket, ...staffConsole.behavior };
+    const toElements: BehaviorOptions = {
+      ...toBucket,
+      // Its files are below the reference's, so one deployment copies both.
+      origin: S3BucketOrigin.withBucketDefaults(bucket, {
+        originAccessControlId: access.originAccessControlId,
+        originPath: '/docs',
+      }),
+      responseHeadersPolicy: this.elementsHeaders(elements, options),
+    };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: stackName,
       // Any other path gets the API's own 404.
@@ -120,6 +130,7 @@ export class StoreDistribution extends Construct {
         '/docs/*': toReference,
         '/console': toConsole,
         '/console/*': toConsole,
+        '/elements/*': toElements,
       },
       errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -162,6 +173,27 @@ export class StoreDistribution extends Construct {
       securityHeadersBehavior: {
         ...securityHeaders,
         contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+      },
+    });
+  }
+
+  /** Pages of every origin load the script. */
+  private elementsHeaders(script: ElementsScript, options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'ElementsHeaders', {
+      responseHeadersPolicyName: nameInAccount(options, 'elements'),
+      securityHeadersBehavior: {
+        ...securityHeaders,
+        contentSecurityPolicy: { contentSecurityPolicy: script.contentSecurityPolicy, override: true },
+      },
+      corsBehavior: {
+        accessControlAllowCredentials: false,
+        accessControlAllowHeaders: ['*'],
+        accessControlAllowMethods: ['GET', 'HEAD'],
+        accessControlAllowOrigins: ['*'],
+        originOverride: true,
+      },
+      customHeadersBehavior: {
+        customHeaders: Object.entries(script.headers).map(([header, value]) => ({ header, value, override: true })),
       },
     });
   }
