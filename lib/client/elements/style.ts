@@ -1,4 +1,7 @@
-/** The look of the elements: it takes fonts and colors from the page, so that it fits there and keeps the page's contrast. */
+/**
+ * The look of the elements: it takes fonts and colors from the page, so that it fits there and keeps the page's contrast. The filter is narrow
+ * and floats beside the heading, whose line it must not wrap: nothing moves when it comes.
+ */
 
 /** Inside an element. */
 const inside = `
@@ -10,9 +13,10 @@ input,textarea{inline-size:100%;background:var(--store-field-background,transpar
 textarea{min-block-size:7em;resize:vertical}
 option{background:Field;color:FieldText}
 :focus-visible{outline:2px solid;outline-offset:2px}
-select{float:inline-end;inline-size:6em;margin-inline-start:.5em;text-overflow:ellipsis}
+select{float:right;inline-size:clamp(3em,25vw - 2em,7em);margin-inline-start:.5em;padding-inline:.3em;text-overflow:ellipsis}
 form{display:grid;gap:var(--store-gap,.75em);max-inline-size:var(--store-form-width,32em);margin-block:var(--store-gap,.75em);justify-items:start}
 form>*{max-inline-size:100%}
+select[dir=rtl]{float:left}
 label.field{display:grid;gap:.25em;inline-size:100%}
 fieldset{border:0;margin:0;padding:0}
 legend{padding:0}
