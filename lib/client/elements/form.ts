@@ -37,7 +37,6 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
   #button = node('button');
   #form = node('form');
   #status = node('p');
-  #isSending = false;
   /** The attributes with which the form was made. */
   #made: string | undefined;
 
@@ -123,12 +122,10 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
   /** Sends a body and shows what came of it. Nothing is sent while another body is. */
   protected async submit(body: Readonly<Record<string, unknown>>, wording: Wording): Promise<Answer> {
     const [form, status] = [this.#form, this.#status];
-    if (this.#isSending) return { code: '' };
-    this.#isSending = true;
+    if (form.ariaBusy) return { code: '' };
     form.ariaBusy = 'true';
     status.textContent = '';
     const answer = await this.#send(body).catch((): Answer => ({ code: '' }));
-    this.#isSending = false;
     form.ariaBusy = null;
     const isError = 'code' in answer;
     status.part.toggle('error', isError);

@@ -50,10 +50,13 @@ export function shopPages() {
 
   const service = createServer((request, response) => void serve(request, response));
   const shop = createServer((request, response) => {
+    if (request.url?.startsWith('/shop/')) {
+      calls.push({ path: urls.shop + request.url, authorization: request.headers.authorization, body: undefined });
+    }
     const isStyle = request.url === '/shop.css';
     response.writeHead(200, {
       'Content-Type': isStyle ? 'text/css' : 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; script-src ${urls.service}; style-src ${urls.shop}; connect-src ${urls.service}`,
+      'Content-Security-Policy': `default-src 'none'; script-src ${urls.service}; style-src ${urls.shop}; connect-src ${urls.service} ${urls.shop}`,
     });
     response.end(isStyle ? style : html);
   });
@@ -98,7 +101,7 @@ export function shopPages() {
   });
 
   return {
-    /** Calls of `/shop/v1/`, in their order. */
+    /** Calls of `/shop/v1/`, in their order; those to the shop's own origin have it in their path. */
     calls,
     /** Names of the public files that were read, in their order. */
     read,
