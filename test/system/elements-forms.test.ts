@@ -1,10 +1,13 @@
 /** The elements that send what a visitor enters, in a real browser, on a page of a shop with a strict policy. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { wordingOf } from '../../lib/client/elements/wording.ts';
 import { languageNames } from '../../lib/schema/languages.ts';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { type Call, holds, shifted, shopPages } from '../support/browser/shop-page.ts';
+import { reviewsUpTo } from '../support/public-reviews.ts';
 
 const shop = shopPages();
 
@@ -54,7 +57,7 @@ const says = (page: Page, name: Name, text: string) =>
 describe('<store-review-form>', () => {
   const name = 'store-review-form';
 
-  test('posts a review by keyboard, with a token that the shop gives when it is needed', async () => {
+  test('a visitor posts a review by keyboard, and the shop gives the token when it is needed', async () => {
     const { page, faults } = await shop.open(element(name, '<a href="/review">Write one</a>'), {
       before: giving('tok_1'),
     });
@@ -91,7 +94,7 @@ describe('<store-review-form>', () => {
     await page.close();
   });
 
-  test('sends nothing without stars, and says which field is missing as browsers do', async () => {
+  test('the form sends nothing without stars', async () => {
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
     await openForm(page, name);
     await page.evaluate(`${inside(name, '[part=submit]')}.click()`);
@@ -115,7 +118,7 @@ describe('<store-review-form>', () => {
     [refused(500, 'INTERNAL_ERROR'), 'That did not work. Please try again.'],
     [{ status: 502, body: '<html>' }, 'That did not work. Please try again.'],
     [{ status: 400, body: null }, 'That did not work. Please try again.'],
-  ])('says of %j: %s', async (answer, text) => {
+  ])('the answer %j reads: %s', async (answer, text) => {
     shop.state.answer = () => answer;
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
     await post(page);
@@ -126,7 +129,7 @@ describe('<store-review-form>', () => {
     await page.close();
   });
 
-  test('asks the visitor to sign in if the shop has no token for them', async () => {
+  test('the form asks the visitor to sign in if the shop gives no token', async () => {
     for (const before of ['', giving(null)]) {
       const { page } = await shop.open(element(name), { before });
       await post(page);
@@ -136,7 +139,7 @@ describe('<store-review-form>', () => {
     expect(shop.calls).toEqual([]);
   });
 
-  test('sends the review again with another token if the first one has expired, and no third time', async () => {
+  test('the form sends a review again with a new token if the first one has expired, and not a third time', async () => {
     shop.state.answer = ({ authorization }) =>
       authorization === 'Shopper new' ? { status: 200, body: {} } : refused(401, 'UNAUTHORIZED');
     const { page } = await shop.open(element(name), { before: giving('old', 'new', 'old') });
@@ -151,7 +154,7 @@ describe('<store-review-form>', () => {
     await page.close();
   });
 
-  test('sends a review once, however often the button is pressed', async () => {
+  test('the form sends a review once if the button is pressed three times', async () => {
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
     await openForm(page, name);
     await page.evaluate(`${inside(name, '[value="5"]')}.click()`);
@@ -162,7 +165,7 @@ describe('<store-review-form>', () => {
     await page.close();
   });
 
-  test('says that it did not work if no answer comes', async () => {
+  test('the form shows an error if no answer comes', async () => {
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
     await page.setOfflineMode(true);
     await post(page);
@@ -177,7 +180,7 @@ describe('a token', () => {
   const ask = (page: Page) =>
     page.evaluate(`${inside(name, 'input')}.value = 'DEMO'; ${inside(name, '[part=submit]')}.click()`);
 
-  test('can be set as a property, before the element is defined too', async () => {
+  test('a page can set the property before or after the element is defined', async () => {
     shop.state.answer = () => ({ status: 200, body: balance });
     const { page } = await shop.open(element(name), {
       before: `${giving('asked')}
@@ -200,7 +203,7 @@ describe('a token', () => {
   test.each([
     ['src', () => shop.urls.shop],
     ['store', () => 'sto_2'],
-  ])('is sent nowhere else once %s has changed', async (attribute, value) => {
+  ])('a token is not used after %s has changed', async (attribute, value) => {
     shop.state.answer = () => ({ status: 200, body: balance });
     const { page } = await shop.open(element(name), { before: giving('second') });
     await openForm(page, name);
@@ -219,7 +222,7 @@ describe('a token', () => {
     await page.close();
   });
 
-  test('that comes after the store has changed is not sent at all', async () => {
+  test('a token that comes after the store has changed is not sent', async () => {
     const { page } = await shop.open(element(name), {
       before: `document.addEventListener('store-token-needed', (event) => {
         event.detail.respondWith(new Promise((resolve) => { window.give = resolve; }));
@@ -237,7 +240,18 @@ describe('a token', () => {
     await page.close();
   });
 
-  test('that the shop cannot make is said not to work', async () => {
+  test('a redirect to another origin gets neither the token nor what was entered', async () => {
+    shop.state.answer = () => ({ status: 307, body: {}, headers: { Location: `${shop.urls.shop}/shop/v1/` } });
+    const { page } = await shop.open(element(name), { before: giving('tok_1') });
+    await openForm(page, name);
+    await ask(page);
+    await says(page, name, 'That did not work. Please try again.');
+
+    expect(shop.calls.map(({ path }) => path)).toEqual(['/shop/v1/sto_1/balance/']);
+    await page.close();
+  });
+
+  test('the form shows an error if the shop fails to create a token', async () => {
     const { page } = await shop.open(element(name), {
       before: `document.addEventListener('store-token-needed', (event) => {
         event.detail.respondWith(Promise.reject(new Error('Down')));
@@ -254,7 +268,7 @@ describe('a token', () => {
 describe('<store-notify-me>', () => {
   const name = 'store-notify-me';
 
-  test('puts a customer whose token has an address on the waitlist by one click', async () => {
+  test('one click adds a customer to the waitlist if the token has an email address', async () => {
     shop.state.answer = () => ({ status: 200, body: { waiting: true } });
     const { page } = await shop.open(element(name, '<button>Tell me</button>', 'lang="de-AT"'), {
       before: giving('tok_1'),
@@ -273,7 +287,7 @@ describe('<store-notify-me>', () => {
     await page.close();
   });
 
-  test('asks a visitor for an address, which keeps its place meanwhile', async () => {
+  test('a visitor enters an email address, and nothing moves while the service is asked', async () => {
     shop.state.answer = customersFirst;
     const { page } = await shop.open(`${element(name, '<button>Notify me</button>')}<p>Below</p>`, {
       before: giving('tok_1'),
@@ -291,7 +305,7 @@ describe('<store-notify-me>', () => {
     await page.close();
   });
 
-  test('asks about another variant again', async () => {
+  test('a visitor can join the waitlist of another variant', async () => {
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
     await openForm(page, name);
     await says(page, name, 'We will email you when it is available.');
@@ -313,7 +327,7 @@ describe('<store-gift-card-balance>', () => {
     [{}, 'Balance: $60.00 · Valid until December 31, 2029'],
     [{ expires_at: null, currency: 'JPY' }, 'Balance: ¥6,000'],
     [{ status: 'disabled', expires_at: null }, 'Balance: $60.00 · This gift card cannot be used.'],
-  ])('of a card with %j says %s', async (change, text) => {
+  ])('the balance of a card with %j reads: %s', async (change, text) => {
     shop.state.answer = () => ({ status: 200, body: { ...balance, ...change } });
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
     await openForm(page, name);
@@ -328,7 +342,7 @@ describe('<store-gift-card-balance>', () => {
     await page.close();
   });
 
-  test('says that no card has the code', async () => {
+  test('an unknown code has a message of its own', async () => {
     shop.state.answer = () => refused(404, 'NOT_FOUND');
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
     await openForm(page, name);
@@ -339,7 +353,7 @@ describe('<store-gift-card-balance>', () => {
 });
 
 describe('every form', () => {
-  test('opens and closes by one click, wherever the element was moved before, and keeps what was entered', async () => {
+  test('a form keeps its content when the element is moved, and one click closes it', async () => {
     const { page } = await shop.open(`${names.map((name) => element(name)).join('')}<div id="there"></div>`, {
       before: giving('tok_1'),
     });
@@ -359,7 +373,7 @@ describe('every form', () => {
     await page.close();
   });
 
-  test('leaves a link to the browser that is opened in a tab of its own', async () => {
+  test('a link can be opened in a new tab', async () => {
     const { page } = await shop.open(element('store-review-form', '<a href="/review">Write one</a>'));
     await holds(page, `customElements.get('store-review-form') && ${inside('store-review-form', 'form')}`);
     const isLeft = await page.evaluate(
@@ -372,7 +386,7 @@ describe('every form', () => {
   });
 
   test.each(languageNames)(
-    'has nothing that axe finds, contrast and all words in %s, open and closed, light and dark',
+    'the forms in %s have all words and contrast, and axe finds nothing, open and closed, light and dark',
     async (lang) => {
       shop.state.answer = customersFirst;
       const { page } = await shop.open(names.map((name) => element(name)).join(''), { lang, before: giving('tok_1') });
@@ -403,4 +417,24 @@ describe('every form', () => {
       await page.close();
     },
   );
+});
+
+test('the code of the guide works as pasted', async () => {
+  const guide = readFileSync(resolve(import.meta.dirname, '../../bin/reference/guides/10.1-elements.md'), 'utf8');
+  const pasted = [...guide.matchAll(/^```html\n([\s\S]*?)^```$/gm)].map(([, html = '']) => html);
+  shop.publish(1, reviewsUpTo(3), 'pro_teapot', 'sit_demo');
+  const { page, faults } = await shop.open(pasted.join('').replaceAll('http://localhost:3000', shop.urls.service));
+  await holds(page, `document.querySelectorAll('.store-reviews-count').length === 2`);
+  for (const name of names) await openForm(page, name);
+  await says(page, 'store-notify-me', 'We will email you when it is available.');
+
+  expect(shop.calls).toEqual([
+    {
+      path: '/shop/v1/sto_demo/waitlist/',
+      authorization: 'Shopper made for /shopper-token?scope=waitlist',
+      body: { site_id: 'sit_demo', product_id: 'pro_teapot', variant_id: 'prv_teapotsmall', locale: 'en' },
+    },
+  ]);
+  expect(faults).toEqual([]);
+  await page.close();
 });

@@ -29,7 +29,7 @@ const countDown = (from: number, count: number) => Array.from({ length: count },
 
 describe('reviews that the server rendered', () => {
   test.each([320, 390, 1280])(
-    'keep their place on a screen of %d pixels while the elements take over',
+    'the page does not move on a screen of %d pixels when the elements start',
     async (width) => {
       const markup = shop.publish(3, reviewsUpTo(60));
       shop.state.delay = 300;
@@ -54,7 +54,7 @@ ${reviews(markup)}`,
     },
   );
 
-  test.each(languageNames)('keep their place on a phone in %s', async (lang) => {
+  test.each(languageNames)('the page does not move on a phone in %s', async (lang) => {
     shop.publish(3, reviewsUpTo(60));
     const file = filesOf(3, { ...site, locale: lang }, productWith(reviewsUpTo(60)), publishedFrom(reviewsUpTo(60)));
     shop.state.delay = 100;
@@ -69,7 +69,7 @@ ${reviews(markup)}`,
     await page.close();
   });
 
-  test('stay as they are, node for node, if nothing has changed', async () => {
+  test('the element keeps the nodes of the server if the version is the same', async () => {
     const markup = shop.publish(3, reviewsUpTo(3));
     const { page } = await shop.open(reviews(markup), {
       before: `document.addEventListener('DOMContentLoaded', () => { window.first = document.querySelector('.store-review'); });`,
@@ -80,27 +80,20 @@ ${reviews(markup)}`,
     await page.close();
   });
 
-  test.each([403, 404])(
-    'stay without controls if there are no files (%d), and an empty element stays empty',
-    async (missing) => {
-      const markup = shop.publish(3, reviewsUpTo(3), 'pro_other');
-      shop.state.missing = missing;
-      const { page } = await shop.open(`${reviews(markup)}${rating('<b>4 of 5</b>')}<div id="empty">${rating()}</div>`);
-      await page.waitForNetworkIdle();
+  test.each([403, 404])('the HTML of the server stays, without controls, if the files answer %d', async (missing) => {
+    const markup = shop.publish(3, reviewsUpTo(3), 'pro_other');
+    shop.state.missing = missing;
+    const { page } = await shop.open(`${reviews(markup)}${rating('<b>4 of 5</b>')}<div id="empty">${rating()}</div>`);
+    await page.waitForNetworkIdle();
 
-      expect(await page.evaluate(titles)).toEqual(titlesOf([2, 1, 0]));
-      expect(await page.evaluate(`[${filter}.hidden, ${more}.hidden, ${status}.textContent]`)).toEqual([
-        true,
-        true,
-        '',
-      ]);
-      expect(await page.evaluate(`document.querySelector('store-rating').textContent`)).toBe('4 of 5');
-      expect(await page.evaluate(`document.querySelector('#empty').textContent`)).toBe('');
-      await page.close();
-    },
-  );
+    expect(await page.evaluate(titles)).toEqual(titlesOf([2, 1, 0]));
+    expect(await page.evaluate(`[${filter}.hidden, ${more}.hidden, ${status}.textContent]`)).toEqual([true, true, '']);
+    expect(await page.evaluate(`document.querySelector('store-rating').textContent`)).toBe('4 of 5');
+    expect(await page.evaluate(`document.querySelector('#empty').textContent`)).toBe('');
+    await page.close();
+  });
 
-  test('can be read without script', async () => {
+  test('visitors without JavaScript read the reviews, and their links work', async () => {
     const markup = shop.publish(3, reviewsUpTo(3));
     const { page } = await shop.open(
       `${reviews(markup)}<store-review-form ${shop.attributes()}><a href="/review">Write a review</a></store-review-form>`,
@@ -116,7 +109,7 @@ ${reviews(markup)}`,
     await page.close();
   });
 
-  test('that are older than the files are replaced at once if nobody sees them', async () => {
+  test('an older version is replaced at once if the list is out of sight', async () => {
     const markup = shop.publish(3, reviewsUpTo(3));
     shop.publish(4, reviewsUpTo(4));
     const { page } = await shop.open(`<div class="high"></div>${reviews(markup)}`);
@@ -127,7 +120,7 @@ ${reviews(markup)}`,
     await page.close();
   });
 
-  test('that are older than the files do not move before the eyes of a reader', async () => {
+  test('an older version stays while a reader sees the list', async () => {
     const markup = shop.publish(3, reviewsUpTo(3));
     shop.publish(4, reviewsUpTo(4));
     const { page } = await shop.open(`${reviews(markup)}<div class="high"></div>`);
@@ -151,7 +144,7 @@ describe('reviews that the element renders itself', () => {
   );
   all.push(reviewOf(50, { author_name: '', title: '', body: '', variant_name: '', verified_purchase: false }));
 
-  test('are the same as those of reviews.html, hostile texts included, which stay texts', async () => {
+  test('the element renders the same HTML as reviews.html, with hostile markup as text', async () => {
     const markup = shop.publish(3, all.toReversed()).replaceAll('<bdi>Teapots</bdi>', '<bdi>127.0.0.1</bdi>');
     const { page, faults } = await shop.open(reviews());
     await holds(page, `document.querySelector('.store-reviews-list')`);
@@ -179,7 +172,7 @@ describe('reviews that the element renders itself', () => {
     await page.close();
   });
 
-  test('are the same in every other element of the page', async () => {
+  test('a rating is rendered in an empty element and in HTML of the server', async () => {
     shop.publish(3, all);
     const { page } = await shop.open(
       `${rating()}<p>${rating('<span class="store-reviews-none">No reviews yet</span>')}</p>`,
@@ -194,7 +187,7 @@ describe('reviews that the element renders itself', () => {
     await page.close();
   });
 
-  test('end with the product that they are of, even if the next one has no files', async () => {
+  test('the reviews of a product are removed when the product changes, even if the next one has no files', async () => {
     shop.publish(3, reviewsUpTo(3));
     shop.publish(1, [reviewOf(9)], 'pro_2');
     const { page } = await shop.open(`${reviews()}${rating()}`);
@@ -215,7 +208,7 @@ describe('reviews that the element renders itself', () => {
     await page.close();
   });
 
-  test('of a product that the element no longer shows come too late', async () => {
+  test('reviews that arrive after the product has changed are ignored', async () => {
     shop.publish(3, reviewsUpTo(3));
     shop.publish(1, [reviewOf(9)], 'pro_2');
     shop.state.delay = 300;
@@ -229,7 +222,7 @@ describe('reviews that the element renders itself', () => {
     await page.close();
   });
 
-  test('that wait until nobody sees the older ones are forgotten with their product', async () => {
+  test('newer reviews that wait for the list to be out of sight are dropped when the product changes', async () => {
     const markup = shop.publish(3, reviewsUpTo(3));
     shop.publish(4, reviewsUpTo(4));
     const { page } = await shop.open(reviews(markup));
@@ -248,7 +241,7 @@ describe('reviews that the element renders itself', () => {
 });
 
 describe('more reviews', () => {
-  test('come by keyboard, which then continues at the first of them, and a screen reader hears how many there are', async () => {
+  test('the button for more moves the focus to the first new review, and a screen reader gets the number of reviews', async () => {
     const markup = shop.publish(3, reviewsUpTo(120));
     const { page } = await shop.open(reviews(markup));
     await holds(page, `!${more}.hidden`);
@@ -269,7 +262,7 @@ describe('more reviews', () => {
     await page.close();
   });
 
-  test('start again from the first file if there is a newer version', async () => {
+  test('reading starts again from the first file if there is a newer version', async () => {
     const markup = shop.publish(3, reviewsUpTo(60));
     const { page } = await shop.open(reviews(markup));
     await holds(page, `!${more}.hidden`);
@@ -285,7 +278,7 @@ describe('more reviews', () => {
     await page.close();
   });
 
-  test('that cannot be read are said not to work, and can be asked for again', async () => {
+  test('a failed read has a message, and the button works again', async () => {
     const markup = shop.publish(3, reviewsUpTo(60));
     const { page } = await shop.open(reviews(markup));
     await holds(page, `!${more}.hidden`);
@@ -302,7 +295,7 @@ describe('more reviews', () => {
 });
 
 describe('the filter', () => {
-  test('shows the newest reviews with so many stars, from their own file, and then all again', async () => {
+  test('a choice by keyboard shows the file of these stars, and then all reviews again', async () => {
     const markup = shop.publish(3, reviewsUpTo(20));
     const { page } = await shop.open(reviews(markup));
     await holds(page, `!${filter}.hidden`);
@@ -331,7 +324,7 @@ describe('the filter', () => {
     await page.close();
   });
 
-  test('has no button for more: a number of stars has one file', async () => {
+  test('the button for more is hidden while a number of stars is chosen', async () => {
     const markup = shop.publish(3, reviewsUpTo(60));
     const { page } = await shop.open(reviews(markup));
     await holds(page, `!${more}.hidden`);
@@ -343,7 +336,7 @@ describe('the filter', () => {
     await page.close();
   });
 
-  test('ends with the element moved within the page, and everything is shown again', async () => {
+  test('a moved element shows all reviews again', async () => {
     const markup = shop.publish(3, reviewsUpTo(20));
     const { page } = await shop.open(`${reviews(markup)}<div id="there"></div>`);
     await holds(page, `!${filter}.hidden`);
@@ -357,7 +350,7 @@ describe('the filter', () => {
   });
 });
 
-test('has nothing that axe finds, enough contrast and no scroll to the side, light and dark, left to right and right to left', async () => {
+test('the reviews have contrast and no sideways scroll, and axe finds nothing, light and dark, in both directions', async () => {
   for (const lang of ['en', 'ar']) {
     shop.publish(3, reviewsUpTo(60));
     const { page } = await shop.open(`${rating()}${reviews()}`, { lang });
@@ -374,7 +367,7 @@ test('has nothing that axe finds, enough contrast and no scroll to the side, lig
   }
 });
 
-test('custom properties and parts of the page decide the look', async () => {
+test('custom properties and parts of the page set the look', async () => {
   shop.publish(3, reviewsUpTo(60));
   const { page } = await shop.open(reviews());
   await holds(page, `!${more}.hidden`);

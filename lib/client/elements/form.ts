@@ -9,7 +9,7 @@ import type { ElementWords } from './words.ts';
 type PlainText = { [Name in keyof ElementWords]: ElementWords[Name] extends string ? Name : never }[keyof ElementWords];
 
 /** The result of a call, or the code of the contract's error envelope; an empty code if no answer came. */
-export type Answer = { result: Readonly<Record<string, unknown>> } | { code: string };
+type Answer = { result: Readonly<Record<string, unknown>> } | { code: string };
 
 /** What the visitor reads about an error, by its code. */
 const failures: Readonly<Record<string, PlainText>> = {

@@ -6,7 +6,7 @@ import type { ReadFile } from './files.ts';
 export abstract class ReadingElement extends StoreElement {
   #folder: string | undefined;
 
-  /** Shows the product with the reader of its files. What is shown for another product is gone by then. */
+  /** Shows the product by its files, after `clear` if another product was shown. */
   protected abstract show(readFile: ReadFile, signal: AbortSignal): Promise<void>;
 
   /** Removes what is shown. */

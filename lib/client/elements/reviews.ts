@@ -151,7 +151,7 @@ export class StoreReviews extends ReadingElement {
     section.dataset.version = String(reviews.version);
   }
 
-  /** The section in this language; a new one if there is none. */
+  /** The section in this language; if the page has none, a new one. */
   #sectionIn({ review, language, direction }: Wording): HTMLElement {
     const section = this.#section;
     if (section?.lang === language) return section;

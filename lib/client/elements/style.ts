@@ -1,6 +1,6 @@
 /**
  * The look of the elements: it takes fonts and colors from the page, so that it fits there and keeps the page's contrast. The filter is narrow
- * and floats beside the heading, whose line it must not wrap: nothing moves when it comes.
+ * and floats beside the heading, so that the heading does not wrap and nothing moves when the filter appears.
  */
 
 /** Inside an element. */

@@ -1,4 +1,5 @@
 /** Pages of a shop with the elements in a real browser, and a service at another origin that answers as the test says. */
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,12 @@ export interface Call {
   path: string;
   authorization: string | undefined;
   body: unknown;
+}
+
+interface Answered {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
 }
 
 interface View {
@@ -39,7 +46,7 @@ export function shopPages() {
   const read: string[] = [];
   const state = {
     /** Answer to a call, by its number. */
-    answer: (_call: Call, _number: number): { status: number; body: unknown } => ({ status: 200, body: {} }),
+    answer: (_call: Call, _number: number): Answered => ({ status: 200, body: {} }),
     /** Milliseconds until the script and a file arrive. */
     delay: 0,
     /** Status of a file that is not there. */
@@ -53,10 +60,12 @@ export function shopPages() {
     if (request.url?.startsWith('/shop/')) {
       calls.push({ path: urls.shop + request.url, authorization: request.headers.authorization, body: undefined });
     }
+    // As a backend does for the page that a visitor has open.
+    if (request.url?.startsWith('/shopper-token')) return void response.end(`made for ${request.url}`);
     const isStyle = request.url === '/shop.css';
     response.writeHead(200, {
       'Content-Type': isStyle ? 'text/css' : 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; script-src ${urls.service}; style-src ${urls.shop}; connect-src ${urls.service} ${urls.shop}`,
+      'Content-Security-Policy': `default-src 'none'; script-src ${[urls.service, ...inlineScriptsIn(html)].join(' ')}; style-src ${urls.shop}; connect-src ${urls.service} ${urls.shop}`,
     });
     response.end(isStyle ? style : html);
   });
@@ -72,8 +81,9 @@ export function shopPages() {
     if (url.startsWith('/shop/')) {
       const call = { path: url, authorization: headers.authorization, body: await json(request) };
       calls.push(call);
-      const { status, body } = state.answer(call, calls.length);
-      return void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      const { status, body, headers: more } = state.answer(call, calls.length);
+      response.writeHead(status, { 'Content-Type': 'application/json', ...more });
+      return void response.end(JSON.stringify(body));
     }
     await sleep(state.delay);
     if (url === '/elements/v1.js') return void response.setHeader('Content-Type', 'text/javascript').end(script);
@@ -109,9 +119,9 @@ export function shopPages() {
     urls,
 
     /** Publishes the files of a product. Returns its `reviews.html`. */
-    publish(version: number, reviews: readonly ReviewRecord[], product = 'pro_1'): string {
+    publish(version: number, reviews: readonly ReviewRecord[], product = 'pro_1', of = site.id): string {
       const made = filesOf(version, site, productWith(reviews, { id: product }), publishedFrom(reviews));
-      for (const { name, body } of made) files.set(`/public/${site.id}/products/${product}/${name}`, body);
+      for (const { name, body } of made) files.set(`/public/${of}/products/${product}/${name}`, body);
       return made.find(({ name }) => name === 'reviews.html')?.body ?? '';
     },
 
@@ -141,6 +151,12 @@ export function shopPages() {
     },
   };
 }
+
+/** Sources of the scripts in a page, as a policy allows them. */
+const inlineScriptsIn = (html: string): string[] =>
+  [...html.matchAll(/<script[^>]*>([^<][\s\S]*?)<\/script>/g)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
 
 /** Adds up how far the page moved without a visitor's doing. */
 const watchShifts = `

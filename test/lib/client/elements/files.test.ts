@@ -40,7 +40,7 @@ function readerOf(
 }
 
 describe('readReviews', () => {
-  test('reads one file at first, and the next ones on demand', async () => {
+  test('one file is read at first, and the next ones on demand', async () => {
     const { readFile, names } = readerOf(() => 7);
 
     const first = await readReviews(readFile, 1);
@@ -53,7 +53,7 @@ describe('readReviews', () => {
     expect(names).toEqual(['reviews.json', 'reviews-2.json', 'reviews-3.json']);
   });
 
-  test('starts again past the caches when the version changes between two files', async () => {
+  test('reading starts again, past caches, when the version changes between two files', async () => {
     const { readFile, names } = readerOf((request) => (request < 2 ? 7 : 8));
     const first = await readReviews(readFile, 2);
 
@@ -69,7 +69,7 @@ describe('readReviews', () => {
     ]);
   });
 
-  test('fails after five versions that differ from file to file', async () => {
+  test('reading fails if the version changes with each restart', async () => {
     const { readFile, names } = readerOf((request) => request);
 
     await expect(readReviews(readFile, 2)).rejects.toThrow('The reviews change while they are read');
@@ -82,7 +82,7 @@ describe('readReviews', () => {
     '../../sit_2/products/pro_1/reviews-2.json',
     'stars-1.json',
     '',
-  ])('does not follow %j, which is no page of the product', async (next) => {
+  ])('a `next` of %j is not followed, because it is no page of the product', async (next) => {
     const { readFile, names } = readerOf(
       () => 7,
       (file) => ({ ...file, next }),

@@ -9,12 +9,12 @@ describe.each(languageNames)('the words in %s', (language) => {
     typeof text === 'string' ? text : text('GAP'),
   ]);
 
-  test('have a text for each, and a gap where a value goes', () => {
+  test('each has a text, with a gap for its value', () => {
     expect(words.filter(([, text]) => text.trim() !== text || text === '')).toEqual([]);
     expect(words.filter(([, text]) => text.includes('GAP')).map(([name]) => name)).toEqual(['balance', 'validUntil']);
   });
 
-  test('are in that language', () => {
+  test('no text is English except in English', () => {
     const english = new Set(
       Object.values(elementWords.en).map((text) => (typeof text === 'string' ? text : text('GAP'))),
     );
@@ -31,11 +31,11 @@ describe('the language of an element', () => {
     ['fi', 'en', 'en', 'ltr'],
     ['', 'en', 'en', 'ltr'],
     ['not_a language', 'en', 'en', 'ltr'],
-  ])('%j is read as %s', (tag, language, locale, direction) => {
+  ])('%j has texts in %s', (tag, language, locale, direction) => {
     expect(wordingOf(tag)).toMatchObject({ language, locale, direction });
   });
 
-  test('decides about numbers, plural forms, days and amounts', () => {
+  test('numbers, plural forms, days and amounts follow the language', () => {
     const { stars, count, day, money } = wordingOf('pl');
 
     expect([stars(4.25), count(1), count(3), count(5)]).toEqual([
@@ -48,7 +48,7 @@ describe('the language of an element', () => {
     expect(money(6050, 'EUR')).toBe('60,50\u00a0€');
   });
 
-  test('has the last day of a card that expires at midnight as the day before', () => {
+  test('the last day of a card that expires at midnight is the day before', () => {
     expect(wordingOf('en').lastDay('2030-01-01T00:00:00Z')).toBe('December 31, 2029');
     expect(wordingOf('en').lastDay('2029-12-31T23:59:59Z')).toBe('December 31, 2029');
   });
