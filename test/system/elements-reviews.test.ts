@@ -32,7 +32,7 @@ describe('reviews that the server rendered', () => {
     'the page does not move on a screen of %d pixels when the elements start',
     async (width) => {
       const markup = shop.publish(3, reviewsUpTo(60));
-      shop.state.delay = 300;
+      shop.state.delay = () => 300;
       const summary = /<p class="store-reviews-summary">.*<\/p>/.exec(markup)?.[0] ?? '';
       const { page, faults } = await shop.open(
         `${rating(summary)}
@@ -57,7 +57,7 @@ ${reviews(markup)}`,
   test.each(languageNames)('the page does not move on a phone in %s', async (lang) => {
     shop.publish(3, reviewsUpTo(60));
     const file = filesOf(3, { ...site, locale: lang }, productWith(reviewsUpTo(60)), publishedFrom(reviewsUpTo(60)));
-    shop.state.delay = 100;
+    shop.state.delay = () => 100;
     const { page } = await shop.open(reviews(file.find(({ name }) => name === 'reviews.html')?.body), {
       width: 390,
       lang,
@@ -211,11 +211,11 @@ describe('reviews that the element renders itself', () => {
   test('reviews that arrive after the product has changed are ignored', async () => {
     shop.publish(3, reviewsUpTo(3));
     shop.publish(1, [reviewOf(9)], 'pro_2');
-    shop.state.delay = 300;
-    const { page } = await shop.open(reviews());
-    await holds(page, `customElements.get('store-reviews')`);
+    shop.state.delay = (path) => (path.includes('/pro_1/') ? 500 : 0);
+    const { page } = await shop.open(`<div class="high"></div>${reviews()}`);
+    await expect.poll(() => shop.read).toEqual(['reviews.json']);
     await page.evaluate(`document.querySelector('store-reviews').setAttribute('product', 'pro_2')`);
-    shop.state.delay = 0;
+    await holds(page, `document.querySelectorAll('.store-review').length === 1`);
     await page.waitForNetworkIdle();
 
     expect(await page.evaluate(titles)).toEqual(['Title 9']);
@@ -250,7 +250,8 @@ describe('more reviews', () => {
     await page.evaluate(`${more}.focus()`);
     await page.keyboard.press('Enter');
     await holds(page, `document.querySelectorAll('.store-review').length === 100`);
-    expect(await page.evaluate(`document.activeElement.textContent`)).toContain('Title 69');
+    expect(await page.evaluate(`document.activeElement.matches('.store-reviews-item')`)).toBe(true);
+    expect(await page.evaluate(`document.activeElement.querySelector('h3').textContent`)).toBe('Title 69');
     expect(await page.evaluate(`${status}.textContent`)).toBe('100 reviews');
 
     await page.evaluate(`${more}.focus()`);

@@ -47,8 +47,8 @@ export function shopPages() {
   const state = {
     /** Answer to a call, by its number. */
     answer: (_call: Call, _number: number): Answered => ({ status: 200, body: {} }),
-    /** Milliseconds until the script and a file arrive. */
-    delay: 0,
+    /** Milliseconds until the script or a file arrives, by its path. */
+    delay: (_path: string): number => 0,
     /** Status of a file that is not there. */
     missing: 404,
   };
@@ -85,9 +85,10 @@ export function shopPages() {
       response.writeHead(status, { 'Content-Type': 'application/json', ...more });
       return void response.end(JSON.stringify(body));
     }
-    await sleep(state.delay);
-    if (url === '/elements/v1.js') return void response.setHeader('Content-Type', 'text/javascript').end(script);
-    read.push(url.replace(/^.*\//, ''));
+    const isScript = url === '/elements/v1.js';
+    if (!isScript) read.push(url.replace(/^.*\//, ''));
+    await sleep(state.delay(url));
+    if (isScript) return void response.setHeader('Content-Type', 'text/javascript').end(script);
     const file = files.get(url);
     response.writeHead(file === undefined ? state.missing : 200, { 'Content-Type': 'application/json' }).end(file);
   }
@@ -107,7 +108,7 @@ export function shopPages() {
     files.clear();
     calls.length = 0;
     read.length = 0;
-    Object.assign(state, { answer: () => ({ status: 200, body: {} }), delay: 0, missing: 404 });
+    Object.assign(state, { answer: () => ({ status: 200, body: {} }), delay: () => 0, missing: 404 });
   });
 
   return {
