@@ -1,4 +1,5 @@
 /** The elements that show reviews, in a real browser, on a page of a shop with a strict policy. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../lib/resources/public-reviews/file-rules.ts';
 import { reviewWords } from '../../lib/resources/public-reviews/words.ts';
@@ -32,7 +33,7 @@ describe('reviews that the server rendered', () => {
     'the page does not move on a screen of %d pixels when the elements start',
     async (width) => {
       const markup = shop.publish(3, reviewsUpTo(60));
-      shop.state.delay = () => 300;
+      shop.state.hold = () => sleep(300);
       const summary = /<p class="store-reviews-summary">.*<\/p>/.exec(markup)?.[0] ?? '';
       const { page, faults } = await shop.open(
         `${rating(summary)}
@@ -57,7 +58,7 @@ ${reviews(markup)}`,
   test.each(languageNames)('the page does not move on a phone in %s', async (lang) => {
     shop.publish(3, reviewsUpTo(60));
     const file = filesOf(3, { ...site, locale: lang }, productWith(reviewsUpTo(60)), publishedFrom(reviewsUpTo(60)));
-    shop.state.delay = () => 100;
+    shop.state.hold = () => sleep(100);
     const { page } = await shop.open(reviews(file.find(({ name }) => name === 'reviews.html')?.body), {
       width: 390,
       lang,
@@ -211,11 +212,13 @@ describe('reviews that the element renders itself', () => {
   test('reviews that arrive after the product has changed are ignored', async () => {
     shop.publish(3, reviewsUpTo(3));
     shop.publish(1, [reviewOf(9)], 'pro_2');
-    shop.state.delay = (path) => (path.includes('/pro_1/') ? 500 : 0);
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    shop.state.hold = async (path) => (path.includes('/pro_1/') ? promise : undefined);
     const { page } = await shop.open(`<div class="high"></div>${reviews()}`);
     await expect.poll(() => shop.read).toEqual(['reviews.json']);
     await page.evaluate(`document.querySelector('store-reviews').setAttribute('product', 'pro_2')`);
     await holds(page, `document.querySelectorAll('.store-review').length === 1`);
+    answer();
     await page.waitForNetworkIdle();
 
     expect(await page.evaluate(titles)).toEqual(['Title 9']);

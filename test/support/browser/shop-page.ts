@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { elementsFiles } from '../../../bin/elements/files.ts';
@@ -47,8 +46,8 @@ export function shopPages() {
   const state = {
     /** Answer to a call, by its number. */
     answer: (_call: Call, _number: number): Answered => ({ status: 200, body: {} }),
-    /** Milliseconds until the script or a file arrives, by its path. */
-    delay: (_path: string): number => 0,
+    /** What the script or a file waits for, by its path. */
+    hold: async (_path: string): Promise<unknown> => undefined,
     /** Status of a file that is not there. */
     missing: 404,
   };
@@ -87,7 +86,7 @@ export function shopPages() {
     }
     const isScript = url === '/elements/v1.js';
     if (!isScript) read.push(url.replace(/^.*\//, ''));
-    await sleep(state.delay(url));
+    await state.hold(url);
     if (isScript) return void response.setHeader('Content-Type', 'text/javascript').end(script);
     const file = files.get(url);
     response.writeHead(file === undefined ? state.missing : 200, { 'Content-Type': 'application/json' }).end(file);
@@ -108,7 +107,7 @@ export function shopPages() {
     files.clear();
     calls.length = 0;
     read.length = 0;
-    Object.assign(state, { answer: () => ({ status: 200, body: {} }), delay: () => 0, missing: 404 });
+    Object.assign(state, { answer: () => ({ status: 200, body: {} }), hold: async () => undefined, missing: 404 });
   });
 
   return {
