@@ -21,7 +21,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/nouns.ts';
 import { viewerAddressHeader, viewerHostHeader } from '../lib/schema/viewer.ts';
-import type { ApiReference } from './api-reference.ts';
+import type { ApiReference, ElementsScript } from './api-reference.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
 import type { StaffConsole } from './staff-console.ts';
@@ -34,6 +34,7 @@ interface DistributionProps {
   originSecret: string;
   reference: ApiReference;
   staffConsole: StaffConsole;
+  elements: ElementsScript;
   /** Takes uploads of any size, where there is one. */
   uploads?: IOrigin | undefined;
 }
@@ -59,12 +60,20 @@ const describeViewer = `function handler(event) {
  */
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
+const forEveryOrigin = {
+  accessControlAllowCredentials: false,
+  accessControlAllowHeaders: ['*'],
+  accessControlAllowMethods: ['GET', 'HEAD'],
+  accessControlAllowOrigins: ['*'],
+  originOverride: true,
+};
+
 /** What the distribution may read of the bucket: only links of their own lead to digital files. */
 const publicPrefixes = ['media', 'docs', 'public'];
 
 /**
  * The base URL: the API under `/api/`, photos under `/media/`, published reviews under `/public/`, the API reference under `/docs/`, to
- * which `/` leads, the staff console under `/console/`, the calls of shops' pages under `/shop/`.
+ * which `/` leads, the staff console under `/console/`, the calls of shops' pages under `/shop/`, their script under `/elements/`.
  */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
@@ -72,7 +81,7 @@ export class StoreDistribution extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, bucket, originSecret, reference, staffConsole, uploads, options }: DistributionProps,
+    { api, bucket, originSecret, reference, staffConsole, elements, uploads, options }: DistributionProps,
   ) {
     super(scope, id);
     const { stackName, domain } = options;
@@ -115,6 +124,15 @@ export class StoreDistribution extends Construct {
     };
     const toReference: BehaviorOptions = { ...toBucket, ...reference.behavior };
     const toConsole: BehaviorOptions = { ...toBucket, ...staffConsole.behavior };
+    const toElements: BehaviorOptions = {
+      ...toBucket,
+      // Its files are below the reference's, so one deployment copies both.
+      origin: S3BucketOrigin.withBucketDefaults(bucket, {
+        originAccessControlId: access.originAccessControlId,
+        originPath: '/docs',
+      }),
+      responseHeadersPolicy: this.elementsHeaders(elements, options),
+    };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: stackName,
       // Any other path gets the API's own 404.
@@ -131,6 +149,7 @@ export class StoreDistribution extends Construct {
         '/docs/*': toReference,
         '/console': toConsole,
         '/console/*': toConsole,
+        '/elements/*': toElements,
       },
       errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -185,13 +204,21 @@ export class StoreDistribution extends Construct {
         ...securityHeaders,
         contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
       },
-      corsBehavior: {
-        accessControlAllowCredentials: false,
-        accessControlAllowHeaders: ['*'],
-        accessControlAllowMethods: ['GET', 'HEAD'],
-        accessControlAllowOrigins: ['*'],
-        accessControlExposeHeaders: ['ETag', 'x-amz-meta-version'],
-        originOverride: true,
+      corsBehavior: { ...forEveryOrigin, accessControlExposeHeaders: ['ETag', 'x-amz-meta-version'] },
+    });
+  }
+
+  /** Pages of every origin load the script. */
+  private elementsHeaders(script: ElementsScript, options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'ElementsHeaders', {
+      responseHeadersPolicyName: nameInAccount(options, 'elements'),
+      securityHeadersBehavior: {
+        ...securityHeaders,
+        contentSecurityPolicy: { contentSecurityPolicy: script.contentSecurityPolicy, override: true },
+      },
+      corsBehavior: forEveryOrigin,
+      customHeadersBehavior: {
+        customHeaders: Object.entries(script.headers).map(([header, value]) => ({ header, value, override: true })),
       },
     });
   }

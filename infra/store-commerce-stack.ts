@@ -98,6 +98,7 @@ export class StoreCommerceStack extends Stack {
       originSecret,
       reference,
       staffConsole: new StaffConsole(this, 'Console', { page: page.console, bucket, options }),
+      elements: page.elements,
       uploads: uploads?.origin,
     });
     const baseUrl = options.domain ? `https://${options.domain.name}` : distribution.url;
