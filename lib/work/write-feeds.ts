@@ -12,13 +12,13 @@ import * as records from '../resources/public-reviews/feed-records.ts';
 import { reviewsOfStore } from '../resources/public-reviews/feed-review-records.ts';
 import { areDue, feedProductOf, nextRun } from '../resources/public-reviews/feed-rules.ts';
 import { feedNames } from '../resources/public-reviews/fields.ts';
-import { isPublic, type PublicSite } from '../resources/public-reviews/rules.ts';
+import type { PublicSite } from '../resources/public-reviews/rules.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { isShort, stepsWithin, type TimeLeft, timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { limits } from '../schema/limits.ts';
-import { toSeconds, toTimestamp } from '../schema/times.ts';
+import { clockSkewSeconds, secondsBefore } from '../schema/times.ts';
 import { objectKeys } from '../table/keys.ts';
 import { pagesOf } from '../table/reads.ts';
 import { type FeedInProgress, openFeed, type PausedFeed } from './feed-in-progress.ts';
@@ -102,11 +102,11 @@ const claimRun = ({ id, store_id }: SiteOfStore): Promise<Claim | undefined> =>
       // Before any review is read: a review that is deleted from now on asks for feeds once more.
       const [requests = 0] = await records.countRequests([store_id]);
       const [read, site] = await Promise.all([records.find(id), sites.find(store_id, id)]);
-      if (!site || !isPublic(site))
+      if (!site || !publicSites.isPublic(site))
         return { writes: read ? [records.record(read, nothing(id))] : [], reply: undefined };
       const run = nextRun(read ?? nothing(id), requests, now);
       if (!run) return { writes: [], reply: undefined };
-      const claimed_until = toTimestamp((toSeconds(now) + limits.feedsFunctionSeconds + clockSkewSeconds) * 1000);
+      const claimed_until = secondsBefore(now, -(limits.feedsFunctionSeconds + clockSkewSeconds));
       // Two functions never write the same item: the commit of the later one would count as a repeat of the earlier one.
       const claimed_by = randomUUID();
       const next = { ...nothing(id), written: read?.written, run, claimed_by, claimed_until, worked_at: now };
@@ -123,8 +123,6 @@ const nothing = (site_id: string): FeedsRecord => ({
   claimed_until: undefined,
   worked_at: undefined,
 });
-
-const clockSkewSeconds = 5;
 
 /** Records how far a run is, and that no function works on it now. Does nothing if the run belongs to another function meanwhile. */
 const record = ({ site, claimed_by }: Claim, next: Pick<FeedsRecord, 'run' | 'written'>): Promise<boolean> =>
@@ -147,7 +145,7 @@ async function continueRun(claim: Claim, time: TimeLeft): Promise<Result> {
   }
   for (const feed of feeds) await feed.end();
   const site = await sites.find(store, claim.site.id);
-  if (!site || !isPublic(site)) {
+  if (!site || !publicSites.isPublic(site)) {
     await record(claim, { run: undefined });
     return 'not due';
   }

@@ -10,7 +10,17 @@ import { feedNames, leftOutReasons } from './fields.ts';
 const { after } = payloadPage({ resource: 'product' });
 
 const leftOut = shownOf({
-  feed: field({ shown: z.enum(feedNames), words: 'Name of the feed.', example: 'google-product-reviews.xml' }),
+  feed: field({
+    shown: z.enum(feedNames),
+    words: {
+      text: 'The feed that leaves reviews out.',
+      values: {
+        'google-product-reviews.xml': 'Product reviews for Google Merchant Center.',
+        'meta-product-reviews.csv': 'Product reviews for Meta.',
+      },
+    },
+    example: 'google-product-reviews.xml',
+  }),
   reason: field({
     shown: z.enum(leftOutReasons),
     words: {
@@ -22,7 +32,7 @@ const leftOut = shownOf({
     },
     example: 'without_product_url',
   }),
-  products: shownInteger({ words: 'Number of products.', example: 1 }),
+  products: shownInteger({ words: 'How many products of this page have such reviews.', example: 1 }),
 });
 
 export const rebuildPublic = invocable({

@@ -119,4 +119,58 @@ test/resources/catalog/get-product.test.ts
     a product is shown without its identifiers
     -     ...filled(productIdentifiers, product),
     +     ...filled(productIdentifiers, {}),
+test/resources/public-reviews/feeds.test.ts
+  lib/work/request-feeds.ts
+    a deleted customer's review stays in the feeds until the next day
+    - (after === undefined || isDeleted(after))
+    + after !== undefined && isDeleted(after)
+    the hidden review of a deleted customer stays in the feeds until the next day
+    -   before.sk === 'REVIEW' && !isDeleted(before)
+    +   before.sk === 'REVIEW' && !isDeleted(before) && Object(before).status === 'published'
+  lib/work/write-feeds.ts
+    a feed is shown before it is written to its end
+    -   const states = await Promise.all(feeds.map((feed) => feed.pause()));
+    +   const states = await Promise.all(feeds.map((feed) => feed.pause()));
+    +   for (const feed of feeds) await feed.keep();
+    what the end of a turn leaves is lost
+    - Promise.all(feedNames.map((name, index) => openFeed(name, site, pauses[index])))
+    + Promise.all(feedNames.map((name) => openFeed(name, site, undefined)))
+    feeds that were requested while a run wrote them are not written again
+    -   const { requests, started_at: at } = run;
+    +   const { started_at: at } = run;
+    +   const [requests = 0] = await records.countRequests([store]);
+    a function that was late takes the run of another one
+    -       if (read?.claimed_by !== claimed_by) return { writes: [], reply: false };
+    +       if (read === undefined) return { writes: [], reply: false };
+    the feeds of a site that was switched off are shown
+    -   if (!site || !publicSites.isPublic(site)) {
+    +   if (!site) {
+    what the last pause left is kept
+    -   if (isRecorded) await removePaused(run);
+    +   if (isRecorded) await Promise.resolve(run);
+  lib/resources/public-reviews/feed-rules.ts
+    two functions write the same feeds
+    - claimed_until > now || !areDue
+    + !areDue
+    a run that fails again and again never begins anew
+    -  && (run.failures ?? 0) < failuresAtMost
+    the parts of a run that S3 has deleted are waited for
+    - ageOf(run.started_at, now) < runSeconds
+    + ageOf(run.started_at, now) < 2 * feedSeconds
+    feeds are written every second day
+    - ageOf(written.at, now) >= feedSeconds
+    + ageOf(written.at, now) >= 2 * feedSeconds
+  lib/resources/public-reviews/feed-review-records.ts
+    the reviews after the first page of a product are missing
+    -     if (last === undefined) return;
+    +     return;
+  lib/objects/object-writer.ts
+    a continued upload writes over its parts
+    -     this.#partNumber = begun.parts.length;
+  lib/work/rebuild-public.ts
+    a rebuild leaves the feeds as they are
+    -   if (after === undefined) await requestFeedsOf(store);
+  lib/work/switch-public-files.ts
+    a site that is switched on again has no feeds until the next day
+    -     await requestFeedsOf(store_id);
 `;
