@@ -8,7 +8,7 @@ import { isShort, type TimeLeft } from '../runtime/clock.ts';
 import { chunksOf } from '../runtime/collections.ts';
 import { objectKeys } from '../table/keys.ts';
 import { requestFeedsOf } from './request-feeds.ts';
-import { carryOutSwitch } from './switch-public-files.ts';
+import { removeIfOff } from './switch-public-files.ts';
 import { sum, type Written, writePublicFiles } from './write-public-files.ts';
 
 interface Rebuilt extends Written {
@@ -64,7 +64,7 @@ const leftOutOf = (reasons: readonly (readonly LeftOutReason[])[]): LeftOut[] =>
 
 async function removeSwitchedOff(ids: readonly string[], time: TimeLeft | undefined): Promise<number> {
   let removed = 0;
-  for (const id of ids) removed += await carryOutSwitch(id, { time });
+  for (const id of ids) removed += await removeIfOff(id, time);
   return removed;
 }
 

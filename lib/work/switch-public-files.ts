@@ -44,15 +44,24 @@ interface Switch {
 export async function carryOutSwitch(id: string, { time, isChanged = false }: Switch = {}): Promise<number> {
   const record = await publicSites.find(id);
   if (!record) return 0;
-  const { store_id, files } = record;
-  if (await isOn(record)) {
-    if (files === 'kept' && !isChanged) return 0;
-    // Queued before it is recorded: a death in between queues it again.
-    await queuePublicFiles([{ work: 'products', store_id }]);
-    await requestFeedsOf(store_id);
-    await recordFiles(record, { files: 'kept' });
-    return 0;
-  }
+  if (!(await isOn(record))) return removeFilesOf(record, time);
+  if (record.files === 'kept' && !isChanged) return 0;
+  // Queued before it is recorded: a death in between queues it again.
+  await queuePublicFiles([{ work: 'products', store_id: record.store_id }]);
+  await requestFeedsOf(record.store_id);
+  await recordFiles(record, { files: 'kept' });
+  return 0;
+}
+
+/** Removes the files of a site if it was switched off. Returns how many there were. */
+export async function removeIfOff(id: string, time: TimeLeft | undefined): Promise<number> {
+  const record = await publicSites.find(id);
+  return record && !(await isOn(record)) ? removeFilesOf(record, time) : 0;
+}
+
+/** Removes the files of a site that is off, until no upload that began before can still arrive. Returns how many there were. */
+async function removeFilesOf(record: publicSites.PublicSiteRecord, time: TimeLeft | undefined): Promise<number> {
+  const { files } = record;
   if (files === 'removed') return 0;
   if (files !== 'removing') await recordFiles(record, { files: 'removing', removing_since: timestampNow() });
   const removed = await removeFiles(record, time);

@@ -65,6 +65,7 @@ const madeAnew = new Set([
   'email',
   'customer_email',
   'secret',
+  'token',
   'milliseconds',
 ]);
 

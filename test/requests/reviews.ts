@@ -49,12 +49,16 @@ import { invocation, type Request, request, shopCall } from '../stage/engine/req
 import { type Command, endpoint, invoked, shopped } from '../stage/every-order/command.ts';
 import type { SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
+import { invoke } from '../support/invoke.ts';
 import { asBuyer } from '../support/world/person.ts';
-import { newCustomer, newProduct, newSite, newVariant, type World } from '../support/world/world.ts';
+import { newCustomer, newProduct, newSite, newVariant, succeeded, type World } from '../support/world/world.ts';
 import { area, type Row } from './table.ts';
 
 const auditing = ({ world }: Fixture): Request =>
   invocation(auditRatings, { kind: 'audit' }, { store_id: world.store.id });
+
+const makePublic = ({ world: { store, sites } }: Fixture) =>
+  succeeded(invoke(importRecords, { store_id: store.id, sites: [{ ...sites[0], public_reviews: true }] }));
 
 const rebuilding = ({ world }: Fixture): Request =>
   invocation(rebuildPublic, { kind: 'rebuild' }, { store_id: world.store.id });
@@ -368,7 +372,7 @@ const rows: readonly Row<Fixture>[] = [
     ask: ({ world }) => request(listReviews, { kind: 'list meanwhile' }, { query: { limit: 100 }, key: world.read }),
   },
   { of: listWaitlistedProducts },
-  { of: rebuildPublic, weight: 3, ask: rebuilding, after: [postReview] },
+  { of: rebuildPublic, weight: 3, ask: rebuilding, after: [postReview, makePublic] },
   {
     of: postReview,
     weight: 28,

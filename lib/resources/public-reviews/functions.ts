@@ -72,6 +72,5 @@ export const rebuildPublic = invocable({
     'ListObjects public/',
     'PutObject public/',
     'DeleteObject public/',
-    'SendMessage publicFiles',
   ],
 });
