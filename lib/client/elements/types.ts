@@ -37,7 +37,7 @@ declare global {
     'store-gift-card-balance': StoreFormElement;
   }
 
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'store-token-needed': TokenNeededEvent;
   }
 }
