@@ -113,5 +113,5 @@ test/bin/local/local-server.test.ts
     - pages: 'every',
     a caller writes the host that is the local server's own
     - headers: { ...others(event.headers), ...seen },
-    + headers: { ...seen, ...event.headers },
+    + headers: { ...event.headers, ...seen },
 `;
