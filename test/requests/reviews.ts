@@ -372,7 +372,7 @@ const rows: readonly Row<Fixture>[] = [
     ask: ({ world }) => request(listReviews, { kind: 'list meanwhile' }, { query: { limit: 100 }, key: world.read }),
   },
   { of: listWaitlistedProducts },
-  { of: rebuildPublic, weight: 3, ask: rebuilding, after: [postReview, makePublic] },
+  { of: rebuildPublic, weight: 3, ask: rebuilding, after: [postReview, makePublic], anew: true },
   {
     of: postReview,
     weight: 28,

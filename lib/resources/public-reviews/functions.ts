@@ -7,7 +7,7 @@ import { payloadPage } from '../../schema/paging.ts';
 import { storeId } from '../stores/fields.ts';
 import { feedNames, leftOutReasons } from './fields.ts';
 
-const { after } = payloadPage({ resource: 'product' });
+const page = payloadPage({ resource: 'product' });
 
 const leftOut = shownOf({
   feed: field({
@@ -44,7 +44,7 @@ export const rebuildPublic = invocable({
     text: 'Writes the public files of a page of products again, for each site of the store with `public_reviews`, and removes files that should not be there. The first page also requests the feeds, which are written in the background, within 15 minutes for most stores. The service keeps these files on its own: call this function after a restore, or if a file was changed by hand.',
     same: 'Files that are already right are not written again.',
   },
-  payload: inputOf({ store_id: storeId, after }),
+  payload: inputOf({ store_id: storeId, after: page.after }),
   result: shownOf({
     products: shownInteger({ words: 'Products of this page.', example: 4 }),
     files: shownInteger({ words: 'Public files that these products have now.', example: 0 }),

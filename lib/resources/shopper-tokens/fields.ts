@@ -19,7 +19,7 @@ const scopeWords: Readonly<Record<Scope, string>> = {
 
 const wrongScopes = `scopes must be any of ${scopes.join(', ')}`;
 
-const { usual, atMost } = limits.shopperToken;
+const seconds = limits.shopperToken;
 
 export const shopperTokenInput = inputOf({
   store_id: storeId,
@@ -58,9 +58,9 @@ export const shopperTokenInput = inputOf({
   }),
   expires_in: field({
     input: z.nullish(
-      integer({ label: 'expires_in', min: 1, max: atMost, outside: `expires_in must be between 1 and ${atMost}` }),
+      integer({ label: 'expires_in', min: 1, max: seconds.atMost, outside: `expires_in must be between 1 and ${seconds.atMost}` }),
     ),
-    words: `Seconds for which the token is valid, 1 to ${atMost}. If omitted, ${usual}.`,
+    words: `Seconds for which the token is valid, 1 to ${seconds.atMost}. If omitted, ${seconds.usual}.`,
     example: undefined,
   }),
 });

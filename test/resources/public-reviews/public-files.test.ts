@@ -1,6 +1,6 @@
 /** The public files of reviews: written from each change, whatever dies, comes twice or comes late, and removed when a site is switched off. */
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
@@ -22,6 +22,7 @@ import { watch, watchClient } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { batchOf, queuedPublicFiles } from '../../support/aws/queued-messages.ts';
 import { isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
+import { resize } from '../../support/batches.ts';
 import { publicFilesOf, wrongFiles } from '../../support/events/public-files.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
@@ -148,6 +149,8 @@ describe('public files', () => {
 
   test('that are full go on in further files, and one more review costs the same however many there are', async () => {
     const world = await publicWorld();
+    // The rest is found by the index.
+    onTestFinished(resize((name) => (name === 'markedReviews' ? 500 : undefined)));
     const costOf = async (numbers: readonly number[]) => {
       await storeReviews(world, numbers, (number) => (number < 70 ? 1 : 5));
       const { calls, capacity } = await watch(() => rewrite(world));
@@ -167,6 +170,9 @@ describe('public files', () => {
 
     for (const number of [1500, 69, 800]) await hide(world, idOf(number));
     await rewrite(world);
+    await expectTrue(world);
+    await hide(world, idOf(68));
+    await succeeded(invoke(rebuildPublic, { store_id: world.store.id }));
     await expectTrue(world);
   });
 
@@ -321,7 +327,7 @@ describe('a site', () => {
 
 test('rebuild-public writes the same bytes, and removes what should not be there', async () => {
   const world = await publicWorld();
-  const [site] = world.sites;
+  const [site, other] = world.sites;
   const { id } = world.products[0];
   await newReview(world, world.customers[0], world.products[0]);
   await deliver();
@@ -331,8 +337,11 @@ test('rebuild-public writes the same bytes, and removes what should not be there
   await put(`public/${site.id}/products/${id}/reviews.json.bak`);
   await put(`public/${site.id}/products/pro_unknown/reviews.json`);
   const rebuild = () => succeeded(invoke(rebuildPublic, { store_id: world.store.id }));
+  await succeeded(importSite(world, { ...other, public_reviews: true }));
+  await put(`public/${other.id}/products/${id}/reviews.json`);
+  await succeeded(importSite(world, other));
 
-  expect(await rebuild()).toMatchObject({ products: 3, files: 8, removed: 2, next: null });
+  expect(await rebuild()).toMatchObject({ products: 3, files: 8, removed: 3, next: null });
   expect(await files(world)).toEqual(before);
   const { calls } = await watch(rebuild);
   expect(calls.filter(({ command }) => /^(Put|Delete)Object/.test(command))).toEqual([]);
