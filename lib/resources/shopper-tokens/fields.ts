@@ -58,7 +58,12 @@ export const shopperTokenInput = inputOf({
   }),
   expires_in: field({
     input: z.nullish(
-      integer({ label: 'expires_in', min: 1, max: seconds.atMost, outside: `expires_in must be between 1 and ${seconds.atMost}` }),
+      integer({
+        label: 'expires_in',
+        min: 1,
+        max: seconds.atMost,
+        outside: `expires_in must be between 1 and ${seconds.atMost}`,
+      }),
     ),
     words: `Seconds for which the token is valid, 1 to ${seconds.atMost}. If omitted, ${seconds.usual}.`,
     example: undefined,
