@@ -28,6 +28,7 @@ const site: ImportedSite = {
   name: 'Teapots & Co',
   email_from: 'hello@teapots.example',
   url: 'https://teapots.example',
+  public_reviews: true,
 };
 
 const secondSite: ImportedSite = {
