@@ -48,8 +48,8 @@ const unaware =
   /^test\/(?:lib\/(?:delivery|gateway|mail|objects|once|queue|runtime|table|wire|work)|bin\/(?:command-line|console|local|operator\/move-in))\//;
 
 /**
- * The tests that can notice what is added. Left out are those of other nouns, of unaware modules, and those of `npm run check`.
- * All that read a list of nouns, operations, functions or events stay: contract, releases, stack, client and programs.
+ * The tests that can notice what is added: all that read a list of nouns, operations, functions or events. It excludes the tests of unchanged
+ * nouns, of unaware modules, and of `npm run check`.
  */
 function affectedTests(): string[] {
   const ofOther = (path: string): boolean => {
@@ -63,7 +63,7 @@ function affectedTests(): string[] {
   return globSync('test/**/*.test.ts', { cwd: copy }).filter((path) => paths.includes(path) || !isLeft(path));
 }
 
-/** A pattern of test names that leaves out rows for the operations and functions of other nouns: a change of a list changes no such row. */
+/** A pattern of test names that excludes rows for the operations and functions of unchanged nouns: the guides change none of these rows. */
 function namesOfAffected(): string {
   const files = globSync('lib/resources/*/{operations,functions}.ts', { cwd: root });
   const others = files
