@@ -321,6 +321,30 @@ describe('a run', () => {
     expect(await idsIn(world)).toEqual(ids);
   });
 
+  test('of a function that is late ends nothing of the function that has taken its place', async () => {
+    const { world, ids } = await reviewedWorld();
+    const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
+    let puts = 0;
+    const delay = onCall(s3(), async ({ command }, next) => {
+      if (command === 'PutObjectCommand') puts += 1;
+      if (command === 'PutObjectCommand' && puts === 1) await isOver;
+      return next();
+    });
+    onTestFinished(delay);
+    const late = writeFeeds({});
+    await expect.poll(() => puts).toBe(1);
+    later(limits.feedsFunctionSeconds + 5);
+    await writeFeeds({}, onePage());
+
+    goOn();
+    await late;
+
+    const [site] = world.sites;
+    expect((await feedRecords.find(site.id))?.run?.paused).toBeDefined();
+    await writeFeeds({});
+    expect(await idsIn(world)).toEqual(ids);
+  });
+
   test('that fails is continued from its pause, and begins again if what the pause left is gone', async () => {
     const { world, ids } = await reviewedWorld();
     await writeFeeds({}, onePage());
@@ -381,7 +405,8 @@ test('feeds of a site that is switched off at the end of their run are not shown
   onTestFinished(
     onCall(dynamodb, async ({ input }, next) => {
       const isOfMarks = String(Object(input.ExpressionAttributeValues)[':pk']).endsWith('#REVIEWS');
-      if (isOfMarks && (reads += 1) === 1) await importSite(world, world.sites[0]);
+      if (isOfMarks) reads += 1;
+      if (isOfMarks && reads === 1) await importSite(world, world.sites[0]);
       return next();
     }),
   );
