@@ -5,7 +5,7 @@ import * as products from '../resources/catalog/product-records.ts';
 import type { Standing } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
-import { followVariant, isShownDifferently, statusOf } from '../resources/reviews/rules.ts';
+import { followVariant, statusOf } from '../resources/reviews/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import type { Stored } from '../table/items.ts';
 import { type Page, pagesOf } from '../table/reads.ts';
@@ -138,7 +138,7 @@ async function decideNames(
   const isFull = ids.length === batches.changedReviews.size && isCurrent(started, product);
   const renamed_up_to = isFull ? ids.at(-1) : undefined;
   if (renamed.length === 0 && renamed_up_to === undefined) return { writes: [], reply: undefined };
-  const isShown = renamed.some(({ read, followed }) => isShownDifferently(read, followed));
+  const isShown = renamed.some(({ read, followed }) => reviews.isShownDifferently(read, followed));
   return {
     writes: [
       ...renamed.flatMap(({ read, followed }) => reviews.replaceWithCopy(store, read, followed)),

@@ -4,6 +4,7 @@
  * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { listFeeds, listNewFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -13,7 +14,7 @@ import { listIdsUnder, listMatching, listUnder, type Matching, type Page } from 
 import * as products from '../catalog/product-records.ts';
 import * as customers from '../customers/records.ts';
 import { type Review, type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
-import { isShownDifferently, type ReviewRecord, ratingMove, statusOf } from './rules.ts';
+import { publicView, type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 
 /** Number of index partitions for a store's reviews, by status: 500 posts in a second take two write units each. */
 const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
@@ -234,6 +235,10 @@ export const replaceWithCopy = (store: string, read: Stored<ReviewRecord>, next:
 /** Replaces the review but not its copy: for migrations that change only its keys in indexes. */
 export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write =>
   items.change(keys.review(store, read.id), read, itemOf(store, next));
+
+/** Whether visitors of the product's page see a difference if a review changes from `before` to `after`; undefined means no review. */
+export const isShownDifferently = (before: ReviewRecord, after: ReviewRecord | undefined): boolean =>
+  !isDeepStrictEqual(publicView(before), publicView(after));
 
 const moveRating = (store: string, read: ReviewRecord, next: ReviewRecord | undefined): Write[] =>
   products.moveRating(store, read.product_id, ratingMove(read, next), isShownDifferently(read, next));

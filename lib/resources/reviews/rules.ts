@@ -204,11 +204,8 @@ export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord
   return mapRating((name) => next[name] - old[name]);
 }
 
-/** Whether visitors of the product's page see a difference if a review changes from `before` to `after`; undefined means no review. */
-export const isShownDifferently = (before: ReviewRecord, after: ReviewRecord | undefined): boolean =>
-  JSON.stringify(publicView(before)) !== JSON.stringify(publicView(after));
-
-const publicView = (review: ReviewRecord | undefined): StorefrontReview | undefined =>
+/** The review as every visitor of the product's page sees it, or undefined if they do not see it. */
+export const publicView = (review: ReviewRecord | undefined): StorefrontReview | undefined =>
   review && statusOf(review) === 'published' ? storefrontView(review) : undefined;
 
 /** The sum of the ratings of two sets of a product's reviews. */
