@@ -253,8 +253,9 @@ describe('the feeds of a site', () => {
     await writeFeeds({});
     expect(await idsIn(world)).toBeUndefined();
 
+    // The schedule finds the switch even if the stream is late.
     await importSite(world, { ...site, public_reviews: true });
-    await deliver();
+    await sweep({});
     await writeFeeds({});
     expect(await idsIn(world)).toEqual([review.id]);
   });
@@ -319,6 +320,30 @@ describe('a run', () => {
 
     // Five seconds by which clocks may differ.
     later(5);
+    await writeFeeds({});
+    expect(await idsIn(world)).toEqual(ids);
+  });
+
+  test('of a function that is late ends nothing of the function that has taken its place', async () => {
+    const { world, ids } = await reviewedWorld();
+    const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
+    let puts = 0;
+    const delay = onCall(s3(), async ({ command }, next) => {
+      if (command === 'PutObjectCommand') puts += 1;
+      if (command === 'PutObjectCommand' && puts === 1) await isOver;
+      return next();
+    });
+    onTestFinished(delay);
+    const late = writeFeeds({});
+    await expect.poll(() => puts).toBe(1);
+    later(limits.feedsFunctionSeconds + 5);
+    await writeFeeds({}, onePage());
+
+    goOn();
+    await late;
+
+    const [site] = world.sites;
+    expect((await feedRecords.find(site.id))?.run?.paused).toBeDefined();
     await writeFeeds({});
     expect(await idsIn(world)).toEqual(ids);
   });
