@@ -58,6 +58,7 @@ const madeAnew = new Set([
   'code',
   'last4',
   'url',
+  'token',
   'api_key',
   'key_id',
   'email',
