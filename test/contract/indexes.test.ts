@@ -60,6 +60,7 @@ const madeAnew = new Set([
   'code',
   'last4',
   'url',
+  'token',
   'api_key',
   'key_id',
   'email',
