@@ -1,5 +1,5 @@
 /** Finds deleted reviews among the changes of the store table: the feeds of their stores are written again, without them. */
-import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import { commitUnitOfWork } from '../once/unit-of-work.ts';
 import { request } from '../resources/public-reviews/feed-records.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
 import { isDeleted } from '../resources/reviews/records.ts';
@@ -22,6 +22,10 @@ const isDeletion = (before: Key, after: Key | undefined): boolean =>
   before.sk === 'REVIEW' && !isDeleted(before) && (after === undefined || isDeleted(after));
 
 /** Requests the feeds of a store, if it has any. */
-export async function requestFeedsOf(store: string): Promise<void> {
-  if ((await publicSites.listIds(store)).length > 0) await commitUnitOfWork(writing([request(store)]));
-}
+export const requestFeedsOf = (store: string): Promise<void> =>
+  commitUnitOfWork({
+    async decide() {
+      const ids = await publicSites.listIds(store);
+      return { writes: ids.length > 0 ? [request(store)] : [], reply: undefined };
+    },
+  });
