@@ -37,7 +37,7 @@ export class ObjectWriter {
   readonly #abort = new AbortController();
   #failure: unknown;
 
-  /** With `begun`, continues an object after its parts. */
+  /** With `begun`, continues an object after the parts that have arrived. */
   constructor(place: ObjectLocation, begun?: BegunUpload) {
     this.#place = place;
     if (!begun) return;

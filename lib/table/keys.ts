@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * All keys of the table. Every partition key begins with the store's id, so that no look-up can cross stores; the
  * exceptions are the API key's hash, the deployment's secret, the mark of its key, the progress of sweeps and of migrations, the running replay,
- * and the sites with public reviews. The grants of roles
+ * the sites with public reviews, and the progress of their feeds. The grants of roles
  * contain the first two: `infra/grants.ts`.
  */
 export interface Key {
@@ -53,7 +53,7 @@ export const keys = {
   publicSiteOf: (store: string, id: string): Key => ({ pk: `${store}#PUBLICSITES`, sk: id }),
   /** How far the feeds of a public site are written. */
   publicFeeds: (site: string): Key => ({ pk: 'PUBLICFEEDS', sk: site }),
-  /** How often something has asked for the feeds of a store before their day. */
+  /** Counts the requests for new feeds of a store. */
   feedRequests: (store: string): Key => ({ pk: `${store}#FEEDREQUESTS`, sk: 'FEEDREQUESTS' }),
 
   customer: (store: string, id: string): Key => ({ pk: `${store}#CUSTOMER#${id}`, sk: 'CUSTOMER' }),

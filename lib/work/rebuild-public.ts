@@ -18,7 +18,7 @@ interface Rebuilt extends Written {
   next: string | null;
 }
 
-/** How many products have reviews that a feed leaves out, and why. */
+/** How many products have reviews that a feed omits, and why. */
 interface LeftOut {
   feed: FeedName;
   reason: LeftOutReason;
@@ -26,8 +26,8 @@ interface LeftOut {
 }
 
 /**
- * Rebuilds the files of a page of products, the ones after the id `after`. The page ends early when time runs short. The first page asks for
- * the feeds of the store, which the next run of their schedule writes.
+ * Rebuilds the files of a page of products, the ones after the id `after`. The page ends early when time runs short. The first page
+ * requests the feeds of the store, which the next run of their schedule writes.
  */
 export async function rebuildPublic(store: string, after: string | undefined, time?: TimeLeft): Promise<Rebuilt> {
   const site_ids = await publicSites.listIds(store);

@@ -1,7 +1,7 @@
 /**
  * Writes the feeds of product reviews of all public sites (Storefront without a front-end team, "Files instead of requests"). A store may have
- * millions of reviews: a run takes turns with those of other sites, pauses when its turn or the time of its function ends, and continues
- * where it paused. A feed is replaced only as a whole, when its run is complete.
+ * millions of reviews. A run pauses when its turn or the time of its function ends, and a later function continues it. A feed is replaced
+ * only as a whole, when its run is complete.
  */
 import { randomUUID } from 'node:crypto';
 import { deleteObjects, putObject, readObject } from '../objects/objects.ts';
@@ -28,7 +28,7 @@ type SiteOfStore = Pick<publicSites.PublicSiteRecord, 'id' | 'store_id'>;
 /** In milliseconds: a site with many reviews does not keep others waiting. */
 const turn = 120_000;
 
-/** Writes the feeds that are due, until time runs short. `done` counts the sites whose feeds were written. */
+/** Writes the feeds that are due, until time runs short. `done` counts the sites with complete new feeds. */
 export async function writeFeeds(time: TimeLeft = {}): Promise<{ done: number; failed: number }> {
   const results: Result[] = [];
   for (let due = await listDue(); due.length > 0; ) {
@@ -49,7 +49,7 @@ const countOf = (results: readonly Result[]) => ({
   failed: results.filter((result) => result === 'failed').length,
 });
 
-/** The sites whose feeds are due, first those that waited longest. */
+/** The sites with feeds that are due. The site that has waited longest is first. */
 async function listDue(): Promise<SiteOfStore[]> {
   const due: (SiteOfStore & { worked_at: string })[] = [];
   for await (const page of pagesOf(publicSites.list, ({ id }) => id, { limit: batches.publicSites.size })) {
@@ -99,7 +99,7 @@ interface Claim {
 const claimRun = ({ id, store_id }: SiteOfStore): Promise<Claim | undefined> =>
   commitUnitOfWork({
     async decide({ now }): Promise<Decision<Claim | undefined>> {
-      // Before any review is read: a review that is deleted from now on asks for feeds once more.
+      // Counted before any review is read: a later deletion requests another run.
       const [requests = 0] = await records.countRequests([store_id]);
       const [read, site] = await Promise.all([records.find(id), sites.find(store_id, id)]);
       if (!site || !publicSites.isPublic(site))
@@ -173,7 +173,7 @@ const removePaused = async ({ paused }: FeedRun): Promise<void> => {
 /** The feeds of a run, as its last pause left them. */
 async function openFeeds({ site, run }: Claim): Promise<FeedInProgress[]> {
   const content = run.paused && (await readObject(run.paused.object));
-  if (run.paused && !content) throw new Error('What the pause left is gone');
+  if (run.paused && !content) throw new Error('The paused feeds are gone');
   const pauses: PausedFeed[] = content ? JSON.parse(Buffer.from(content).toString()) : [];
   return Promise.all(feedNames.map((name, index) => openFeed(name, site, pauses[index])));
 }

@@ -1,12 +1,12 @@
 /** The part of the package that tests use; it has no types of its own. */
 declare module 'structured-data-testing-tool' {
   interface Check {
-    /** A JMESPath, with the type of the object and its number in front. */
+    /** The path of a value; it begins with the type of the object and its number. */
     test: string;
     type: 'jsonld';
   }
 
-  /** Refused with an error whose `res.failed` are the checks that failed. */
+  /** Rejects if a check fails: `res.failed` of the error contains these checks. */
   export function structuredDataTest(
     html: string,
     options: { schemas: readonly string[]; tests: Check[] },

@@ -35,7 +35,7 @@ export interface FeedsRecord {
   worked_at?: string | undefined;
 }
 
-/** What is recorded of the feeds of these sites, in the order of the sites; undefined for feeds that were never begun. */
+/** What is recorded of the feeds of these sites, in the order of the sites; undefined for a site without feeds so far. */
 export const findMany = (sites: readonly string[]) =>
   items.findMany<FeedsRecord>(sites.map(keys.publicFeeds), items.rawItem);
 
@@ -44,7 +44,7 @@ export const find = (site: string) => items.find<FeedsRecord>(keys.publicFeeds(s
 export const record = (read: Stored<FeedsRecord> | undefined, next: FeedsRecord): Write =>
   items.createOrChange(keys.publicFeeds(next.site_id), read, { ...next, without_events: true });
 
-/** Asks for new feeds of a store. Nothing is lost if several requests come at once. */
+/** Requests new feeds of a store. Requests are counted, so none is lost if several come at once. */
 export const request = (store: string): Write =>
   items.update(keys.feedRequests(store), { added: { requests: 1 }, set: { without_events: true } });
 

@@ -10,7 +10,7 @@ import * as reviews from '../reviews/records.ts';
 import type { ReviewRecord } from '../reviews/rules.ts';
 import type { Position } from './feed-records.ts';
 
-/** Some reviews of one product, whatever their status. */
+/** Some reviews of one product, with any status. */
 interface Reviewed {
   product: products.Product;
   reviews: readonly ReviewRecord[];

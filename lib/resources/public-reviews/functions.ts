@@ -13,7 +13,7 @@ const leftOut = shownOf({
   feed: field({
     shown: z.enum(feedNames),
     words: {
-      text: 'The feed that leaves reviews out.',
+      text: 'The feed that omits reviews.',
       values: {
         'google-product-reviews.xml': 'Product reviews for Google Merchant Center.',
         'meta-product-reviews.csv': 'Product reviews for Meta.',
@@ -24,7 +24,7 @@ const leftOut = shownOf({
   reason: field({
     shown: z.enum(leftOutReasons),
     words: {
-      text: 'Why the reviews are left out.',
+      text: 'Why the feed omits the reviews.',
       values: {
         without_text: 'The review has stars but no text.',
         without_product_url: 'The product has no `url`: import it again with one.',
@@ -52,7 +52,7 @@ export const rebuildPublic = invocable({
     left_out: field({
       shown: z.array(leftOut),
       words:
-        'Products of this page with published reviews that a feed leaves out, by feed and reason. The newest 1,000 reviews of a product are checked.',
+        'Products of this page with published reviews that a feed omits, by feed and reason. The newest 1,000 reviews of a product are checked.',
       example: [],
     }),
     next: field({

@@ -1,4 +1,4 @@
-/** The feeds of public reviews: complete, in parts, paused and continued, whatever dies in between, and free of deleted reviews within the hour. */
+/** The feeds of public reviews are complete, even if a run is paused or a function dies, and deleted reviews leave them within the hour. */
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -60,7 +60,7 @@ const importProduct = ({ store }: World, product: ImportedProduct) =>
 
 const url = 'https://shop.example/teapot';
 
-/** A store whose first site has public reviews, and whose first product has a page. */
+/** A store in which the first site has public reviews, and the first product has a page. */
 async function publicWorld(): Promise<World> {
   [delivered, queuedPublicFiles.length] = [0, 0];
   setClock('2026-03-01T00:00:00Z');
@@ -451,7 +451,7 @@ test('feeds of many sites take turns', async () => {
   ]);
 });
 
-test('rebuild-public requests the feeds, and reports products with reviews that the feeds leave out', async () => {
+test('rebuild-public requests the feeds, and reports products with reviews that the feeds omit', async () => {
   const world = await publicWorld();
   const [ada, grace] = world.customers;
   const [teapot, record] = world.products;
