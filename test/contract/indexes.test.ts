@@ -60,7 +60,6 @@ const madeAnew = new Set([
   'code',
   'last4',
   'url',
-  'token',
   'api_key',
   'key_id',
   'email',
