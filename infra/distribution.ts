@@ -60,6 +60,11 @@ const describeViewer = `function handler(event) {
  */
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
+const runningNothing = {
+  ...securityHeaders,
+  contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+};
+
 const forEveryOrigin = {
   accessControlAllowCredentials: false,
   accessControlAllowHeaders: ['*'],
@@ -189,10 +194,7 @@ export class StoreDistribution extends Construct {
   private photoHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'PhotoHeaders', {
       responseHeadersPolicyName: nameInAccount(options, 'photos'),
-      securityHeadersBehavior: {
-        ...securityHeaders,
-        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
-      },
+      securityHeadersBehavior: runningNothing,
     });
   }
 
@@ -200,10 +202,7 @@ export class StoreDistribution extends Construct {
   private publicHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'PublicHeaders', {
       responseHeadersPolicyName: nameInAccount(options, 'public'),
-      securityHeadersBehavior: {
-        ...securityHeaders,
-        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
-      },
+      securityHeadersBehavior: runningNothing,
       corsBehavior: { ...forEveryOrigin, accessControlExposeHeaders: ['ETag', 'x-amz-meta-version'] },
     });
   }

@@ -49,7 +49,7 @@ export async function listPublicFolders(prefix: string, after: string | undefine
 export const hasContent = (etag: string | undefined, body: string): boolean =>
   etag === `"${createHash('md5').update(body).digest('hex')}"`;
 
-/** Puts an object in place of the one with this ETag, or where there is none. Throws `Conflict` if there is another one now. */
+/** Puts an object in place of the one with this ETag, or as a new one. Throws `Conflict` if there is another one now. */
 export async function replacePublic(
   { key, contentType, body, version }: PublicObject,
   etag: string | undefined,

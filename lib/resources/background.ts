@@ -12,7 +12,7 @@ export const queueUrlSettings = {
   deliveries: 'DELIVERIES_QUEUE_URL',
   /** Further attempts, and all attempts for webhooks that are slow or failing. */
   redeliveries: 'REDELIVERIES_QUEUE_URL',
-  /** Products whose public files are due. */
+  /** Public files that are due, by product. */
   publicFiles: 'PUBLIC_FILES_QUEUE_URL',
 } as const;
 
@@ -194,7 +194,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'write-public-files',
-    summary: 'Write the public files of products whose reviews have changed',
+    summary: 'Write the public files of products after changes of their reviews',
     trigger: { queue: 'publicFiles', batchSize: 10 },
     isBatch: true,
     switch: 'SERVICE_REVIEWS',

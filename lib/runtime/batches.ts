@@ -151,7 +151,7 @@ export const publicFilesSideBySide: Batch = { size: 10 };
 export const publicProducts: Batch = { size: 100 };
 export const pagesOfPublicProducts: Batch = { size: 20 };
 
-/** Products whose public files one call rebuilds, and how many of them side by side. */
+/** Products in one call that rebuilds public files, and how many of them side by side. */
 export const rebuiltProducts: Batch = { size: 50 };
 export const rebuiltSideBySide: Batch = { size: 5 };
 

@@ -47,7 +47,7 @@ export const keys = {
   /** The names and positions of all gift options of a site: they are read to check the uniqueness and the limit. */
   giftOptionNames: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
 
-  /** A site whose reviews are, or were, public: the names of its files contain its id, so an id belongs to one store. */
+  /** A site that has, or had, public reviews: the names of its files contain its id, so an id belongs to one store. */
   publicSite: (id: string): Key => ({ pk: 'PUBLICSITES', sk: id }),
   /** The same, in a list of the store. */
   publicSiteOf: (store: string, id: string): Key => ({ pk: `${store}#PUBLICSITES`, sk: id }),

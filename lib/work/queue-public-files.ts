@@ -10,7 +10,7 @@ interface ItemChange {
   after: Key | undefined;
 }
 
-/** Queues each product or site once whose files are due. Throws if not all could be queued. */
+/** Queues each product or site with files that are due, once. Throws if not all could be queued. */
 export async function queueChangedFiles(changes: readonly ItemChange[]): Promise<void> {
   const due = changes.flatMap(workOf);
   const distinct = [...new Map(due.map((work) => [JSON.stringify(work), work])).values()];

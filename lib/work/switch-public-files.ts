@@ -40,7 +40,7 @@ interface Switch {
   isChanged?: boolean;
 }
 
-/** Carries out the switch of a site whose reviews are, or were, public. Returns how many files it removed. */
+/** Carries out the switch of a site that has, or had, public reviews. Returns how many files it removed. */
 export async function carryOutSwitch(id: string, { time, isChanged = false }: Switch = {}): Promise<number> {
   const record = await publicSites.find(id);
   if (!record) return 0;

@@ -1,7 +1,7 @@
 /**
- * Writes the public files of products (Storefront without a front-end team, "Files instead of requests"). What is stored is listed before
- * anything is read, and each file is put only in place of the one that was listed. So a file is never replaced by one that was made from
- * older reads, whatever dies, comes twice or comes late.
+ * Writes the public files of products (Storefront without a front-end team, "Files instead of requests"). The stored files are listed before
+ * anything is read, and each file is put only in place of the one that was listed. So a file never replaces one that was made from later
+ * reads, even if a function dies, or a message comes twice or late.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deletePublic, hasContent, listPublic, replacePublic } from '../objects/public-objects.ts';

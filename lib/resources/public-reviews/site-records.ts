@@ -9,7 +9,7 @@ import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import { listIdsUnder, listUnder, type Page } from '../../table/reads.ts';
 
-/** A site whose reviews are, or were, public. */
+/** A site that has, or had, public reviews. */
 export interface PublicSiteRecord {
   id: string;
   store_id: string;
@@ -30,7 +30,7 @@ export const find = (id: string) => items.find<PublicSiteRecord>(keys.publicSite
 export const list = (page: Page): Promise<Stored<PublicSiteRecord>[]> =>
   listUnder<PublicSiteRecord>(keys.publicSite, { ...page, read: items.rawItem });
 
-/** The ids of the store's sites whose reviews are, or were, public. */
+/** The ids of the store's sites that have, or had, public reviews. */
 export const listIds = (store: string): Promise<string[]> =>
   listIdsUnder((id) => keys.publicSiteOf(store, id), { limit: sitesAtMost });
 

@@ -1,4 +1,4 @@
-/** The public files of reviews: written from each change, whatever dies, comes twice or comes late, and removed when a site is switched off. */
+/** The public files of reviews follow each change, even if a function dies or a message comes twice or late, and are removed when a site is switched off. */
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
@@ -188,7 +188,7 @@ describe('public files', () => {
     await expectTrue(world);
   });
 
-  test('are not replaced by older ones, whatever a slow writer has read', async () => {
+  test('are not replaced by the older ones of a slow writer', async () => {
     const world = await publicWorld();
     const [ada, grace] = world.customers;
     const first = await newReview(world, ada, world.products[0]);
@@ -210,7 +210,7 @@ describe('public files', () => {
     expect(await idsIn(world)).not.toContain(first.id);
   });
 
-  test('are complete after deaths at any request and redeliveries', async () => {
+  test('are complete after a death at any request, and after messages that come twice', async () => {
     const world = await publicWorld();
     const [ada, grace] = world.customers;
     await newReview(world, ada, world.products[0]);

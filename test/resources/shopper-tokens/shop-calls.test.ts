@@ -537,7 +537,7 @@ describe('the waitlist with a token', () => {
     expect(await waits(ada.email)).toBe(true);
   });
 
-  test('is joined by many shoppers at once, each of whom is counted', async () => {
+  test('is joined by many shoppers at once, and all are counted', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         token({ customer_id: undefined, email: `shopper${index}@example.com`, scopes: ['waitlist'] }),

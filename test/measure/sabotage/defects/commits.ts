@@ -106,7 +106,7 @@ test/lib/table test/resources/waitlist/waitlist-rush.test.ts
 test/lib/work/rename-variants.test.ts
   lib/resources/catalog/product-records.ts
     two imports of a product rename by what either has read
-    - unchanged: existing ? { variants: existing.variants, found_by: existing.found_by } : {},
+    - unchanged: existing ? { version: existing.version, found_by: existing.found_by } : {},
 test/resources/digital-files
   functions/api/digital-files/complete-digital-file-upload.ts
     a finished upload stays open

@@ -13,7 +13,7 @@ test/resources/public-reviews/public-files.test.ts
     the last review of a product stays in its files
     - published.newest.length > 0 || folder.stored.size > 0
     + published.newest.length > 0
-    a rebuild keeps a file that is none of the service's
+    a rebuild keeps a file that the service does not write
     - await deletePublic(strange.map(
     + await deletePublic([].map(
     the product of a lost message is not reviewed again after a switch
@@ -28,8 +28,8 @@ test/resources/public-reviews/public-files.test.ts
     - if (removed === 0 && isOver && !isShort(time))
     + if (removed === 0)
     the new language of a site is in no file
-    - if (files === 'kept' && !isChanged) return 0;
-    + if (files === 'kept') return 0;
+    - if (record.files === 'kept' && !isChanged) return 0;
+    + if (record.files === 'kept') return 0;
   lib/resources/reviews/records.ts
     a new text or reply is in no file
     - isShownDifferently(read, next));
@@ -172,5 +172,5 @@ test/resources/public-reviews/feeds.test.ts
     -   if (after === undefined) await requestFeedsOf(store);
   lib/work/switch-public-files.ts
     a site that is switched on again has no feeds until the next day
-    -     await requestFeedsOf(store_id);
+    -   await requestFeedsOf(record.store_id);
 `;
