@@ -46,14 +46,17 @@ export const rebuildPublic = invocable({
   },
   payload: inputOf({ store_id: storeId, after: page.after }),
   result: shownOf({
-    products: shownInteger({ words: 'Products of this page.', example: 4 }),
-    files: shownInteger({ words: 'Public files that these products have now.', example: 0 }),
+    products: shownInteger({ words: 'Products of this page.', example: 5 }),
+    files: shownInteger({ words: 'Public files that these products have now.', example: 16 }),
     removed: shownInteger({ words: 'Files that were removed.', example: 0 }),
     left_out: field({
       shown: z.array(leftOut),
       words:
         'Products of this page with published reviews that a feed omits, by feed and reason. The newest 1,000 reviews of a product are checked.',
-      example: [],
+      example: [
+        { feed: 'google-product-reviews.xml', reason: 'without_text', products: 1 },
+        { feed: 'meta-product-reviews.csv', reason: 'without_text', products: 1 },
+      ],
     }),
     next: field({
       shown: z.nullable(replyId('product')),
