@@ -40,7 +40,10 @@ test('every function meets others', async () => {
   const played = new Set((await findPairs(session)).flatMap((pair) => pair.commands).map(({ of }) => of));
   // What the stream calls reads and writes nothing of the tables.
   const follows = backgroundFunctions.filter(({ trigger }) => 'stream' in trigger).map(({ name }) => name);
-  expect([...functionFiles.keys()].filter((name) => !played.has(name))).toEqual(follows);
+  // What they read becomes files: `test/stage/random` judges these after functions that changed it meanwhile.
+  const writesFiles = ['write-public-files', 'sweep-public-files', 'write-feeds', 'rebuild-public'];
+  const apart = new Set([...follows, ...writesFiles]);
+  expect([...functionFiles.keys()].filter((name) => !played.has(name) && !apart.has(name))).toEqual([]);
 });
 
 // A few of all that `npm run measure -- interleavings` plays.

@@ -5,6 +5,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import type { WaitlistWork } from '../../../lib/queue/send.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as unownedObjects from '../../../lib/resources/uploads/unowned-object-records.ts';
 import { deleteWebhook, replayWebhook, updateWebhook } from '../../../lib/resources/webhooks/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
@@ -16,6 +17,7 @@ import { hold, lineOf, orderOf, record } from './checkout.ts';
 import { later } from './clock.ts';
 import { issued } from './gift-cards.ts';
 import { join, notify, restock, workOfFew } from './restocks.ts';
+import { newReview } from './reviews.ts';
 import { newEvent, newWebhook, redeliver, startReceiver } from './webhooks.ts';
 import { succeeded, type World } from './world.ts';
 
@@ -236,10 +238,59 @@ const waitlist: Situation[] = [
   },
 ];
 
+const importSite = ({ store, sites: [site] }: World, public_reviews: boolean) =>
+  succeeded(invoke(importRecords, { store_id: store.id, sites: [{ ...site, public_reviews }] }));
+
+/** What is done is in the bucket, and in records of all stores. */
+const publicReviews: Situation[] = [
+  {
+    of: 'write-public-files',
+    when: 'a review is new',
+    changesNothing: true,
+    async prepare(world) {
+      const [product] = world.products;
+      await importSite(world, true);
+      await newReview(world, world.customers[0], product);
+      return messages({ work: 'product', store_id: world.store.id, product_id: product.id });
+    },
+  },
+  {
+    of: 'write-public-files',
+    when: 'a site was switched on',
+    // Each start asks for the feeds.
+    countsStarts: true,
+    async prepare(world) {
+      await importSite(world, true);
+      return messages({ work: 'site', store_id: world.store.id, site_id: world.sites[0].id });
+    },
+  },
+  {
+    of: 'sweep-public-files',
+    when: 'a site was switched off',
+    changesNothing: true,
+    async prepare(world) {
+      await importSite(world, true);
+      await importSite(world, false);
+      return {};
+    },
+  },
+  {
+    of: 'write-feeds',
+    when: 'a site has no feeds yet',
+    changesNothing: true,
+    async prepare(world) {
+      await importSite(world, true);
+      await newReview(world, world.customers[0], world.products[0]);
+      return {};
+    },
+  },
+];
+
 export const situations: readonly Situation[] = [
   ...deliveries,
   ...giftCards,
   ...waitlist,
+  ...publicReviews,
   {
     of: 'sweep-uploads',
     when: 'an object belongs to nobody',
