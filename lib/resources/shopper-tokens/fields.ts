@@ -19,8 +19,6 @@ const scopeWords: Readonly<Record<Scope, string>> = {
 
 const wrongScopes = `scopes must be any of ${scopes.join(', ')}`;
 
-const { usual, atMost } = limits.shopperToken;
-
 export const shopperTokenInput = inputOf({
   store_id: storeId,
   customer_id: field({
@@ -58,9 +56,14 @@ export const shopperTokenInput = inputOf({
   }),
   expires_in: field({
     input: z.nullish(
-      integer({ label: 'expires_in', min: 1, max: atMost, outside: `expires_in must be between 1 and ${atMost}` }),
+      integer({
+        label: 'expires_in',
+        min: 1,
+        max: limits.shopperToken.atMost,
+        outside: `expires_in must be between 1 and ${limits.shopperToken.atMost}`,
+      }),
     ),
-    words: `Seconds for which the token is valid, 1 to ${atMost}. If omitted, ${usual}.`,
+    words: `Seconds for which the token is valid, 1 to ${limits.shopperToken.atMost}. If omitted, ${limits.shopperToken.usual}.`,
     example: undefined,
   }),
 });
