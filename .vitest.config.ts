@@ -19,11 +19,15 @@ const alone = 'test/system/lighthouse.test.ts';
 /** What takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system}/**/*.test.ts';
 
-/** Starts with the files that take longest, over all endpoints and stored data, so that no worker ends with one of them. */
+/** Files that take longest: over all endpoints, stored data, pages or commands. */
+const longest =
+  /\/test\/(?:contract|releases)\/|\/(?:guide|readme|reference-in-browser|issue-gift-cards|command-line|operator-commands|mcp|console-states|local-server-starts|faults|versions)\.test\.ts$/;
+
+/** Starts with the files that take longest, so that no worker ends with one of them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/test\/(contract|releases)\//.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -56,6 +60,8 @@ export default defineConfig({
         test: {
           name: 'small',
           include: ['test/{resources,background,lib/work}/**/*.test.ts'],
+          // Rules are pure: they know no batches.
+          exclude: [...configDefaults.exclude, '**/*rules.test.ts'],
           ...withEngines,
           setupFiles: [...withEngines.setupFiles, 'test/support/small-batches.ts'],
         },

@@ -27,10 +27,10 @@ import { clockPage } from './local/pages/clock.ts';
 import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
-import { media } from './local/pages/media.ts';
+import { media, publicFiles } from './local/pages/media.ts';
 import { shopCalls } from './local/pages/shop-calls.ts';
 import { shopperPages } from './local/pages/shopper-pages.ts';
-import { docs, madeFiles, staffConsole } from './local/pages/sites.ts';
+import { docs, elements, madeFiles, staffConsole } from './local/pages/sites.ts';
 import { createSeededStore, seeded } from './local/seed.ts';
 import { startServer } from './local/server.ts';
 import { StartupError } from './local/startup-error.ts';
@@ -91,8 +91,10 @@ async function main(): Promise<void> {
         eventsPage(bus, deliveries),
         docs(files.docs, { api: demo.writeKey, storefront: demo.storefrontKey }),
         staffConsole(files.console),
+        elements(files.elements),
         landing({ write: demo.writeKey, read: demo.readKey, storefront: demo.storefrontKey }),
         media,
+        publicFiles,
         shopperPages,
         shopCalls,
         gateway(routes, runRoute, isLargeUpload),

@@ -28,6 +28,15 @@ export interface ReferencePage {
   contentSecurityPolicy: string;
   /** The staff console, with its files below `console/` of the folder. */
   console: ConsolePage;
+  /** The script for the pages of shops, below `elements/` of the folder. */
+  elements: ElementsScript;
+}
+
+/** How the script for the pages of shops is served. */
+export interface ElementsScript {
+  contentSecurityPolicy: string;
+  /** Other headers that it is served with, by their names. */
+  headers: Readonly<Record<string, string>>;
 }
 
 interface ApiReferenceProps {

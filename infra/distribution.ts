@@ -21,7 +21,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/nouns.ts';
 import { viewerAddressHeader, viewerHostHeader } from '../lib/schema/viewer.ts';
-import type { ApiReference } from './api-reference.ts';
+import type { ApiReference, ElementsScript } from './api-reference.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
 import type { StaffConsole } from './staff-console.ts';
@@ -34,6 +34,7 @@ interface DistributionProps {
   originSecret: string;
   reference: ApiReference;
   staffConsole: StaffConsole;
+  elements: ElementsScript;
   /** Takes uploads of any size, where there is one. */
   uploads?: IOrigin | undefined;
 }
@@ -59,12 +60,25 @@ const describeViewer = `function handler(event) {
  */
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
+const runningNothing = {
+  ...securityHeaders,
+  contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+};
+
+const forEveryOrigin = {
+  accessControlAllowCredentials: false,
+  accessControlAllowHeaders: ['*'],
+  accessControlAllowMethods: ['GET', 'HEAD'],
+  accessControlAllowOrigins: ['*'],
+  originOverride: true,
+};
+
 /** What the distribution may read of the bucket: only links of their own lead to digital files. */
-const publicPrefixes = ['media', 'docs'];
+const publicPrefixes = ['media', 'docs', 'public'];
 
 /**
- * The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads,
- * the staff console under `/console/`, the calls of shops' pages under `/shop/`.
+ * The base URL: the API under `/api/`, photos under `/media/`, published reviews under `/public/`, the API reference under `/docs/`, to
+ * which `/` leads, the staff console under `/console/`, the calls of shops' pages under `/shop/`, their script under `/elements/`.
  */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
@@ -72,7 +86,7 @@ export class StoreDistribution extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, bucket, originSecret, reference, staffConsole, uploads, options }: DistributionProps,
+    { api, bucket, originSecret, reference, staffConsole, elements, uploads, options }: DistributionProps,
   ) {
     super(scope, id);
     const { stackName, domain } = options;
@@ -115,6 +129,15 @@ export class StoreDistribution extends Construct {
     };
     const toReference: BehaviorOptions = { ...toBucket, ...reference.behavior };
     const toConsole: BehaviorOptions = { ...toBucket, ...staffConsole.behavior };
+    const toElements: BehaviorOptions = {
+      ...toBucket,
+      // Its files are below the reference's, so one deployment copies both.
+      origin: S3BucketOrigin.withBucketDefaults(bucket, {
+        originAccessControlId: access.originAccessControlId,
+        originPath: '/docs',
+      }),
+      responseHeadersPolicy: this.elementsHeaders(elements, options),
+    };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: stackName,
       // Any other path gets the API's own 404.
@@ -124,12 +147,14 @@ export class StoreDistribution extends Construct {
         '/api/*': toApi,
         '/shop/*': toShop,
         '/media/*': toBucket,
+        '/public/*': { ...toBucket, responseHeadersPolicy: this.publicHeaders(options) },
         '/': toReference,
         '/llms.txt': toReference,
         '/docs': toReference,
         '/docs/*': toReference,
         '/console': toConsole,
         '/console/*': toConsole,
+        '/elements/*': toElements,
       },
       errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -169,9 +194,30 @@ export class StoreDistribution extends Construct {
   private photoHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'PhotoHeaders', {
       responseHeadersPolicyName: nameInAccount(options, 'photos'),
+      securityHeadersBehavior: runningNothing,
+    });
+  }
+
+  /** Every page may read the files, and nothing in them runs in a page of this origin. */
+  private publicHeaders(options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'PublicHeaders', {
+      responseHeadersPolicyName: nameInAccount(options, 'public'),
+      securityHeadersBehavior: runningNothing,
+      corsBehavior: { ...forEveryOrigin, accessControlExposeHeaders: ['ETag', 'x-amz-meta-version'] },
+    });
+  }
+
+  /** Pages of every origin load the script. */
+  private elementsHeaders(script: ElementsScript, options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'ElementsHeaders', {
+      responseHeadersPolicyName: nameInAccount(options, 'elements'),
       securityHeadersBehavior: {
         ...securityHeaders,
-        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: script.contentSecurityPolicy, override: true },
+      },
+      corsBehavior: forEveryOrigin,
+      customHeadersBehavior: {
+        customHeaders: Object.entries(script.headers).map(([header, value]) => ({ header, value, override: true })),
       },
     });
   }

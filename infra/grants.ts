@@ -135,6 +135,7 @@ export function grantsOf(access: Access): Grant[] {
     ...requests.map((each) => grantsOnRequests[each]),
     ...objectPrefixes.map((prefix) => objectsUnder(prefix, reach)),
     ...(reach.some((each) => each.startsWith('GetObject ')) ? [missObjects] : []),
+    ...(reach.includes('ListObjects public/') ? [listPublicFiles] : []),
     ...queueNames.filter((name) => reach.includes(`SendMessage ${name}`)).map(queueWork),
     ...(consumes ? [consumeWork(consumes)] : []),
     ...(follows ? consumeChanges : []),
@@ -219,16 +220,25 @@ const grantsOnRequests: Readonly<Record<Access['requests'][number], Grant>> = {
   'unknown codes': countUnknownCodes,
 };
 
-export const objectPrefixes: readonly ObjectPrefix[] = ['files', 'media', 'pending'];
+export const objectPrefixes: readonly ObjectPrefix[] = ['files', 'media', 'pending', 'public'];
 
 const objectsUnder = (prefix: ObjectPrefix, reach: readonly Reach[]): Grant => ({
   sid: `Objects${upperFirst(prefix)}`,
-  actions: reach.filter((each) => each.endsWith(` ${prefix}/`)).map((each) => `s3:${each.split(' ')[0]}`),
+  actions: reach
+    .filter((each) => each.endsWith(` ${prefix}/`) && each !== 'ListObjects public/')
+    .map((each) => `s3:${each.split(' ')[0]}`),
   targets: [{ objects: prefix }],
 });
 
 /** Without it S3 answers 403 in place of 404 for a missing object. */
 const missObjects: Grant = { sid: 'MissObjects', actions: ['s3:ListBucket'], targets: [{ bucket: true }] };
+
+const listPublicFiles: Grant = {
+  sid: 'ListPublicFiles',
+  actions: ['s3:ListBucket'],
+  targets: [{ bucket: true }],
+  conditions: { StringLike: { 's3:prefix': ['public/*'] } },
+};
 
 const queueWork = (queue: QueueName): Grant => ({
   sid: `Queue${upperFirst(queue)}`,

@@ -14,7 +14,7 @@ const uploadsFrom = (allowedOrigins: readonly string[]): CorsRule => ({
   maxAge: 3600,
 });
 
-/** Photos, digital files and the API reference: private, and kept when the stack goes. */
+/** Photos, digital files, public files of reviews and the API reference: private, and kept when the stack goes. */
 export class ObjectBucket extends Construct {
   readonly bucket: Bucket;
 
@@ -32,6 +32,8 @@ export class ObjectBucket extends Construct {
       lifecycleRules: [
         { id: 'versions-replaced', noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
         { id: 'uploads-cut-short', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        // They are written again and again, and hold nothing that the table lacks; what was hidden must not stay for long.
+        { id: 'public-files-replaced', prefix: 'public/', noncurrentVersionExpiration: Duration.days(1) },
         // The remains of unfinished uploads: direct uploads are forgotten after 24 hours.
         {
           id: 'uploads-never-finished',

@@ -15,6 +15,7 @@ import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
 import { OriginSecret } from './origin-secret.ts';
+import { PublicReviews } from './public-reviews.ts';
 import { functionsIn } from './released.ts';
 import { StoreRestApi } from './rest-api.ts';
 import { RestockMails } from './restock-mails.ts';
@@ -46,7 +47,11 @@ export class StoreCommerceStack extends Stack {
     const events = new Events(this, 'Events', options);
     const webhooks = new Webhooks(this, 'Webhooks', { bus: events.bus, stackName: options.stackName });
     const restockMails = new RestockMails(this, 'RestockMails');
-    const nested: Partial<Record<QueueName, WorkQueue>> = { ...webhooks.queues, restockMail: restockMails.queue };
+    const nested: Partial<Record<QueueName, WorkQueue>> = {
+      ...webhooks.queues,
+      restockMail: restockMails.queue,
+      publicFiles: new PublicReviews(this, 'PublicReviews').queue,
+    };
     const work = byQueue((name) => nested[name] ?? new WorkQueue(queues, name));
     const { secret: deploymentKey } = new DeploymentKey(this, 'Key', options);
     const settings: FunctionSettings = {
@@ -93,6 +98,7 @@ export class StoreCommerceStack extends Stack {
       originSecret,
       reference,
       staffConsole: new StaffConsole(this, 'Console', { page: page.console, bucket, options }),
+      elements: page.elements,
       uploads: uploads?.origin,
     });
     const baseUrl = options.domain ? `https://${options.domain.name}` : distribution.url;

@@ -195,7 +195,10 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
   ['the contract names the files of functions', /^functions\/\S+ handler$/],
   ['the list of nouns spreads them', /^lib\/resources\/[\w-]+\/examples\.ts (?:examples|functionExamples|methods)$/],
   ['the tables of requests are read from their folder', /^test\/requests\/(?!all\.ts|table\.ts)[\w-]+\.ts /],
-  ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|storefront|functions)\.ts /],
+  [
+    "the client's package gives them to others",
+    /^lib\/client\/(?:store-commerce|storefront|functions|elements\/types)\.ts /,
+  ],
   ['the bench loads what it compares by its path', /^test\/measure\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
   ['`npm run measure` calls a command by its name', /^test\/measure\/\S+\.command\.ts default$/],
   [

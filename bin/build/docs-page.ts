@@ -1,19 +1,22 @@
-/** The reference and the staff console as a folder from which a deployment takes them. */
+/** The reference, the staff console and the elements as a folder from which a deployment takes them. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ReferencePage } from '../../infra/api-reference.ts';
 import { consoleFiles } from '../console/files.ts';
 import { consoleHeaders, consolePolicy } from '../console/policy.ts';
+import { elementsFiles } from '../elements/files.ts';
+import { elementsHeaders, elementsPolicy } from '../elements/policy.ts';
 import { docsPolicy, notFoundPage } from '../reference/head.ts';
 import { type SiteFile, siteFiles } from '../reference/site.ts';
 
 const lastFolder = resolve(import.meta.dirname, '../..', '.build', 'docs');
 
-/** Writes the files into a folder of their own, those of the console below `console/`. */
+/** Writes the files into a folder of their own, those of the console below `console/`, and the elements below `elements/`. */
 export async function writeDocs(folder = lastFolder): Promise<ReferencePage> {
   rmSync(folder, { recursive: true, force: true });
   write(folder, siteFiles('aws'));
   write(join(folder, 'console'), await consoleFiles());
+  write(join(folder, 'elements'), elementsFiles());
   return docsIn(folder);
 }
 
@@ -29,7 +32,7 @@ export function docsIn(folder: string): ReferencePage {
   const inConsole = files.filter((name) => name.startsWith('console/'));
   return {
     folder,
-    files: files.filter((name) => !inConsole.includes(name)),
+    files: files.filter((name) => !/^(?:console|elements)\//.test(name)),
     notFound: notFoundPage,
     contentSecurityPolicy: docsPolicy,
     console: {
@@ -37,6 +40,7 @@ export function docsIn(folder: string): ReferencePage {
       contentSecurityPolicy: consolePolicy,
       headers: consoleHeaders,
     },
+    elements: { contentSecurityPolicy: elementsPolicy, headers: elementsHeaders },
   };
 }
 

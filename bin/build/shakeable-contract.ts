@@ -4,7 +4,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 /** What declares and does nothing else, of the schemas, of the ledgers and of each resource. */
 export const declarations =
-  /[\\/]lib[\\/](?:schema[\\/][\w-]+|ledger[\\/](?:[\w-]*fields|operations)|resources[\\/](?:[\w-]+|[\w-]+[\\/](?:[\w-]*fields|operations|functions|shop-calls|events|examples)))\.ts$/;
+  /[\\/]lib[\\/](?:schema[\\/][\w-]+|ledger[\\/](?:[\w-]*fields|operations)|resources[\\/](?:[\w-]+|[\w-]+[\\/](?:[\w-]*fields|operations|functions|events|examples|shop-calls)))\.ts$/;
 
 /**
  * Lets esbuild drop each constant of the contract that a function does not use; a function would otherwise carry its

@@ -28,6 +28,7 @@ const site: ImportedSite = {
   name: 'Teapots & Co',
   email_from: 'hello@teapots.example',
   url: 'https://teapots.example',
+  public_reviews: true,
 };
 
 const secondSite: ImportedSite = {
@@ -49,7 +50,7 @@ const product = (
   name: string,
   delivery: ImportedProduct['delivery'],
   day: number,
-  fields: Pick<ImportedProduct, 'id' | 'variants' | 'description'>,
+  fields: Pick<ImportedProduct, 'id' | 'variants' | 'description'> & Partial<ImportedProduct>,
 ): ImportedProduct => ({
   ...fields,
   name,
@@ -80,6 +81,11 @@ const records = {
     product('Porcelain cup', 'physical', 2, {
       id: 'pro_cup',
       description: 'Thin porcelain, 150 ml.',
+      gtin: '4006381333931',
+      mpn: 'CUP-150',
+      brand: 'Aria',
+      sku: 'cup-white',
+      image_url: 'https://teapots.example/cup.jpg',
       variants: [{ id: 'prv_cup', name: 'White' }],
     }),
     product('The art of tea', 'digital', 3, {

@@ -34,6 +34,8 @@ interface StoreRequest<I extends Invocable> extends Request<I> {
   wholeStore(): Promise<Store>;
   /** Fulfilled once the request is admitted. Otherwise rejected. Await it before you start an action that cannot be rolled back. */
   cleared(): Promise<unknown>;
+  /** The time that is left for work without commits; each commit checks it anyway. */
+  time: TimeLeft;
 }
 
 /** A decision that is committed once (Storefront page, "Once"). Without a record, repeating the decision must change nothing. */
@@ -152,6 +154,7 @@ export async function answer<I extends Invocable>({ work, payload, exchange, tim
     store: { id: (payload as { store_id: string }).store_id },
     wholeStore,
     cleared: () => admitted,
+    time,
     newId,
     commit: inTime(committer(exchange, signal, admitted), time),
   });

@@ -4,9 +4,25 @@ import type { ObjectLocation } from './received-file.ts';
 
 const partsAtOnce = 3;
 
+/** What has arrived of an object in a multipart upload. */
+interface BegunUpload {
+  multipart_id: string;
+  /** ETags of the parts, in their order. */
+  parts: readonly string[];
+}
+
+/** An object that was not written to its end. */
+export interface PausedObject {
+  /** Absent before the first part. */
+  begun?: BegunUpload | undefined;
+  /** The bytes after the parts. */
+  rest: Buffer;
+}
+
 /**
  * Writes one object of any size in constant memory: parts go to S3 side by side while bytes arrive, from a few buffers
- * that are used again and again. A file that fits in one part is sent by `keep`, in one plain request.
+ * that are used again and again. A file that fits in one part is sent by `keep`, in one plain request. `pause` returns what another
+ * writer needs to continue.
  */
 export class ObjectWriter {
   readonly #place: ObjectLocation;
@@ -21,8 +37,13 @@ export class ObjectWriter {
   readonly #abort = new AbortController();
   #failure: unknown;
 
-  constructor(place: ObjectLocation) {
+  /** With `begun`, continues an object after the parts that have arrived. */
+  constructor(place: ObjectLocation, begun?: BegunUpload) {
     this.#place = place;
+    if (!begun) return;
+    this.#multipart = Promise.resolve(begun.multipart_id);
+    this.#parts.push(...begun.parts.map((etag, index) => ({ part_number: index + 1, etag })));
+    this.#partNumber = begun.parts.length;
   }
 
   /** Takes the bytes; resolves when there is room for more. Throws if a part has failed. */
@@ -43,7 +64,16 @@ export class ObjectWriter {
     this.#throwFailure();
   }
 
-  /** Makes the object. May be called again. */
+  /** What has been written so far, once all full parts have arrived. The writer can go on afterwards. */
+  async pause(): Promise<PausedObject> {
+    await Promise.all(this.#underWay);
+    this.#throwFailure();
+    const rest = Buffer.from(this.#buffer?.subarray(0, this.#filled) ?? '');
+    if (!this.#multipart) return { rest };
+    return { begun: { multipart_id: await this.#multipart, parts: this.#inOrder().map(({ etag }) => etag) }, rest };
+  }
+
+  /** Makes the object. May be called again. Resolves to undefined if its multipart upload is complete or gone. */
   keep(): Promise<unknown> {
     this.#kept ??= this.#multipart
       ? this.#complete(this.#multipart)
@@ -59,8 +89,11 @@ export class ObjectWriter {
   }
 
   async #complete(multipart: Promise<string>): Promise<unknown> {
-    const parts = this.#parts.toSorted((a, b) => a.part_number - b.part_number);
-    return completeMultipart(this.#place.key, await multipart, parts);
+    return completeMultipart(this.#place.key, await multipart, this.#inOrder());
+  }
+
+  #inOrder() {
+    return this.#parts.toSorted((a, b) => a.part_number - b.part_number);
   }
 
   async #sendPart(): Promise<void> {

@@ -79,6 +79,12 @@ export async function headOf(key: string): Promise<{ size: number; etag: string 
   return head && { size: head.ContentLength ?? 0, etag: head.ETag ?? '' };
 }
 
+/** The whole content of an object, or undefined if it is missing. */
+export async function readObject(key: string): Promise<Uint8Array | undefined> {
+  const object = await unlessMissing(s3().send(new GetObjectCommand(inBucket(key))));
+  return object?.Body?.transformToByteArray();
+}
+
 /** S3's id of the new multipart upload. */
 export async function startMultipart(place: ObjectLocation): Promise<string> {
   const { UploadId } = await s3().send(

@@ -60,6 +60,17 @@ export type WaitlistWork =
   /** Remove those who wait for variants that the product no longer has. */
   | { work: 'drop'; store_id: string; product_id: string; variant_ids: readonly string[] };
 
+export type PublicFilesWork =
+  /** Write the public files of a product. */
+  | { work: 'product'; store_id: string; product_id: string }
+  /** Queue all products of a store, those after the id `after`. */
+  | { work: 'products'; store_id: string; after?: string | undefined }
+  /** Carry out the change of a site with public reviews. */
+  | { work: 'site'; store_id: string; site_id: string };
+
+/** Queues work on public files. Throws if not all of it could be queued. */
+export const queuePublicFiles = (work: readonly PublicFilesWork[]): Promise<void> => send('publicFiles', work, 0);
+
 /** Seconds after which the function that queued the work has certainly ended. */
 export const certainlyCommittedSeconds = limits.functionSeconds;
 

@@ -1,4 +1,5 @@
 /** Functions that a queue, a stream or a schedule calls. The stack and the local server read them here. */
+import { limits } from '../schema/limits.ts';
 import type { Reach } from '../schema/operation.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
@@ -11,6 +12,8 @@ export const queueUrlSettings = {
   deliveries: 'DELIVERIES_QUEUE_URL',
   /** Further attempts, and all attempts for webhooks that are slow or failing. */
   redeliveries: 'REDELIVERIES_QUEUE_URL',
+  /** Public files that are due, by product. */
+  publicFiles: 'PUBLIC_FILES_QUEUE_URL',
 } as const;
 
 export type QueueName = keyof typeof queueUrlSettings;
@@ -51,6 +54,8 @@ export interface BackgroundFunction {
   trigger: QueueTrigger | ScheduleTrigger | StreamTrigger;
   /** Whether one call works on many records, so that its duration depends on the processor. */
   isBatch?: boolean;
+  /** The environment setting that the function reads to find out whether the service has reviews. */
+  switch?: 'SERVICE_REVIEWS';
   /** Time limit of one call; default the limit of all functions. */
   seconds?: number;
   reach?: readonly Reach[];
@@ -180,9 +185,64 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     // Not with the events: they would wait while figures cannot be counted.
     name: 'keep-figures',
-    summary: 'Count each change of the store table in the figures of the overview',
+    summary:
+      'Count each change of the store table in the figures of the overview, and queue the public files that it changes',
     trigger: { stream: 'store', batchSize: 100 },
     isBatch: true,
-    reach: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    // DynamoDB lets two functions read a stream: this one also queues public files.
+    reach: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'SendMessage publicFiles'],
+  },
+  {
+    name: 'write-public-files',
+    summary: 'Write the public files of products after changes of their reviews',
+    trigger: { queue: 'publicFiles', batchSize: 10 },
+    isBatch: true,
+    switch: 'SERVICE_REVIEWS',
+    reach: [
+      'BatchGetItem',
+      'Query',
+      'Query product_feed',
+      'Query stars_feed',
+      'PutItem',
+      'UpdateItem',
+      'ListObjects public/',
+      'PutObject public/',
+      'DeleteObject public/',
+      'SendMessage publicFiles',
+    ],
+  },
+  {
+    name: 'sweep-public-files',
+    summary: 'Write the public files of sites that were switched on, and remove those of sites that were switched off',
+    trigger: { everyMinutes: 5 },
+    isBatch: true,
+    switch: 'SERVICE_REVIEWS',
+    reach: [
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'ListObjects public/',
+      'DeleteObject public/',
+      'SendMessage publicFiles',
+    ],
+  },
+  {
+    name: 'write-feeds',
+    summary: 'Write the product review feeds of sites with public reviews, once a day and after a review was deleted',
+    trigger: { everyMinutes: 15 },
+    // A store with millions of reviews takes many minutes.
+    seconds: limits.feedsFunctionSeconds,
+    isBatch: true,
+    switch: 'SERVICE_REVIEWS',
+    reach: [
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'PutObject public/',
+      'GetObject pending/',
+      'PutObject pending/',
+      'DeleteObject pending/',
+    ],
   },
 ];

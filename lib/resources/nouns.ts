@@ -16,6 +16,7 @@ import * as giftOptions from './gift-options/examples.ts';
 import * as moveIn from './move-in/examples.ts';
 import * as orders from './orders/examples.ts';
 import * as overview from './overview/examples.ts';
+import * as publicReviews from './public-reviews/examples.ts';
 import * as reviews from './reviews/examples.ts';
 import * as search from './search/examples.ts';
 import * as shopperTokens from './shopper-tokens/examples.ts';
@@ -82,6 +83,11 @@ export const nouns = {
   search: {
     ...search,
     text: 'Find a customer, product, order, gift card, review or store credit by what staff know: a name, an email address, a code, an id.',
+  },
+  publicReviews: {
+    ...publicReviews,
+    section: 'Public reviews',
+    text: 'Published reviews as files that every visitor may read without an API key: JSON, HTML, structured data for search engines, and feeds.',
   },
   moveIn: {
     ...moveIn,

@@ -141,6 +141,30 @@ export const readKeys: Batch = { size: 100 };
 export const countedItems: Batch = { size: 99 };
 export const countedMails: Batch = { size: 10 };
 
+/** Newest reviews of a product that are judged by their marks for its public files, before an index proposes older ones. */
+export const markedReviews: Batch = { size: 3000 };
+
+/** Public files of a product that are put side by side. */
+export const publicFilesSideBySide: Batch = { size: 10 };
+
+/** Products that are read at once to queue the work on their public files, and pages of them that one message queues. */
+export const publicProducts: Batch = { size: 100 };
+export const pagesOfPublicProducts: Batch = { size: 20 };
+
+/** Products in one call that rebuilds public files, and how many of them side by side. */
+export const rebuiltProducts: Batch = { size: 50 };
+export const rebuiltSideBySide: Batch = { size: 5 };
+
+/** Products that are listed at once for the feeds of a store, and how many of them have their first reviews read side by side. */
+export const feedProducts: Batch = { size: 100 };
+export const feedProductsSideBySide: Batch = { size: 10 };
+
+/** Reviews of a product that are read at once for a feed: up to 20 KB each. */
+export const feedReviews: Batch = { size: 300 };
+
+/** Public sites that a sweep reads at once. */
+export const publicSites: Batch = { size: 100 };
+
 /** Messages of a call to SQS, and events of one to EventBridge, which take 10. */
 export const queuedMessages: Batch = { size: 10 };
 export const putEvents: Batch = { size: 10 };

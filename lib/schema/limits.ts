@@ -29,6 +29,8 @@ export const limits = {
   publicReviews: { ofFile: 50, files: 20, structured: 10 },
   /** Code points of all product names of one import: each code point may become an item for the search by name. */
   importNames: 25_000,
+  /** Code points of a product's part number, brand or stock keeping unit. */
+  productIdentifier: 70,
   giftCardValue: 10_000_000,
   giftCardText: 500,
   /** Letters and digits of a gift card code of another system; a code with fewer than `guessableBelow` can be guessed. */
@@ -103,6 +105,8 @@ export const limits = {
   reviewable: 100,
   /** Seconds after which a function is stopped: no commit is possible later. */
   functionSeconds: 60,
+  /** The same for the function that writes feeds: it ends before its schedule calls it again after 15 minutes. */
+  feedsFunctionSeconds: 840,
   /** How often a queue delivers a message that fails, before it becomes a dead letter. */
   queueDeliveries: 5,
   /** Seconds after which a queued email that was not sent counts as failed: by then its last delivery has ended. */

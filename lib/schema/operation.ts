@@ -123,8 +123,8 @@ export const neverStored = { 'Cache-Control': 'no-store' } as const;
 
 export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
 
-/** The prefixes of object names: a variant's files, photos, and unfinished uploads. */
-export type ObjectPrefix = 'files' | 'media' | 'pending';
+/** The prefixes of object names: a variant's files, photos, unfinished uploads, and public files. */
+export type ObjectPrefix = 'files' | 'media' | 'pending' | 'public';
 
 /** On the store table; a transaction needs the permissions of each of its items. */
 type TableAction = 'BatchGetItem' | 'Query' | 'Scan' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
@@ -138,7 +138,8 @@ export type Reach =
   | TableAction
   | `Query ${IndexName}`
   | `${ObjectAction} ${ObjectPrefix}/`
-  | `SendMessage ${'mail' | 'restockMail' | 'waitlist' | 'deliveries' | 'redeliveries'}`
+  | 'ListObjects public/'
+  | `SendMessage ${'mail' | 'restockMail' | 'waitlist' | 'deliveries' | 'redeliveries' | 'publicFiles'}`
   | 'SendEmail'
   | 'PutEvents'
   /** Replays of the event archive, including reading their progress. */

@@ -140,3 +140,19 @@ export const webAddress = (label: string) =>
     z.refine(isWebAddress, { error: `${label} must be an http or https address` }),
     z.meta({ format: 'uri' }),
   );
+
+/** Whether the last of 8, 12, 13 or 14 digits is the check digit of the others (GS1 General Specifications, 7.9.1). */
+const hasCheckDigit = (gtin: string): boolean =>
+  [...gtin.padStart(14, '0')].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 3 : 1), 0) % 10 ===
+  0;
+
+/** A Global Trade Item Number, such as an EAN, a UPC or an ISBN-13: only its digits. */
+export function gtin(label: string) {
+  const wrongDigits = `${label} must be 8, 12, 13, or 14 digits`;
+  return z
+    .string({ error: `${label} must be a string` })
+    .check(
+      z.regex(/^(?:\d{8}|\d{12,14})$/, { error: wrongDigits, abort: true }),
+      z.refine(hasCheckDigit, { error: `${label} must end with its check digit` }),
+    );
+}

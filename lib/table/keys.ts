@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * All keys of the table. Every partition key begins with the store's id, so that no look-up can cross stores; the
- * exceptions are the API key's hash, the deployment's secret, the mark of its key, the progress of sweeps and of migrations, and the running replay. The grants of roles
+ * exceptions are the API key's hash, the deployment's secret, the mark of its key, the progress of sweeps and of migrations, the running replay,
+ * the sites with public reviews, and the progress of their feeds. The grants of roles
  * contain the first two: `infra/grants.ts`.
  */
 export interface Key {
@@ -45,6 +46,15 @@ export const keys = {
   }),
   /** The names and positions of all gift options of a site: they are read to check the uniqueness and the limit. */
   giftOptionNames: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
+
+  /** A site that has, or had, public reviews: the names of its files contain its id, so an id belongs to one store. */
+  publicSite: (id: string): Key => ({ pk: 'PUBLICSITES', sk: id }),
+  /** The same, in a list of the store. */
+  publicSiteOf: (store: string, id: string): Key => ({ pk: `${store}#PUBLICSITES`, sk: id }),
+  /** How far the feeds of a public site are written. */
+  publicFeeds: (site: string): Key => ({ pk: 'PUBLICFEEDS', sk: site }),
+  /** Counts the requests for new feeds of a store. */
+  feedRequests: (store: string): Key => ({ pk: `${store}#FEEDREQUESTS`, sk: 'FEEDREQUESTS' }),
 
   customer: (store: string, id: string): Key => ({ pk: `${store}#CUSTOMER#${id}`, sk: 'CUSTOMER' }),
   /** An item that belongs to the customer, of a kind that its noun declares. */
@@ -315,13 +325,20 @@ export const partitions = {
 /** A key without the name of a customer by which a search finds them, for logs and reports. */
 export const impersonal = ({ pk, sk }: Key): Key => ({ pk, sk: sk.slice(sk.lastIndexOf('\t') + 1) });
 
-/** Names of objects in the bucket. Only what is under `media/` is ever public. */
+/** Names of objects in the bucket. Only what is under `media/` and `public/` is ever public. */
 export const objectKeys = {
   /** The path of a photo on the storefront, without its first slash. */
   photo: ({ url }: { url: string }): string => url.slice(1),
   digitalFile: (store: string, id: string): string => `files/${store}/${id}`,
   /** A photo that is uploaded straight to the bucket; the bucket's lifecycle rule deletes leftover photos. */
   pending: (store: string, upload: string): string => `pending/${store}/${upload}`,
+  /** The folder of a site's public files, and that of a product's; both end with a slash. */
+  publicSite: (site: string): string => `public/${site}/`,
+  publicProducts: (site: string): string => `public/${site}/products/`,
+  publicProduct: (site: string, product: string): string => `public/${site}/products/${product}/`,
+  publicFeed: (site: string, file: string): string => `public/${site}/feeds/${file}`,
+  /** What a pause leaves of unfinished feeds. The bucket's lifecycle rule deletes what is left behind. */
+  feedsInProgress: (site: string, id: string): string => `pending/feeds/${site}/${id}`,
 } as const;
 
 /** The parts, from 0. */

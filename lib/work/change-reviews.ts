@@ -132,12 +132,18 @@ async function decideNames(
   ids: readonly string[],
 ): Promise<Decision<undefined>> {
   const [product, found] = await Promise.all([products.get(store, started.id), reviews.findMany(store, ids)]);
-  const writes = found.flatMap((review) => {
-    const followed = followVariant(review, product);
-    return followed.variant_name === review.variant_name ? [] : reviews.replace(store, review, followed);
-  });
-  const last = ids.length === batches.changedReviews.size ? ids.at(-1) : undefined;
-  const place = last !== undefined && isCurrent(started, product) && products.recordRenaming(store, product, last);
-  if (place) return { writes: [...writes, place], reply: undefined };
-  return { writes: writes.length > 0 ? [...writes, products.checkVariants(store, product)] : [], reply: undefined };
+  const renamed = found
+    .map((read) => ({ read, followed: followVariant(read, product) }))
+    .filter(({ read, followed }) => read.variant_name !== followed.variant_name);
+  const isFull = ids.length === batches.changedReviews.size && isCurrent(started, product);
+  const renamed_up_to = isFull ? ids.at(-1) : undefined;
+  if (renamed.length === 0 && renamed_up_to === undefined) return { writes: [], reply: undefined };
+  const isShown = renamed.some(({ read, followed }) => reviews.isShownDifferently(read, followed));
+  return {
+    writes: [
+      ...renamed.flatMap(({ read, followed }) => reviews.replaceWithCopy(store, read, followed)),
+      products.recordRenaming(store, product, { renamed_up_to, isShown }),
+    ],
+    reply: undefined,
+  };
 }

@@ -9,6 +9,7 @@ import { droppedVariants } from '../resources/catalog/rules.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import type { ImportedCustomer } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
+import * as publicSites from '../resources/public-reviews/site-records.ts';
 import { renamesVariants } from '../resources/reviews/rules.ts';
 import { termsOfCustomer } from '../resources/search/mark-records.ts';
 import * as batches from '../runtime/batches.ts';
@@ -26,10 +27,15 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   const [firstSite] = records.sites;
   const { size } = batches.importedRecords;
 
+  const imported = lastOfEach(records.sites);
   const writes = [
     ...(firstSite ? [sites.makeFirst(store, firstSite.id)] : []),
-    ...lastOfEach(records.sites).map((site) => sites.merge(store, site)),
+    ...imported.map((site) => sites.merge(store, site)),
   ];
+  // First: an id of a site that another store has made public refuses the whole import.
+  for (const ids of chunksOf(idsOfPublic(imported), size)) {
+    await commit({ decide: async () => ({ writes: await publicSites.claim(store, ids), reply: undefined }) });
+  }
   const [renamed] = await Promise.all([
     Promise.all(
       chunksOf(lastOfEach(records.products), size).map((portion) =>
@@ -43,6 +49,9 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   ]);
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
 }
+
+const idsOfPublic = (records: readonly ImportedSite[]): string[] =>
+  records.filter(({ public_reviews }) => public_reviews).map(({ id }) => id);
 
 async function decideOnCustomers(
   store: string,

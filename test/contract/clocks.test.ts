@@ -117,6 +117,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'left.left_at > toSeconds(now)',
     '30 days in which a record is known, a few seconds more or less',
   ],
+  ['lib/resources/public-reviews/feed-rules.ts', 'claimed_until > now', 'test/resources/public-reviews/feeds.test.ts'],
   ['lib/resources/stores/rules.ts', 'end <= now', here],
   ['lib/resources/stores/rules.ts', 'at > now ? at : now', here],
   ['lib/resources/stores/rules.ts', 'expires_at <= now', 'refuses what has ended by its own clock'],
@@ -173,6 +174,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/work/probe-webhooks.ts', 'read.due_at > timestampNow()', 'a minute, a few seconds more or less'],
   ['lib/work/probe-webhooks.ts', 'time <= now', 'four days, a few seconds more or less'],
   ['lib/work/reconcile-count.ts', '>= now + earliest', ownMemory],
+  ['lib/work/write-feeds.ts', 'a.worked_at < b.worked_at', 'decides who comes first, and nothing else'],
   ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > pastForAllClocks(now)', giftCards],
 ];
 

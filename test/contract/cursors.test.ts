@@ -135,13 +135,15 @@ const asCursor = (next: unknown): object | null =>
 
 const ago = (seconds = 61) => new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '');
 
-/** Every list of the contract that takes a cursor. A list of all stores is for the operator only. */
+/** Every list of the contract that takes a cursor. A list of all stores is for the operator only. Work that goes on after a cursor shows no records. */
 const lists: readonly (readonly [string, List])[] = [
   ...operations
     .filter(({ query }) => namesIn(query).includes('after'))
     .map((operation) => [operation.name, endpoint(operation)] as const),
   ...invocables
-    .filter(({ payload }) => ['store_id', 'after'].every((name) => namesIn(payload).includes(name)))
+    .filter(
+      ({ payload, readOnly }) => readOnly && ['store_id', 'after'].every((name) => namesIn(payload).includes(name)),
+    )
     .map((invocable) => [invocable.name, listed(invocable)] as const),
 ];
 

@@ -172,6 +172,7 @@ const targetsOf = (isMeant: (rule: RuleProperties) => boolean) =>
     .flatMap(({ Targets }) => Targets);
 
 const isOfWebhooks = ({ Arn }: { Arn: string }): boolean => Arn.includes('Webhooks');
+const isOfLater = ({ Arn }: { Arn: string }): boolean => Arn.includes('Later');
 
 /** Schedules that failed on every call. */
 async function neverCalled(isMeant: (target: RuleProperties['Targets'][number]) => boolean): Promise<number> {
@@ -282,6 +283,8 @@ const faults: Record<string, () => Promise<number>> = {
   'DeadLetters-redeliveries': () => givenUp('redeliver-events'),
   'DeadLetters-mail': () => givenUp('send-mail'),
   'DeadLetters-waitlist': () => givenUp('work-on-waitlist'),
+  'Oldest-publicFiles': () => dueFor10Minutes('write-public-files'),
+  'DeadLetters-publicFiles': () => givenUp('write-public-files'),
   'Late-publish-events': () => putMetric([start], 'AWS/Lambda IteratorAge', publishing, 10 * minute),
   'Late-keep-figures': () => putMetric([start], 'AWS/Lambda IteratorAge', counting, 10 * minute),
   'Lost-publish-events': () => putMetric([start], 'AWS/Lambda DestinationDeliveryFailures', publishing, 1),
@@ -295,7 +298,9 @@ const faults: Record<string, () => Promise<number>> = {
     const dimensions = { EventSourceMappingUUID: `<${mapping?.[0]}>` };
     return putMetric([start], 'AWS/Lambda OnFailureDestinationDeliveredEventCount', dimensions, 1);
   },
-  'DeadLetters-schedule': () => neverCalled(({ DeadLetterConfig }) => !isOfWebhooks(DeadLetterConfig)),
+  'DeadLetters-schedule': () =>
+    neverCalled(({ DeadLetterConfig }) => !isOfWebhooks(DeadLetterConfig) && !isOfLater(DeadLetterConfig)),
+  'DeadLetters-later-schedule': () => neverCalled(({ DeadLetterConfig }) => isOfLater(DeadLetterConfig)),
   'DeadLetters-webhook-schedule': () => neverCalled(({ DeadLetterConfig }) => isOfWebhooks(DeadLetterConfig)),
   async 'Migrations-Due'() {
     const hours = Array.from({ length: 24 }, (_, index) => start + index * 60 * minute);

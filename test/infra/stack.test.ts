@@ -314,7 +314,7 @@ describe('roles', () => {
   });
 
   const wildcards =
-    /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:(?:identity|configuration-set)\/\*$|:replay\/rpl_\*$|<TablesStore\w+\.Arn>\/stream\/\*$|-assets-[^/]*\/\*$/;
+    /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending|public)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:(?:identity|configuration-set)\/\*$|:replay\/rpl_\*$|<TablesStore\w+\.Arn>\/stream\/\*$|-assets-[^/]*\/\*$/;
 
   test('name what they allow: no action is a wildcard, and no resource but objects of a bucket, streams of the table, senders of email and replays', () => {
     for (const statements of allowed().values()) {

@@ -1,4 +1,4 @@
-/** The staff console on AWS: under which policy the distribution serves it, and which file an address leads to. */
+/** The staff console and the elements on AWS: under which policies the distribution serves them, and which file an address leads to. */
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { template } from '../support/aws/template.ts';
@@ -62,4 +62,34 @@ test.each([
   const { FunctionCode } = propertiesOf('AWS::CloudFront::Function').properties;
 
   expect(runInNewContext(`${FunctionCode}; handler({ request: { uri } })`, { uri })).toEqual({ uri: object });
+});
+
+test('the elements can be loaded by pages of every origin, and run nothing in this one', () => {
+  const [{ Properties } = { Properties: {} }] = Object.values(stack.Resources).filter(
+    ({ Type }) => Type === 'AWS::CloudFront::Distribution',
+  );
+  const { CacheBehaviors, Origins } = Object(Properties).DistributionConfig;
+  const { TargetOriginId, ResponseHeadersPolicyId, ViewerProtocolPolicy, FunctionAssociations } = CacheBehaviors.find(
+    ({ PathPattern }: never) => PathPattern === '/elements/*',
+  );
+  const policy = Object(stack.Resources[ResponseHeadersPolicyId.Ref]?.Properties).ResponseHeadersPolicyConfig;
+
+  expect(policy.CorsConfig).toMatchObject({
+    AccessControlAllowOrigins: { Items: ['*'] },
+    AccessControlAllowCredentials: false,
+    OriginOverride: true,
+  });
+  expect(policy.SecurityHeadersConfig).toMatchObject({
+    ContentSecurityPolicy: {
+      ContentSecurityPolicy: "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    },
+    ContentTypeOptions: { Override: true },
+  });
+  expect(policy.CustomHeadersConfig.Items).toEqual([
+    { Header: 'Cross-Origin-Resource-Policy', Value: 'cross-origin', Override: true },
+    { Header: 'Cache-Control', Value: 'public, max-age=300', Override: true },
+  ]);
+  expect([ViewerProtocolPolicy, FunctionAssociations]).toEqual(['redirect-to-https', undefined]);
+  // The deployment copies the script below the reference.
+  expect(Origins.find(({ Id }: never) => Id === TargetOriginId).OriginPath).toBe('/docs');
 });

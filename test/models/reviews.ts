@@ -393,6 +393,7 @@ const effects: Record<string, Model<State>> = {
   totals: applyTotals,
   ratings: applyRatings,
   audit: applyAudit,
+  rebuild: (state) => state,
 };
 
 export const apply: Model<State> = (state, input, answer, during) =>

@@ -6,6 +6,7 @@
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
 import { changeCustomerStanding, getCustomer } from '../../lib/resources/customers/operations.ts';
+import { rebuildPublic } from '../../lib/resources/public-reviews/functions.ts';
 import * as storefront from '../../lib/resources/reviews/functions.ts';
 import {
   auditRatings,
@@ -48,12 +49,19 @@ import { invocation, type Request, request, shopCall } from '../stage/engine/req
 import { type Command, endpoint, invoked, shopped } from '../stage/every-order/command.ts';
 import type { SharedFixture } from '../stage/every-order/ground.ts';
 import type { Situation } from '../stage/every-order/situations.ts';
+import { invoke } from '../support/invoke.ts';
 import { asBuyer } from '../support/world/person.ts';
-import { newCustomer, newProduct, newSite, newVariant, type World } from '../support/world/world.ts';
+import { newCustomer, newProduct, newSite, newVariant, succeeded, type World } from '../support/world/world.ts';
 import { area, type Row } from './table.ts';
 
 const auditing = ({ world }: Fixture): Request =>
   invocation(auditRatings, { kind: 'audit' }, { store_id: world.store.id });
+
+const makePublic = ({ world: { store, sites } }: Fixture) =>
+  succeeded(invoke(importRecords, { store_id: store.id, sites: [{ ...sites[0], public_reviews: true }] }));
+
+const rebuilding = ({ world }: Fixture): Request =>
+  invocation(rebuildPublic, { kind: 'rebuild' }, { store_id: world.store.id });
 
 const reading = ({ world }: Fixture, id: string): Request =>
   request(getReview, { kind: 'get', id }, { path: { review_id: id }, key: world.read });
@@ -364,6 +372,7 @@ const rows: readonly Row<Fixture>[] = [
     ask: ({ world }) => request(listReviews, { kind: 'list meanwhile' }, { query: { limit: 100 }, key: world.read }),
   },
   { of: listWaitlistedProducts },
+  { of: rebuildPublic, weight: 3, ask: rebuilding, after: [postReview, makePublic], anew: true },
   {
     of: postReview,
     weight: 28,

@@ -1,6 +1,5 @@
 /** What all of `npm test` must have reached. */
 import { expect, test, vi } from 'vitest';
-import { shownOf } from '../../lib/work/export-customer.ts';
 import { ownedKinds, unconditionalWrites } from '../support/aws/conditions.ts';
 import { staleKinds, staleReads } from '../support/aws/consistent-reads.ts';
 import { usableGrants } from '../support/aws/permissions.ts';
@@ -65,10 +64,6 @@ test('unread input of an engine is noticed, and so is missing input', () => {
   expect(faults({ MessageGroupId: 'sto_1', MessageDeduplicationId: '0' })).toEqual([
     expect.stringContaining('Send.Entries.MessageDeduplicationId is not read'),
   ]);
-});
-
-test('export-customer knows every kind of item that a customer owns', () => {
-  expect([...leftBehind('owned items')].filter((kind) => !Object.hasOwn(shownOf, kind))).toEqual([]);
 });
 
 test('a new kind of item is noticed', () => {

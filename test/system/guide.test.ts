@@ -1,6 +1,6 @@
 /** The steps of adding a field, an endpoint, an event, a function and a noun, done as written in a copy of the project. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
@@ -40,6 +40,58 @@ async function run(program: string, ...args: string[]): Promise<{ ok: boolean; p
 const vitest = (...args: string[]) =>
   run('node', 'node_modules/vitest/vitest.mjs', 'run', '--config', '.vitest.config.ts', '--maxWorkers', '2', ...args);
 
+/** Nouns of which more is changed than their events. */
+const changed = new Set(paths.map((path) => /^lib\/resources\/([\w-]+)\/(?!events)/.exec(path)?.[1]));
+
+/** Modules that know no noun, or only those that are there. */
+const unaware =
+  /^test\/(?:lib\/(?:delivery|gateway|mail|objects|once|queue|runtime|table|wire|work)|bin\/(?:command-line|console|local|operator\/move-in))\//;
+
+/**
+ * The tests that can notice what is added: all that read a list of nouns, operations, functions or events. It excludes the tests of unchanged
+ * nouns, of unaware modules, and of `npm run check`.
+ */
+function affectedTests(): string[] {
+  const ofOther = (path: string): boolean => {
+    const noun = /^test\/resources\/([\w-]+)\//.exec(path)?.[1];
+    return noun !== undefined && !changed.has(noun);
+  };
+  const isLeft = (path: string): boolean =>
+    /^test\/(?:node_modules|measure|stage|system|background)\/|\/reached\.test\.ts$/.test(path) ||
+    unaware.test(path) ||
+    ofOther(path);
+  return globSync('test/**/*.test.ts', { cwd: copy }).filter((path) => paths.includes(path) || !isLeft(path));
+}
+
+/** A pattern of test names that excludes rows for the operations and functions of unchanged nouns: the guides change none of these rows. */
+function namesOfAffected(): string {
+  const files = globSync('lib/resources/*/{operations,functions}.ts', { cwd: root });
+  const others = files
+    .filter((file) => !changed.has(file.split('/')[2]))
+    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ {2}name: '([\w-]+)'/gm)])
+    .map(([, name = '']) => name)
+    .filter((name) => name.includes('-'));
+  // It counts what all rows have changed.
+  const overRows = 'many items are changed that carry them';
+  return `^(?!.*(?<![\\w-])(?:${[...others, overRows].join('|')})(?![\\w-]))`;
+}
+
+/** What `reached.test.ts` asks of all functions, asked of those that the guides add. */
+const everyAddedGrantIsUsed = `
+import { expect, test } from 'vitest';
+import { usableGrants } from '../support/aws/permissions.ts';
+import { leftBehind } from '../support/run-artifacts.ts';
+
+test('every grant of an added function is used', () => {
+  const added = ${JSON.stringify(paths.flatMap((path) => /^functions\/.*?([\w-]+)\.ts$/.exec(path)?.[1] ?? []))};
+  const used = leftBehind('used grants');
+  const grants = usableGrants().filter((grant) => added.includes(grant.split(' ')[0] ?? ''));
+
+  expect(grants.length).toBeGreaterThanOrEqual(added.length);
+  expect(grants.filter((grant) => !used.has(grant))).toEqual([]);
+});
+`;
+
 const wellDone = { ok: true, printed: expect.any(String) };
 
 test('they take as few files as they say', () => {
@@ -72,12 +124,22 @@ test('without its row the simulation names the file to write', async () => {
   expect(printed).toContain('give it a row in test/requests/<noun>.ts');
 });
 
-test('all that is added passes `npm test`', { timeout: 2_400_000 }, async () => {
+test('the checks of `npm test` that can notice what is added pass', async () => {
   for (const block of blocks.filter(isSimulated)) doAsWritten(block, copy);
+  writeFileSync(join(copy, 'test/run/added.test.ts'), everyAddedGrantIsUsed);
   expect(await run('npx', 'biome', 'check', '--write', ...paths)).toEqual(wellDone);
   expect(await run('node', 'test/measure/proof/readme.command.ts')).toEqual(wellDone);
+  expect(await run('npx', 'tsc', '-p', '.')).toEqual(wellDone);
 
-  const { ok, printed } = await run('npm', 'test');
+  const { ok, printed } = await vitest(
+    '--project',
+    'test',
+    '--project',
+    'run',
+    ...affectedTests(),
+    '-t',
+    namesOfAffected(),
+  );
   expect(ok, printed.slice(-20_000)).toBe(true);
 });
 

@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { contractVersion } from '../../../lib/resources/version.ts';
+import { elementsScript } from '../../elements/files.ts';
 import { deliveredTypes, deliverySchemaOf } from '../../reference/asyncapi/event-schemas.ts';
 import { apiModule } from './api-module.ts';
 import { functionsModule } from './functions-module.ts';
@@ -22,6 +23,7 @@ const entries = {
   './storefront': 'storefront',
   './functions': 'functions',
   './webhooks': 'webhooks',
+  './elements': 'elements',
 };
 
 /** Sources that replace the contract: the package's own, written out, by name. */
@@ -63,7 +65,10 @@ export function buildClient(folder = clientFolder): void {
     const text = writtenOut[file]?.() ?? readFileSync(join(sources, file), 'utf8');
     writeFileSync(join(work, file), text);
   }
+  // The elements are one file, because they share texts with the contract. Only their types are compiled.
+  cpSync(join(sources, 'elements/types.ts'), join(work, 'elements.ts'));
   compile(work, folder);
+  writeFileSync(join(folder, 'elements.js'), elementsScript({ minify: false }));
   for (const file of ['README.md', 'CHANGELOG.md']) cpSync(join(sources, file), join(folder, file));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   rmSync(work, { recursive: true });
@@ -90,7 +95,8 @@ function manifest(): object {
     keywords: ['store', 'gift-cards', 'reviews', 'waitlist', 'api-client', 'idempotency'],
     license,
     type: 'module',
-    sideEffects: false,
+    // Importing the elements defines them.
+    sideEffects: ['./elements.js'],
     engines,
     exports: {
       ...Object.fromEntries(

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { buildApp } from '../../../node_modules/fauxqs/dist/app.js';
 import { S3Error } from '../../../node_modules/fauxqs/dist/common/errors.js';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
@@ -32,6 +33,7 @@ export async function startS3AndSqs(port: number, data: string | undefined): Pro
     if (disposition !== undefined) reply.header('content-disposition', disposition);
   });
   addMultipartListings(app, stores.s3Store);
+  addConditionalPuts(app, stores.s3Store);
   keepPagesOut(app.server, engineHosts(port));
   const endpoint = await app.listen({ port, host: '127.0.0.1' });
   return {
@@ -125,6 +127,38 @@ function addMultipartListings(app: FastifyInstance, store: S3Store): void {
       : reply.code(404).type('application/xml').send(noSuchUpload);
   });
 }
+
+/** As S3 does, refuses to put an object in place of another one than a condition names. */
+function addConditionalPuts(app: FastifyInstance, store: S3Store): void {
+  // After the body has arrived: nothing else runs between the check and the put.
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'PUT' || request.headers['x-amz-copy-source'] !== undefined) return;
+    const { bucket = '', '*': key = '' } = request.params as { bucket?: string; '*'?: string };
+    const refused = refusalOf(request.headers, () => etagOf(store, bucket, key));
+    return refused && refuse(reply, ...refused);
+  });
+}
+
+function refusalOf(headers: IncomingHttpHeaders, find: () => string | undefined): [number, string] | undefined {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match === undefined && noneMatch === undefined) return undefined;
+  const etag = find();
+  if (match !== undefined && etag === undefined) return [404, 'NoSuchKey'];
+  const isMet = match === undefined ? etag === undefined : etag === match;
+  return isMet ? undefined : [412, 'PreconditionFailed'];
+}
+
+function etagOf(store: S3Store, bucket: string, key: string): string | undefined {
+  try {
+    return store.headObject(bucket, key).etag;
+  } catch (error) {
+    if (error instanceof S3Error) return undefined;
+    throw error;
+  }
+}
+
+const refuse = (reply: FastifyReply, status: number, code: string) =>
+  reply.code(status).type('application/xml').send(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 
 const noSuchUpload = '<Error><Code>NoSuchUpload</Code><Message>The multipart upload does not exist</Message></Error>';
 

@@ -1,5 +1,5 @@
-/** Photos under `/media/`, as CloudFront serves them from the bucket. */
-import type { ServerResponse } from 'node:http';
+/** Photos under `/media/` and published reviews under `/public/`, as CloudFront serves them from the bucket. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
@@ -14,18 +14,35 @@ export const media: Mount = {
   handles: (method, path) => (method === 'GET' || method === 'HEAD') && path.startsWith('/media/'),
 
   async handle(request, response) {
-    response.setHeader('Content-Security-Policy', mediaPolicy);
     const [, key] = /^\/(media\/[\w-]+\/[\w-]+(?:\.\w+)?)$/.exec(pathOf(request)) ?? [];
-    const object = key
-      ? await find(key, { Range: request.headers.range, IfNoneMatch: request.headers['if-none-match'] })
-      : 404;
-    if (typeof object === 'number') return void response.writeHead(object).end();
-    const headers = headersOf(object);
-    response.writeHead(object.ContentRange ? 206 : 200, headers);
-    if (request.method === 'HEAD') return void response.end();
-    await send(object, response);
+    await serveObject(key, request, response);
   },
 };
+
+/** Public files of reviews under `/public/`: every page may read them. */
+export const publicFiles: Mount = {
+  pages: 'every',
+  handles: (method, path) => (method === 'GET' || method === 'HEAD') && path.startsWith('/public/'),
+
+  async handle(request, response) {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', 'ETag, x-amz-meta-version');
+    const [, key] = /^\/(public(?:\/[\w-]+)+\.\w+)$/.exec(pathOf(request)) ?? [];
+    await serveObject(key, request, response);
+  },
+};
+
+/** Answers with the object; 404 without a key. */
+async function serveObject(key: string | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('Content-Security-Policy', mediaPolicy);
+  const object = key
+    ? await find(key, { Range: request.headers.range, IfNoneMatch: request.headers['if-none-match'] })
+    : 404;
+  if (typeof object === 'number') return void response.writeHead(object).end();
+  response.writeHead(object.ContentRange ? 206 : 200, headersOf(object));
+  if (request.method === 'HEAD') return void response.end();
+  await send(object, response);
+}
 
 /** The object, or the status of what S3 answers in its place. */
 async function find(Key: string, conditions: { Range: string | undefined; IfNoneMatch: string | undefined }) {
@@ -47,6 +64,7 @@ const headersOf = (object: GetObjectCommandOutput): Record<string, string> =>
       'Cache-Control': object.CacheControl,
       ETag: object.ETag,
       'Last-Modified': object.LastModified?.toUTCString(),
+      'x-amz-meta-version': object.Metadata?.version,
     }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 

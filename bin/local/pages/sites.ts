@@ -1,8 +1,10 @@
-/** The reference and the staff console, as the distribution serves them on AWS. */
+/** The reference, the staff console and the elements, as the distribution serves them on AWS. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
 import { consoleHeaders, consolePolicy } from '../../console/policy.ts';
+import { elementsHeaders, elementsPolicy } from '../../elements/policy.ts';
 import { docsPolicy, notFoundPage } from '../../reference/head.ts';
 import { localBase } from '../../reference/samples.ts';
 import type { SiteFile } from '../../reference/site.ts';
@@ -10,10 +12,12 @@ import type { SiteFile } from '../../reference/site.ts';
 type Files = ReadonlyMap<string, SiteFile>;
 
 /** As they come from the thread. */
-type Made = Readonly<Record<'docs' | 'console', ReadonlyMap<string, { contentType: string; body: Uint8Array }>>>;
+type Made = Readonly<
+  Record<'docs' | 'console' | 'elements', ReadonlyMap<string, { contentType: string; body: Uint8Array }>>
+>;
 
-/** Makes the files of both in a thread of their own: neither the start nor a request waits while they are made. */
-export function madeFiles(): { docs: Promise<Files>; console: Promise<Files> } {
+/** Makes the files of all three in a thread of their own: neither the start nor a request waits while they are made. */
+export function madeFiles(): Record<keyof Made, Promise<Files>> {
   const making = new Promise<Made>((resolve, reject) => {
     const worker = new Worker(new URL('../../reference/site-worker.ts', import.meta.url));
     worker.unref();
@@ -27,7 +31,7 @@ export function madeFiles(): { docs: Promise<Files>; console: Promise<Files> } {
         { contentType, body: Buffer.from(body) },
       ]),
     );
-  const files = { docs: filesOf('docs'), console: filesOf('console') };
+  const files = { docs: filesOf('docs'), console: filesOf('console'), elements: filesOf('elements') };
   // The reader of a page gets the error.
   for (const each of Object.values(files)) each.catch(() => undefined);
   return files;
@@ -102,20 +106,52 @@ export function staffConsole(files: Promise<ReadonlyMap<string, SiteFile>>): Mou
       // All other addresses are the one page, which has a router.
       const file = made.get(path.slice('/console/'.length)) ?? made.get('index.html');
       if (!file) throw new Error('The console has no page');
-      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      const body = takesGzip ? gzipSync(file.body) : file.body;
-      response
-        .writeHead(200, {
-          'Content-Type': file.contentType,
-          'Content-Length': body.length,
-          'Cache-Control': 'no-cache',
-          Vary: 'Accept-Encoding',
-          // Links to the bucket lead to this server by the name that functions know.
-          'Content-Security-Policy': consolePolicy(`http://localhost:${request.socket.localPort}`),
-          ...consoleHeaders,
-          ...(takesGzip && { 'Content-Encoding': 'gzip' }),
-        })
-        .end(request.method === 'HEAD' ? undefined : body);
+      sendCompressed(request, response, file, {
+        'Cache-Control': 'no-cache',
+        // Links to the bucket lead to this server by the name that functions know.
+        'Content-Security-Policy': consolePolicy(`http://localhost:${request.socket.localPort}`),
+        ...consoleHeaders,
+      });
     },
   };
+}
+
+/** The elements under `/elements/`, which pages of every origin may load. */
+export function elements(files: Promise<Files>): Mount {
+  return {
+    pages: 'every',
+    handles: (method, path) => (method === 'GET' || method === 'HEAD') && path.startsWith('/elements/'),
+
+    async handle(request, response) {
+      request.resume();
+      response.setHeaders(
+        new Map([
+          ['Content-Security-Policy', elementsPolicy],
+          ['Access-Control-Allow-Origin', '*'],
+        ]),
+      );
+      const file = (await files).get(pathOf(request).slice('/elements/'.length));
+      if (file) sendCompressed(request, response, file, elementsHeaders);
+      else response.writeHead(404).end();
+    },
+  };
+}
+
+function sendCompressed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: SiteFile,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const body = takesGzip ? gzipSync(file.body) : file.body;
+  response
+    .writeHead(200, {
+      'Content-Type': file.contentType,
+      'Content-Length': body.length,
+      Vary: 'Accept-Encoding',
+      ...headers,
+      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
+    })
+    .end(request.method === 'HEAD' ? undefined : body);
 }

@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { exampleOutput } from '../../schema/examples.ts';
 import { exampleTime, field, idOf, inputOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
+import { limits } from '../../schema/limits.ts';
 import { optionalText, requiredOr, text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
 import {
+  gtin,
   integer,
   mailAddress,
   oneOf,
@@ -25,14 +27,17 @@ export const absentOfSite = {
   gift_notes_enabled: true,
   gift_note_max_length: 500,
   gift_cards_buy_gift_cards: true,
+  public_reviews: false,
 };
 
-/** A boolean of a site, true by default. */
-const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled' | 'gift_cards_buy_gift_cards', words: string) =>
+type Switch = 'reviews_enabled' | 'gift_notes_enabled' | 'gift_cards_buy_gift_cards' | 'public_reviews';
+
+/** A boolean of a site. */
+const switchOf = (name: Switch, words: string) =>
   field({
     input: z.nullish(z.boolean({ error: `site ${name} must be a boolean` })),
     absent: absentOfSite[name],
-    words: `${words} If omitted, \`true\`.`,
+    words: `${words} If omitted, \`${absentOfSite[name]}\`.`,
     example: undefined,
   });
 
@@ -94,6 +99,10 @@ const siteFields = {
     example: undefined,
   }),
   gift_cards_buy_gift_cards: switchOf('gift_cards_buy_gift_cards', 'Whether gift cards may pay for gift cards.'),
+  public_reviews: switchOf(
+    'public_reviews',
+    'Whether published reviews are also files under `{base_url}/public/`, which everyone can read.',
+  ),
 };
 
 export const importedSite = inputOf(siteFields);
@@ -170,6 +179,46 @@ const productVariant = shownOf({
   }),
 });
 
+/** A name or number of one line by which other services find a product. It is not empty: feeds have no place for an empty one. */
+function productIdentifier(name: 'mpn' | 'brand' | 'sku', declared: { words: string; example: string }) {
+  const label = `product ${name}`;
+  const empty = `${label} must not be empty`;
+  return field({
+    input: z.nullish(
+      text({ label, max: limits.productIdentifier, form: 'line', required: empty }).check(
+        z.regex(/\S/, { error: empty }),
+      ),
+    ),
+    shown: z.nullable(z.string()),
+    absent: null,
+    inBody: `1 to ${limits.productIdentifier} characters. If omitted, none.`,
+    ...declared,
+  });
+}
+
+/** By what other services, such as Google, find a product (Storefront parts page, section 1). */
+export const productIdentifiers = {
+  gtin: field({
+    input: z.nullish(gtin('product gtin')),
+    shown: z.nullable(z.string()),
+    absent: null,
+    words: 'Global Trade Item Number, such as an EAN, a UPC or an ISBN-13, or null.',
+    inBody: '8, 12, 13 or 14 digits with their check digit, without spaces and hyphens. If omitted, none.',
+    example: '4006381333931',
+  }),
+  mpn: productIdentifier('mpn', { words: 'Part number that the manufacturer uses, or null.', example: 'CUP-150' }),
+  brand: productIdentifier('brand', { words: 'Brand of the product, or null.', example: 'Aria' }),
+  sku: productIdentifier('sku', { words: 'Number that your shop uses for its stock, or null.', example: 'cup-white' }),
+  image_url: field({
+    input: z.nullish(secureAddress('product image_url')),
+    shown: z.nullable(z.string()),
+    absent: null,
+    words: 'URL of a photo of the product, or null.',
+    inBody: '`https`. If omitted, none.',
+    example: 'https://teapots.example/cup.jpg',
+  }),
+};
+
 /** A product as the API shows it, with its variants. */
 export const product = objectOf('Product', {
   ...productFields,
@@ -179,6 +228,7 @@ export const product = objectOf('Product', {
     words: 'URL of the product page on the storefront, as imported, or null.',
     example: 'https://teapots.example/cup',
   }),
+  ...productIdentifiers,
   variants: field({
     shown: z.array(productVariant),
     words: 'All variants of the product, in the order of the import.',
@@ -202,7 +252,15 @@ const variant = inputOf({
 });
 
 /** Defaults of fields that an import omits, and of products stored before these fields existed. */
-export const absentOfProduct = { description: '', url: null };
+export const absentOfProduct = {
+  description: '',
+  url: null,
+  gtin: null,
+  mpn: null,
+  brand: null,
+  sku: null,
+  image_url: null,
+};
 
 /** A product in an import. */
 export const importedProduct = inputOf({
@@ -233,6 +291,7 @@ export const importedProduct = inputOf({
     absent: absentOfProduct.url,
     example: undefined,
   }),
+  ...productIdentifiers,
   delivery,
   created_at: field({
     input: timestampInput('product created_at'),

@@ -60,7 +60,13 @@ export const importRecords = invocable({
     }),
   }),
   takesLong: true,
-  errors: [],
+  errors: [
+    {
+      code: 'DUPLICATE',
+      message: 'public_reviews cannot be true: another store has public reviews of a site with this id',
+      when: 'another store has a site with the same id and `public_reviews`',
+    },
+  ],
   reach: [
     'Query',
     'PutItem',

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
-import type { Write } from '../../table/items.ts';
+import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import { listIdsUnder, type Page } from '../../table/reads.ts';
+import type { Change } from '../../table/update-expression.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { namesOfProduct, type Terms } from '../search/name-rules.ts';
 import * as terms from '../search/term-records.ts';
@@ -34,6 +35,8 @@ export interface Product extends ImportedProduct, StarRating, VariantCounts {
   counted_by_variant?: true;
   /** Rises with every change of the rating; absent before the first review. */
   rating_version?: number;
+  /** Version of the product's public files: rises with every change that they show. Absent before the first one. */
+  public_version?: number;
   /** Rises with `rating_version` if the counts by stars change too, and equals it once they include all published reviews. */
   stars_version?: number;
   /** Rises with every import that changes the variants, so that work can detect a change. Absent before the first. */
@@ -63,6 +66,7 @@ const read = readerWith({
   counted_by_variant: asStored,
   rating_version: asStored,
   stars_version: asStored,
+  public_version: asStored,
   variants_round: asStored,
   variants_renamed: asStored,
   renamed_up_to: asStored,
@@ -97,37 +101,61 @@ const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchan
 
 /**
  * Replaces the product's record, except what this service counts. The ranking follows the creation time, and a searchable product becomes
- * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants or its name since it was read.
+ * searchable by its new name. The commit fails if `existing` has become searchable, or was imported again, since it was read.
  */
-export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write[] => {
+export const merge = (store: string, product: ImportedProduct, existing: Stored<Product> | undefined): Write[] => {
   const isSearchable = existing?.searchable_name !== undefined;
+  const changes = existing ? changesOf(existing, product) : {};
   const found_by = { names: namesOfProduct(product) };
   const creation = creationOf(existing);
   const merged = items.merge(keys.product(store, product.id), {
     set: {
       ...product,
       found_by,
-      description: product.description ?? absentOfProduct.description,
-      url: product.url ?? absentOfProduct.url,
+      ...completed(product),
       ...creation.set,
-      ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
-      ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
+      ...changes.set,
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
     },
     sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },
-    ...(existing && !isDeepStrictEqual(existing.variants, product.variants)
-      ? { added: { variants_round: 1 }, removed: ['renamed_up_to'] }
-      : {}),
+    added: changes.added ?? {},
+    removed: changes.removed ?? [],
     defaults: { review_count: 0, rating_sum: 0 },
     without: [...(isSearchable ? [] : ['searchable_name']), ...creation.without],
-    unchanged: existing ? { variants: existing.variants, found_by: existing.found_by } : {},
+    unchanged: existing ? { version: existing.version, found_by: existing.found_by } : {},
   });
   return [merged, ...terms.replace(store, product.id, existing?.found_by, found_by)];
 };
 
+const optionalNames = Object.keys(absentOfProduct) as (keyof typeof absentOfProduct)[];
+
+/** The optional fields of a product; those that the import omits have their defaults. */
+const completed = (product: ImportedProduct) =>
+  Object.fromEntries(optionalNames.map((name) => [name, product[name] ?? absentOfProduct[name]]));
+
 /** What a new product has from the start, and the condition that it does not exist yet. Empty for an existing product. */
 const creationOf = (existing: Product | undefined) =>
   existing ? { set: {}, without: [] } : { set: { counted_by_variant: true }, without: ['variants'] };
+
+/** What an import changes of what this service keeps about an existing product. */
+function changesOf(existing: Product, product: ImportedProduct): Pick<Change, 'set' | 'added' | 'removed'> {
+  const changesVariants = !isDeepStrictEqual(existing.variants, product.variants);
+  return {
+    set: {
+      ...(renamesVariants(existing, product) ? { variants_renamed: true } : {}),
+      ...(droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
+    },
+    added: {
+      ...(changesVariants ? { variants_round: 1 } : {}),
+      ...(isShownDifferently(existing, product) ? { public_version: 1 } : {}),
+    },
+    removed: changesVariants ? ['renamed_up_to'] : [],
+  };
+}
+
+/** Whether the public files of the product change with its import. */
+const isShownDifferently = (existing: Product, { name, url }: ImportedProduct): boolean =>
+  existing.name !== name || existing.url !== (url ?? absentOfProduct.url);
 
 /** Records the terms by which a search finds a product as it was read. */
 export const recordTerms = (store: string, { id, name, found_by: was }: Product, found_by: Terms): Write =>
@@ -141,9 +169,23 @@ export const enlist = (store: string, { id }: ImportedProduct): Write =>
 export const listIds = (store: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.productOf(store, id), page);
 
-/** Records that reviews up to this one have the variant names that the product had when read. */
-export const recordRenaming = (store: string, product: Product, renamed_up_to: string): Write =>
-  items.update(keys.product(store, product.id), { set: { renamed_up_to }, ...variantsUnchanged(product) });
+/** What a page of reviews records with its new variant names. */
+interface Renaming {
+  /** Id of the last review of the page, if the next page continues after it. */
+  renamed_up_to?: string | undefined;
+  /** Whether one of the reviews is shown differently in the product's public files. */
+  isShown: boolean;
+}
+
+/** Makes the commit of a page of reviews require that they get the variant names that the product had when read, and records the page. */
+export const recordRenaming = (store: string, product: Round, { renamed_up_to, isShown }: Renaming): Write =>
+  renamed_up_to === undefined && !isShown
+    ? checkVariants(store, product)
+    : items.update(keys.product(store, product.id), {
+        set: renamed_up_to === undefined ? {} : { renamed_up_to },
+        added: isShown ? { public_version: 1 } : {},
+        ...variantsUnchanged(product),
+      });
 
 /** Records that all reviews have the variant names that the product had when read. */
 export const endRenaming = (store: string, product: Product): Write[] =>
@@ -156,9 +198,12 @@ export const endRenaming = (store: string, product: Product): Write[] =>
       ]
     : [];
 
-/** Adds to the product's rating, in the transaction that changes it. No write if the rating does not change. */
-export const moveRating = (store: string, id: string, move: StarRating): Write[] =>
-  isNone(move) ? [] : [items.update(keys.product(store, id), { added: versioned(move), exists: true })];
+/**
+ * Adds to the product's rating, and raises the version of its public files, in the transaction of a change that they show. No write for any
+ * other change.
+ */
+export const moveRating = (store: string, id: string, move: StarRating, isShown: boolean): Write[] =>
+  isShown ? [items.update(keys.product(store, id), { added: versioned(move), exists: true })] : [];
 
 /** Adds to the product's rating, and makes the commit require that the product's variants are unchanged. */
 export const moveRatingOf = (store: string, product: Round, move: StarRating): Write =>
@@ -166,10 +211,12 @@ export const moveRatingOf = (store: string, product: Round, move: StarRating): W
     ? checkVariants(store, product)
     : items.update(keys.product(store, product.id), { added: versioned(move), ...variantsUnchanged(product) });
 
-/** The increments of the rating and its version, which gives the order of the rating's events (Events page). */
-function versioned({ review_count, rating_sum, ...stars }: StarRating) {
-  const moved = Object.entries(stars).filter(([, count]) => count !== 0);
-  return { review_count, rating_sum, ...Object.fromEntries(moved), rating_version: 1, stars_version: 1 };
+/** The increments of the rating, of its version, which gives the order of the rating's events (Events page), and of the public files' version. */
+function versioned(move: StarRating) {
+  if (isNone(move)) return { public_version: 1 };
+  const { review_count, rating_sum, ...stars } = move;
+  const moved = Object.fromEntries(Object.entries(stars).filter(([, count]) => count !== 0));
+  return { review_count, rating_sum, ...moved, rating_version: 1, stars_version: 1, public_version: 1 };
 }
 
 const isNone = ({ review_count, rating_sum }: StarRating): boolean => review_count === 0 && rating_sum === 0;
@@ -179,6 +226,7 @@ export const recordStars = (store: string, { id, rating_version }: Product, coun
   const stars = Object.fromEntries(starNames.map((name) => [name, counted[name]]));
   return items.update(keys.product(store, id), {
     set: { ...stars, stars_version: rating_version ?? 0 },
+    added: { public_version: 1 },
     exists: true,
     unchanged: { rating_version },
   });

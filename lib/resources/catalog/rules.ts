@@ -1,7 +1,7 @@
-import { show } from '../../schema/field.ts';
+import { filled, show } from '../../schema/field.ts';
 import { type DigitalFile, digitalFile } from '../digital-files/fields.ts';
 import { type WaitlistedProduct, waitlistedProduct } from '../waitlist/fields.ts';
-import { type ImportedProduct, type Product, product as productSchema } from './fields.ts';
+import { type ImportedProduct, type Product, productIdentifiers, product as productSchema } from './fields.ts';
 
 /** Published reviews of a product by their stars. */
 export const noStars = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0 };
@@ -58,6 +58,7 @@ export const view = (product: ImportedProduct & Rating, { files, waiting }: Abou
     ...product,
     ...asShown(product),
     url: product.url ?? null,
+    ...filled(productIdentifiers, product),
     variants: product.variants.map(({ id, name }) => {
       const [file, { count = 0, since = null } = {}] = [files.get(id), waiting.get(id)];
       const digital_file = file ? show(digitalFile, file) : null;

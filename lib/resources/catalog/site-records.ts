@@ -22,6 +22,8 @@ export interface Site {
   gift_notes_enabled: boolean;
   gift_note_max_length: number;
   gift_cards_buy_gift_cards: boolean;
+  /** Whether its published reviews are also public files. */
+  public_reviews: boolean;
 }
 
 const read = readerWith({
@@ -34,6 +36,13 @@ const read = readerWith({
 
 /** The site, or undefined. */
 export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id), read);
+
+/** The sites with these ids, in the order given; undefined for a missing one. */
+export const findMany = (store: string, ids: readonly string[]) =>
+  items.findMany<Site>(
+    ids.map((id) => keys.site(store, id)),
+    read,
+  );
 
 /** The site. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -62,6 +71,7 @@ export const merge = (store: string, site: ImportedSite): Write =>
       gift_notes_enabled: site.gift_notes_enabled ?? absentOfSite.gift_notes_enabled,
       gift_note_max_length: site.gift_note_max_length ?? absentOfSite.gift_note_max_length,
       gift_cards_buy_gift_cards: site.gift_cards_buy_gift_cards ?? absentOfSite.gift_cards_buy_gift_cards,
+      public_reviews: site.public_reviews ?? absentOfSite.public_reviews,
       ...listing(store, site.id),
     },
   });

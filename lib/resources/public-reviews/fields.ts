@@ -30,3 +30,13 @@ export const publicReviews = shownOf({
 });
 
 export type PublicReviews = z.output<typeof publicReviews>;
+
+/** The feeds of a site, by the names of their files. */
+export const feedNames = ['google-product-reviews.xml', 'meta-product-reviews.csv'] as const;
+
+export type FeedName = (typeof feedNames)[number];
+
+/** Why a published review is in no feed. */
+export const leftOutReasons = ['without_text', 'without_product_url'] as const;
+
+export type LeftOutReason = (typeof leftOutReasons)[number];

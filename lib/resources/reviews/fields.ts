@@ -159,7 +159,8 @@ export const reviewReply = objectOf('ReviewReply', {
   ...replyFields,
 });
 
-const reply = shownOf(replyFields);
+/** The store's public reply, as the storefront shows it. */
+export const reply = shownOf(replyFields);
 
 /** A reply as stored. */
 export type Reply = z.output<typeof reply>;

@@ -10,7 +10,7 @@ const productsReviews: ItemMigration = {
   concerns: ({ pk, sk, feed_pk }) => sk === 'REVIEW' && pk.includes('#REVIEW#') && isUndivided(feed_pk),
   async writes(store, { id }) {
     const review = await reviews.find(store, String(id));
-    return review ? [...reviews.replaceItem(store, review, review), reviews.mark(store, review)] : [];
+    return review ? [reviews.replaceItem(store, review, review), reviews.mark(store, review)] : [];
   },
 };
 
@@ -19,7 +19,7 @@ const starsPlaces: ItemMigration = {
   concerns: ({ sk, deleted_at }) => sk === 'REVIEW' && deleted_at === undefined,
   async writes(store, { id }) {
     const review = await reviews.find(store, String(id));
-    return review && reviews.isMisplaced(store, review) ? reviews.replaceItem(store, review, review) : [];
+    return review && reviews.isMisplaced(store, review) ? [reviews.replaceItem(store, review, review)] : [];
   },
 };
 

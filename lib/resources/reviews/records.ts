@@ -4,16 +4,17 @@
  * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { listFeeds, listNewFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, shardOf, shards } from '../../table/keys.ts';
-import { listIdsUnder, listMatching, type Matching, type Page } from '../../table/reads.ts';
+import { listIdsUnder, listMatching, listUnder, type Matching, type Page } from '../../table/reads.ts';
 import * as products from '../catalog/product-records.ts';
 import * as customers from '../customers/records.ts';
 import { type Review, type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
-import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
+import { publicView, type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 
 /** Number of index partitions for a store's reviews, by status: 500 posts in a second take two write units each. */
 const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
@@ -217,7 +218,13 @@ export const create = (
 ];
 
 export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
-  ...replaceItem(store, read, next),
+  ...replaceWithCopy(store, read, next),
+  ...moveRating(store, read, next),
+];
+
+/** Replaces a review that its product's rating counts as before. The caller raises the version of the product's public files. */
+export const replaceWithCopy = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
+  replaceItem(store, read, next),
   // With the version of the review, a list that finds the copy at two places at once shows the later one.
   items.update(copyKey(store, next), {
     set: { ...copyOf(store, next), version: read.version + 1 },
@@ -226,10 +233,15 @@ export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewR
 ];
 
 /** Replaces the review but not its copy: for migrations that change only its keys in indexes. */
-export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
-  items.change(keys.review(store, read.id), read, itemOf(store, next)),
-  ...products.moveRating(store, read.product_id, ratingMove(read, next)),
-];
+export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write =>
+  items.change(keys.review(store, read.id), read, itemOf(store, next));
+
+/** Whether visitors of the product's page see a difference if a review changes from `before` to `after`; undefined means no review. */
+export const isShownDifferently = (before: ReviewRecord, after: ReviewRecord | undefined): boolean =>
+  !isDeepStrictEqual(publicView(before), publicView(after));
+
+const moveRating = (store: string, read: ReviewRecord, next: ReviewRecord | undefined): Write[] =>
+  products.moveRating(store, read.product_id, ratingMove(read, next), isShownDifferently(read, next));
 
 /** Deletes a review for its author: they may write another one, and a repeated deletion succeeds. */
 export function remove(store: string, read: Stored<ReviewRecord>, now: string): Write[] {
@@ -238,7 +250,7 @@ export function remove(store: string, read: Stored<ReviewRecord>, now: string): 
     items.replace(keys.review(store, read.id), read, tombstone),
     removeCopy(store, read),
     removeMark(store, read),
-    ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
+    ...moveRating(store, read, undefined),
   ];
 }
 
@@ -246,7 +258,7 @@ export function remove(store: string, read: Stored<ReviewRecord>, now: string): 
 export const removeWithAuthor = (store: string, read: Stored<ReviewRecord>): Write[] => [
   items.remove(keys.review(store, read.id), read),
   removeMark(store, read),
-  ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
+  ...moveRating(store, read, undefined),
 ];
 
 /** Deletes the copy of a review, which also takes the review out of the lists by stars and by reply. */
@@ -266,6 +278,13 @@ const removeMark = (store: string, review: ReviewRecord): Write => items.removeB
  */
 export const listIds = (store: string, product: string, page: Page): Promise<string[]> =>
   listIdsUnder((id) => keys.reviewMark(store, product, id), page);
+
+/** Ids of up to `limit` reviews of a product below the id `after`, newest first. Omits no review that was posted before the call. */
+export const listNewestIds = async (store: string, product: string, page: Page): Promise<string[]> => {
+  const read = items.rawItem<{ id: string }>;
+  const marks = await listUnder((id) => keys.reviewMark(store, product, id), { ...page, newestFirst: true, read });
+  return marks.map(({ id }) => id);
+};
 
 const copyKey = (store: string, { customer_id, product_id }: ReviewRecord): Key =>
   keys.reviewOf(store, customer_id, product_id);

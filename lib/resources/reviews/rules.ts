@@ -18,6 +18,7 @@ import {
   type ReviewExpansion,
   type ReviewedProduct,
   type ReviewStatus,
+  reply,
   reviewAuthor,
   reviewedProduct,
   review as reviewObject,
@@ -203,6 +204,10 @@ export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord
   return mapRating((name) => next[name] - old[name]);
 }
 
+/** The review as every visitor of the product's page sees it, or undefined if they do not see it. */
+export const publicView = (review: ReviewRecord | undefined): StorefrontReview | undefined =>
+  review && statusOf(review) === 'published' ? storefrontView(review) : undefined;
+
 /** The sum of the ratings of two sets of a product's reviews. */
 export const addRatings = (a: StarRating, b: StarRating): StarRating => mapRating((name) => a[name] + b[name]);
 
@@ -263,7 +268,8 @@ export function authorView(review: ReviewRecord): Review {
 
 /** The author's view with the store's reply, as the storefront shows it. */
 export const storefrontView = (review: ReviewRecord): StorefrontReview =>
-  show(storefrontReview, { ...authorView(review), reply: review.reply });
+  // DynamoDB keeps no order of the fields within a field.
+  show(storefrontReview, { ...authorView(review), reply: review.reply && show(reply, review.reply) });
 
 /** Only the reply. */
 export const replyView = ({ id, reply }: ReviewRecord & { reply: Reply }) =>

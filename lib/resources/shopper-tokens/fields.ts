@@ -19,6 +19,8 @@ const scopeWords: Readonly<Record<Scope, string>> = {
 
 const wrongScopes = `scopes must be any of ${scopes.join(', ')}`;
 
+const seconds = limits.shopperToken;
+
 export const shopperTokenInput = inputOf({
   store_id: storeId,
   customer_id: field({
@@ -59,11 +61,11 @@ export const shopperTokenInput = inputOf({
       integer({
         label: 'expires_in',
         min: 1,
-        max: limits.shopperToken.atMost,
-        outside: `expires_in must be between 1 and ${limits.shopperToken.atMost}`,
+        max: seconds.atMost,
+        outside: `expires_in must be between 1 and ${seconds.atMost}`,
       }),
     ),
-    words: `Seconds for which the token is valid, 1 to ${limits.shopperToken.atMost}. If omitted, ${limits.shopperToken.usual}.`,
+    words: `Seconds for which the token is valid, 1 to ${seconds.atMost}. If omitted, ${seconds.usual}.`,
     example: undefined,
   }),
 });

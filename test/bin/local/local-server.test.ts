@@ -149,6 +149,24 @@ describe('a call with a shopper token', () => {
   });
 });
 
+test('pages of every origin may load the elements, which a browser checks again after 5 minutes', async () => {
+  const { headers } = await fetch(`${server.url}/elements/v1.js`, {
+    headers: { Origin: 'https://shop.example', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' },
+  });
+
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=300',
+    'content-security-policy':
+      "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+  const none = await fetch(`${server.url}/elements/v0.js`);
+  expect([none.status, await none.text()]).toEqual([404, '']);
+});
+
 test('a page that has opened the console keeps no handle on its tab', async () => {
   for (const path of ['/console/', '/console/gift-cards/', '/console/console.js']) {
     const { headers } = await fetch(server.url + path);

@@ -16,6 +16,7 @@ import {
   billOf,
   billOfEvents,
   dollarsOf,
+  dollarsOfFiles,
   dollarsOfStanding,
   followingOf,
   type LineItem,
@@ -138,6 +139,29 @@ async function rowsOfOptions(standing: Standing): Promise<string[][]> {
   return rows;
 }
 
+/** Kilobytes of `reviews.json` with 50 reviews of 55 words each, as CloudFront sends it. */
+const kilobytesOfFile = 8;
+
+/** What a million product pages cost that show reviews from public files, or from calls of a function. */
+function tableOfPages(uses: readonly Use[], way: WayOfEvents): TitledTable {
+  const pages = activities.pages.calls;
+  const called = uses.filter(({ name }) => name in pages).map((use) => ({ ...use, times: million }));
+  const routed = called.map((use) => ({ ...use, call: { ...use.call, isRoute: true } }));
+  return {
+    title: 'A million product pages that show reviews, in US dollars',
+    columns: ['', 'US dollars'],
+    rows: [
+      [
+        `public files of ${kilobytesOfFile} KB, none of them cached`,
+        dollarsOfFiles(million, kilobytesOfFile).toFixed(2),
+      ],
+      ['`list-product-reviews`, called with Invoke', dollarsOf(called, way).toFixed(2)],
+      ['`list-product-reviews`, called over HTTP', dollarsOf(routed, way).toFixed(2)],
+    ],
+    figures: true,
+  };
+}
+
 /** What a checkout and its order take of the tables, by the number and type of its payments. */
 async function tableOfPayments(): Promise<TitledTable> {
   const { measurePayments } = await import('./payments.ts');
@@ -191,6 +215,7 @@ async function ofShops(standing: Standing, memory: Memory): Promise<TitledTable[
       rows: await rowsOfOptions(standing),
       figures: true,
     },
+    tableOfPages(all, way.one),
     await tableOfPayments(),
     ...tablesOfEvents(way),
   ];
@@ -219,8 +244,8 @@ async function main(): Promise<void> {
       'calls that start a process (%)': options['cold-percent'],
       ...Object.fromEntries(Object.entries<Shop>(shops).map(([name, { summary }]) => [name, summary])),
     },
-    tables: tables.slice(0, 3),
-    details: tables.slice(3),
+    tables: tables.slice(0, 4),
+    details: tables.slice(4),
   });
 }
 

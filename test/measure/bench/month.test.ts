@@ -17,6 +17,7 @@ import {
   type Call,
   dollarsBeyond,
   dollarsOf,
+  dollarsOfFiles,
   dollarsOfStanding,
   followingOf,
   memoryOf,
@@ -97,6 +98,11 @@ describe('a month', () => {
     const invoked = bill([{ name: 'record', times: 1e6, call: { ...call, isRoute: false } }]);
 
     expect(Object.keys(invoked).filter((line) => /API Gateway|CloudFront/.test(line))).toEqual([]);
+  });
+
+  test('of files costs their requests and their bytes', () => {
+    // A dollar for requests of CloudFront, 40 cents for reads of S3, 8 GB to viewers.
+    expect(dollarsOfFiles(1e6, 8)).toBeCloseTo(1 + 0.4 + 8 * prices.transferGigabyte);
   });
 
   test('in which nothing happens costs what stands', () => {
@@ -286,7 +292,7 @@ test('an alarm counts as often as the metrics that its expression takes', () => 
 test('standing resources are counted in the template, with the chosen options', async () => {
   const [usual, full] = [await template(), await template(everyOption)];
 
-  expect(standingOf(usual)).toMatchObject({ dashboards: 0, secrets: 2, queues: 5 });
+  expect(standingOf(usual)).toMatchObject({ dashboards: 0, secrets: 2, queues: 6 });
   expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined, insights: false });
   expect(standingOf(full)).toMatchObject({
     dashboards: 1,

@@ -231,6 +231,10 @@ export function sumsOf(lines: readonly LineItem[]): Map<string, number> {
 export const dollarsOf = (uses: readonly Use[], way: WayOfEvents): number =>
   sumOf(billOf([...uses, ...followingOf(uses, way)], nothing, none).filter(({ what }) => !monthly.test(what)));
 
+/** What so many views of files of the bucket cost, each of so many kilobytes, if CloudFront keeps none of them. */
+export const dollarsOfFiles = (views: number, kilobytes: number): number =>
+  sumOf(billOf([], nothing, { ...none, photoViews: views, transferGigabytes: (views * kilobytes) / 1e6 }));
+
 /** The cost of only the standing resources. */
 export const dollarsOfStanding = (standing: Standing): number => sumOf(billOf([], standing, none));
 

@@ -58,7 +58,7 @@ async function run(
 const notOfWhatItDoes = ['test/measure/sabotage/**', 'test/system/guide.test.ts'];
 
 /** What holds for every run, of however few tests. */
-const ofEveryRun = 'test/run/unconditional-writes.test.ts';
+const ofEveryRun = 'test/run/every-part.test.ts';
 
 export interface Failing {
   /** Names of tests, and how a run ended that failed without any. */

@@ -36,7 +36,14 @@ test('a product is returned as imported, with its rating and its variants in the
   const world = await newWorld();
   const [large, small] = [newVariant('Large'), newVariant('Small')];
   const url = 'https://shop.example.com/kettle';
-  const kettle = newProduct({ url, variants: [large, small] });
+  const identifiers = {
+    gtin: '012345678905',
+    mpn: 'K-1',
+    brand: 'Aria',
+    sku: 'kettle-1',
+    image_url: 'https://cdn.example/kettle.jpg',
+  };
+  const kettle = newProduct({ url, variants: [large, small], ...identifiers });
   await succeeded(invoke(importRecords, { store_id: world.store.id, products: [kettle] }));
   await newReview(world, world.customers[0], kettle, { rating: 4 });
   await join(world, kettle, 'ada@example.com');
@@ -47,7 +54,7 @@ test('a product is returned as imported, with its rating and its variants in the
   const { data } = (await call(listWaitlistedProducts, { key: world.read })).body;
   const { waiting_count: _, ...shared } = data[0];
   expect(body).toMatchObject({ ...shared, review_count: 1, rating_average: 4 });
-  expect(body).toMatchObject({ id: kettle.id, url, name: kettle.name });
+  expect(body).toMatchObject({ id: kettle.id, url, name: kettle.name, ...identifiers });
   expect(body.variants).toMatchObject([
     { id: large.id, name: 'Large', waiting_count: 1, digital_file: null },
     { id: small.id, name: 'Small', waiting_count: 0, waiting_since: null, digital_file: null },

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as products from '../../../lib/resources/catalog/product-records.ts';
@@ -5,6 +6,8 @@ import * as sites from '../../../lib/resources/catalog/site-records.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
 import type * as reviewsFields from '../../../lib/resources/reviews/fields.ts';
 import * as contract from '../../../lib/resources/reviews/operations.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { buy, newReview, post } from '../../support/world/reviews.ts';
@@ -66,6 +69,93 @@ test.each([
     errorMessage,
   });
   expect(await sites.find(store.id, record.id)).toBeUndefined();
+});
+
+const identifiers = {
+  gtin: '4006381333931',
+  mpn: 'CUP-150',
+  brand: 'Aria',
+  sku: 'cup-white',
+  image_url: 'https://cdn.example/cup.jpg',
+};
+
+const noIdentifiers = { gtin: null, mpn: null, brand: null, sku: null, image_url: null };
+
+test('keeps the identifiers of a product until an import omits them', async () => {
+  const { store } = await newWorld();
+  const product = newProduct();
+  const imports = (fields: object) =>
+    succeeded(invoke(importRecords, { store_id: store.id, products: [{ ...product, ...fields }] }));
+
+  await imports(identifiers);
+  expect(await products.get(store.id, product.id)).toMatchObject(identifiers);
+
+  await imports({});
+  expect(await products.get(store.id, product.id)).toMatchObject(noIdentifiers);
+});
+
+test('a product that was stored before it had identifiers has none, and keeps attributes of a later release', async () => {
+  const { store } = await newWorld();
+  const product = newProduct();
+  const imports = (fields: object) =>
+    succeeded(invoke(importRecords, { store_id: store.id, products: [{ ...product, ...fields }] }));
+  await imports(identifiers);
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: storeTable(),
+      Key: keys.product(store.id, product.id),
+      UpdateExpression: 'SET later = :later REMOVE gtin, mpn, brand, sku, image_url',
+      ExpressionAttributeValues: { ':later': 'kept' },
+    }),
+  );
+
+  expect(await products.get(store.id, product.id)).toMatchObject(noIdentifiers);
+
+  await imports(identifiers);
+  expect(await products.get(store.id, product.id)).toMatchObject({ ...identifiers, later: 'kept' });
+});
+
+test.each([
+  [{ gtin: '96385074', brand: '\u{1F375}'.repeat(70) }],
+  [{ gtin: '036000291452', mpn: 'm'.repeat(70) }],
+  [{ gtin: '9780306406157', sku: 's'.repeat(70) }],
+  [{ gtin: '10012345678902', image_url: 'https://cdn.example/a.jpg?b=c' }],
+  [{ gtin: null, mpn: null, brand: null, sku: null, image_url: null }],
+])('takes a product with %j', async (fields) => {
+  const { store } = await newWorld();
+  const product = newProduct(fields);
+
+  await succeeded(invoke(importRecords, { store_id: store.id, products: [product] }));
+
+  expect(await products.get(store.id, product.id)).toMatchObject(fields);
+});
+
+test.each<[object, string]>([
+  [{ gtin: '4006381333932' }, 'product gtin must end with its check digit'],
+  [{ gtin: '4006381333936' }, 'product gtin must end with its check digit'],
+  [{ gtin: '96385075' }, 'product gtin must end with its check digit'],
+  [{ gtin: '036000291453' }, 'product gtin must end with its check digit'],
+  [{ gtin: '10012345678903' }, 'product gtin must end with its check digit'],
+  [{ gtin: '963850741' }, 'product gtin must be 8, 12, 13, or 14 digits'],
+  [{ gtin: '400-6381333931' }, 'product gtin must be 8, 12, 13, or 14 digits'],
+  [{ gtin: '' }, 'product gtin must be 8, 12, 13, or 14 digits'],
+  [{ gtin: '٤٠٠٦٣٨١٣٣٣٩٣١' }, 'product gtin must be 8, 12, 13, or 14 digits'],
+  [{ gtin: 4006381333931 }, 'product gtin must be a string'],
+  [{ mpn: 'm'.repeat(71) }, 'product mpn must be 70 characters or fewer'],
+  [{ brand: ' ' }, 'product brand must not be empty'],
+  [{ brand: '' }, 'product brand must not be empty'],
+  [{ sku: 'a\nb' }, 'product sku must not have control characters'],
+  [{ sku: 7 }, 'product sku must be a string'],
+  [{ image_url: 'http://cdn.example/cup.jpg' }, 'product image_url must be an https address'],
+])('refuses a product with %j, storing nothing', async (fields, errorMessage) => {
+  const { store } = await newWorld();
+  const product = newProduct(fields);
+
+  expect(await invoke(importRecords, { store_id: store.id, products: [product] })).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage,
+  });
+  expect(await products.find(store.id, product.id)).toBeUndefined();
 });
 
 test('keeps the site imported first the first', async () => {

@@ -15,6 +15,7 @@ import { toTimestamp } from '../../../lib/schema/times.ts';
 import { dynamodb, requestTable } from '../../../lib/table/client.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
+import { rush } from '../../support/aws/rush.ts';
 import { entitiesOf, itemsOf } from '../../support/aws/table-contents.ts';
 import { callShop, ownHost, type ShopInput, tokenOf } from '../../support/http/shop.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -534,6 +535,23 @@ describe('the waitlist with a token', () => {
     });
     expect(textOf(await contents())).not.toContain('victim@example.com');
     expect(await waits(ada.email)).toBe(true);
+  });
+
+  test('is joined by many shoppers at once, and all are counted', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        token({ customer_id: undefined, email: `shopper${index}@example.com`, scopes: ['waitlist'] }),
+      ),
+    );
+    const body = { product_id: teapot.id, variant_id: teapot.variants[0]?.id };
+    await rush(
+      tokens.map((each, index) => async () => {
+        const address = `203.0.113.${index}`;
+        expect((await callShop(shopJoinWaitlist, world, { token: each, body, address })).status).toBe(200);
+      }),
+    );
+
+    expect(await count(world, teapot)).toBe(40);
   });
 
   test('is joined with the address of the token', async () => {

@@ -27,6 +27,8 @@ export async function workBeside(surroundings: Surroundings, hasEnded: () => boo
   while (!hasEnded()) {
     await scheduler.pause();
     await scheduler.pause();
+    const due = random.chance(0.1) ? random.among(run.publicFiles) : undefined;
+    if (due) run.messages.push({ queue: 'publicFiles', body: due, notBefore: clock.now() });
     const message = random.chance(0.9) ? take(run.messages, random) : undefined;
     if (message) await deliverSome(surroundings, message);
     // One that fails is started again in its time.
@@ -39,6 +41,19 @@ async function deliverSome(surroundings: Surroundings, message: Message): Promis
   const isTwice = surroundings.random.chance(0.1);
   if (isTwice) surroundings.run.count('message delivered to two at once');
   await Promise.all([message, ...(isTwice ? [message] : [])].map((each) => deliver(surroundings, each)));
+}
+
+/** Delivers what is in the queues now, under faults, several messages at once; what fails is left. */
+export async function deliverUnderFaults(surroundings: Surroundings): Promise<void> {
+  const { run, random } = surroundings;
+  const messages = run.messages.splice(0);
+  const side = async (): Promise<void> => {
+    for (let message = take(messages, random); message; message = take(messages, random)) {
+      await deliverSome(surroundings, message);
+    }
+  };
+  await Promise.all([side(), side(), side()]);
+  run.messages.push(...messages);
 }
 
 /** Delivers, without faults, all that is left, and what comes of it. */

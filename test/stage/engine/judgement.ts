@@ -9,6 +9,7 @@ import { storeTable } from '../../../lib/table/client.ts';
 import type { Area, Playground } from '../../requests/table.ts';
 import { idempotencyRecordsOf, itemsOf } from '../../support/aws/table-contents.ts';
 import { wrongFigures } from '../../support/events/figures.ts';
+import { publicFilesOf, wrongFiles } from '../../support/events/public-files.ts';
 import { complaintsAbout, complaintsOfConsumer, historyOf } from '../../support/events/truth.ts';
 import type { World } from '../../support/world/world.ts';
 import { findingsAtOnce, findingsIn } from '../every-order/invariants.ts';
@@ -17,7 +18,7 @@ import { ours } from '../protocol/protocols.ts';
 import { refusedIn, tracesIn } from '../protocol/trace.ts';
 import type { Run } from '../random/run.ts';
 import { eventsBefore, lostEvents, type Versions } from '../random/versions.ts';
-import { deliverAll, sweepAll } from './background.ts';
+import { deliverAll, deliverUnderFaults, sweepAll } from './background.ts';
 import { askAgain, type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
 import { type Complaint, type Operation, textOf, Undecided } from './history.ts';
 import { Violation } from './requests.ts';
@@ -99,6 +100,20 @@ async function expectTrueFigures(surroundings: Surroundings, records: readonly D
   await within(surroundings, () => followChanges({ ...surroundings, follower: 'keep-figures' }, records));
   const wrong = await within(surroundings, async () => wrongFigures(await itemsOf(storeTable()), timestampNow()));
   if (wrong.length > 0) throw new Violation(`Figures are not true: ${wrong[0]}`, wrong);
+  await expectTrueFiles(surroundings);
+}
+
+/** Once the work that the changes have queued is done, the public files of each site show its published reviews, and nothing else. */
+async function expectTrueFiles(surroundings: Surroundings): Promise<void> {
+  await within(surroundings, () => deliverUnderFaults(surroundings));
+  await letPass(surroundings.run, minute);
+  await within(surroundings, () => deliverAll(surroundings));
+  const wrong = await within(surroundings, async () => {
+    const items = await itemsOf(storeTable());
+    const sites = items.filter(({ sk }) => sk === 'SITE').map(({ id }) => ({ id: String(id) }));
+    return wrongFiles(items, await publicFilesOf(sites));
+  });
+  if (wrong.length > 0) throw new Violation(`Public files are not true: ${wrong[0]}`, wrong.slice(0, 20));
 }
 
 /** Some order of whole requests explains all that was done to each object and each ledger, and seen of it. */
@@ -203,8 +218,8 @@ async function expectKeysNew(deeds: readonly Deed[]): Promise<void> {
 
 /** What must hold of tables and objects once nothing is in progress. The last release does not keep all of it. */
 async function expectInvariants(objects: readonly string[]): Promise<void> {
-  // The service keeps objects in folders; what is in none is a toy's.
-  const kept = objects.filter((key) => key.includes('/'));
+  // The service keeps objects in folders; what is in none is a toy's. Public files have no owner: they are judged by their content.
+  const kept = objects.filter((key) => key.includes('/') && !key.startsWith('public/'));
   const [finding, ...others] = findingsIn({ entities: await itemsOf(storeTable()), objects: kept });
   if (finding) throw new Violation(`What is left is wrong: ${finding}`, others.slice(0, 20));
 }

@@ -5,6 +5,7 @@ import { type CopyObjectCommandInput, HeadObjectCommand, NotFound, S3ServiceExce
 import { s3 } from '../../../lib/objects/objects.ts';
 import { requestTableDefinition } from '../../../lib/schema/tables.ts';
 import { requestTable } from '../../../lib/table/client.ts';
+import { underNoRole } from '../../support/aws/permissions.ts';
 import type { Run } from '../random/run.ts';
 import { outside } from './actor.ts';
 import { clock } from './clock.ts';
@@ -40,7 +41,7 @@ export async function expectConditions({ Bucket, Key, IfNoneMatch, CopySource, C
 
 async function etagOf(Bucket: string | undefined, Key: string | undefined): Promise<string | undefined> {
   try {
-    const { ETag } = await outside(() => s3().send(new HeadObjectCommand({ Bucket, Key })));
+    const { ETag } = await underNoRole(() => outside(() => s3().send(new HeadObjectCommand({ Bucket, Key }))));
     return ETag;
   } catch (error) {
     if (error instanceof NotFound) return undefined;

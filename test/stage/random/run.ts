@@ -54,6 +54,8 @@ export interface SentMail extends Mail {
 }
 
 export class Run {
+  /** Work on the public files of each product, which is due at any time. */
+  readonly publicFiles: string[] = [];
   readonly conditions: Conditions;
   readonly indexes: Indexes;
   readonly holds = new Holds();

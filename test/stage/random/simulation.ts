@@ -6,12 +6,13 @@
  * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as before: nothing depends on them.
  */
 
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { areas } from '../../requests/all.ts';
 import type { Area, Playground } from '../../requests/table.ts';
 import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
 import { resize } from '../../support/batches.ts';
-import { newStorefrontKey } from '../../support/invoke.ts';
-import { newWorld, type World } from '../../support/world/world.ts';
+import { invoke, newStorefrontKey } from '../../support/invoke.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { enterStage } from '../engine/aws.ts';
 import { workBeside } from '../engine/background.ts';
 import { type Choice, choiceAmong } from '../engine/choice.ts';
@@ -94,7 +95,7 @@ async function play(
   let violation: Violation | undefined;
   const end = versions && (await upgrade(versions, random.fork()));
   try {
-    const world = await within(surroundingsOf(random), newStore);
+    const world = await within(surroundingsOf(random), () => newStore(run, withEvents && !versions));
     for (const area of choose(areasKnownTo(versions, among), random)) {
       const situation = await within(surroundingsOf(random), () => area.begin(world, random));
       const playground = knownTo(versions, situation);
@@ -140,14 +141,23 @@ function choose(among: readonly Area[], random: Random): Area[] {
   return among.filter((_, index) => index === first || random.chance(0.15));
 }
 
-/** A store on a new deployment. */
-async function newStore(): Promise<World> {
+/** A store on a new deployment; if its changes are followed, with the reviews of a site as public files. */
+async function newStore(run: Run, isPublic: boolean): Promise<World> {
   await plantSecret();
   await beginAnew();
   const world = await newWorld();
   await newStorefrontKey(world.store.id);
+  if (isPublic) {
+    const sites = [{ ...world.sites[0], public_reviews: true }];
+    await succeeded(invoke(importRecords, { store_id: world.store.id, sites }));
+    run.publicFiles.push(...publicFilesOf(world));
+  }
   return world;
 }
+
+/** Messages as the changes of products queue them. */
+const publicFilesOf = ({ store, products }: World): string[] =>
+  products.map(({ id }) => JSON.stringify({ work: 'product', store_id: store.id, product_id: id }));
 
 /** How many requests each client makes, by phase. */
 const steps = { 1: 4, 2: 3 } as const;

@@ -51,6 +51,7 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   'WAITLIST COUNT': 'only adds up',
   'OVERVIEW OVERVIEW': 'only adds up; the items that it counts are written with a condition in the same commit',
   RATE: 'only adds up',
+  'FEEDREQUESTS FEEDREQUESTS': 'only adds up',
   SWEEPS: 'where a round goes on: another place only means that more or less is looked at again',
   MIGRATIONS: 'where a migration goes on: from another place it only looks again at what it has seen to',
   'DELIVERY DELIVERY':

@@ -10,6 +10,8 @@ export interface Need {
   target: string;
   /** The partition keys of a request to a table. */
   leadingKeys?: readonly string[];
+  /** The prefix of a list of objects. */
+  prefix?: string;
 }
 
 const transactions = {
@@ -62,7 +64,9 @@ const objectActions: Record<string, string> = {
 
 const onObject = (action: string, key: string): Need => ({ action: `s3:${action}`, target: `${key.split('/')[0]}/` });
 
-export function s3Needs(command: string, { Key, CopySource }: Input): Need[] {
+export function s3Needs(command: string, { Key, CopySource, Prefix, Delete }: Input): Need[] {
+  if (command === 'ListObjectsV2') return [{ action: 's3:ListBucket', target: 'bucket', prefix: Prefix }];
+  if (command === 'DeleteObjects') return Delete.Objects.map((object: Input) => onObject('DeleteObject', object.Key));
   const source = CopySource ? [onObject('GetObject', CopySource.split('/').slice(1).join('/'))] : [];
   return [onObject(objectActions[command] ?? command, Key), ...source];
 }

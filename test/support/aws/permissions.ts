@@ -80,10 +80,14 @@ function ask(need: Need): void {
   }
 }
 
-const matches = ({ actions, targets, conditions = {} }: Grant, { action, target, leadingKeys = [] }: Need): boolean =>
+const matches = (
+  { actions, targets, conditions = {} }: Grant,
+  { action, target, leadingKeys = [], prefix = '' }: Need,
+): boolean =>
   actions.some((each) => isLike(action, each)) &&
   targets.some((each) => textOf(each) === target) &&
-  Object.entries(conditions).every(([operator, { 'dynamodb:LeadingKeys': patterns = [] }]) => {
+  Object.entries(conditions).every(([operator, { 'dynamodb:LeadingKeys': patterns = [], 's3:prefix': prefixes }]) => {
+    if (prefixes) return prefixes.some((pattern) => isLike(prefix, pattern));
     const [set, comparison] = operator.split(':');
     const holds = (key: string): boolean =>
       patterns.some((pattern) => isLike(key, pattern)) === (comparison === 'StringLike');

@@ -15,6 +15,9 @@ export const queuedMails: string[] = [];
 /** The bodies of all work on waitlists queued so far. */
 export const queuedWork: string[] = [];
 
+/** The bodies of all work on public files queued so far. */
+export const queuedPublicFiles: string[] = [];
+
 /** Further attempts of deliveries queued so far, and the seconds before they can be received. */
 export const queuedDeliveries: { body: string; delay: number }[] = [];
 
@@ -23,6 +26,7 @@ onCall(sqs, ({ input }, next) => {
   const { MAIL_QUEUE_URL, RESTOCK_MAIL_QUEUE_URL } = process.env;
   if (QueueUrl && [MAIL_QUEUE_URL, RESTOCK_MAIL_QUEUE_URL].includes(QueueUrl)) queuedMails.push(...Entries.map(bodyOf));
   if (QueueUrl === process.env.WAITLIST_QUEUE_URL) queuedWork.push(...Entries.map(bodyOf));
+  if (QueueUrl === process.env.PUBLIC_FILES_QUEUE_URL) queuedPublicFiles.push(...Entries.map(bodyOf));
   if (QueueUrl === process.env.REDELIVERIES_QUEUE_URL) {
     queuedDeliveries.push(...Entries.map((entry) => ({ body: bodyOf(entry), delay: entry.DelaySeconds ?? 0 })));
   }

@@ -56,6 +56,11 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'sweep-deliveries *':
     'the index and the place say what to look at: an attempt that is made again is the same to its receiver',
   'sweep-uploads *': 'the index and the place say what to look at: each commit reads it again',
+  'keep-figures PUBLICSITES': 'says whether a store has public files; nothing that is counted depends on it',
+  'write-public-files *': 'what is read becomes a file; only the state of a site is committed, by what is read again',
+  'sweep-public-files *': 'says whether files are due; only the state of a site is committed, by what is read again',
+  'write-feeds *': 'what is read becomes a feed; only the state of the feeds is committed, by what is read again',
+  'rebuild-public *': 'what is read becomes a file; only the state of a site is committed, by what is read again',
 };
 
 interface Invocation {

@@ -23,10 +23,20 @@ type Fields = { readonly [name: string]: typeof read | RegExp | Fields };
 
 /** Fields by command; those of the elements of a list are one. What the engine does not read is always sent. */
 export const knownFields: Readonly<Record<string, Fields>> = {
-  PutObject: { ...object, ...headers, ...size, Body: read },
+  PutObject: {
+    ...object,
+    ...headers,
+    ...size,
+    Body: read,
+    IfMatch: read,
+    IfNoneMatch: read,
+    Metadata: { version: read },
+  },
   GetObject: { ...object, Range: read },
   HeadObject: object,
   DeleteObject: object,
+  DeleteObjects: { Bucket: read, Delete: { Objects: { Key: read }, Quiet: read } },
+  ListObjectsV2: { Bucket: read, Prefix: read, Delimiter: read, StartAfter: read },
   CopyObject: {
     ...object,
     ...headers,

@@ -68,6 +68,7 @@ describe('a program', () => {
     ['of the web', 'shop.ts', { ...web }],
     ['of the web for a bundler', 'shop.ts', { ...web, module: 'esnext', moduleResolution: 'bundler' }],
     ['of a backend without an AWS SDK', 'storefront.ts', { ...web }],
+    ['of a page with elements', 'elements.ts', { ...web }],
     ['of Node', 'in-node.ts', { types: ['node'], lib: ['es2022'] }],
     ['with calls that are wrong, each of them refused', 'wrong.ts', { ...web }],
   ])('%s compiles, the declarations of the package included', (_, name, options) => {

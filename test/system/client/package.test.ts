@@ -62,6 +62,20 @@ describe('the package', () => {
     expect(size).toBeLessThanOrEqual(6 * 1024);
   });
 
+  test('has the elements as one file of 14 KB at most, minified and compressed, which a bundler does not drop', async () => {
+    const size = await compressedSize('elements.js');
+
+    expect(size).toBeGreaterThan(5000);
+    expect(size).toBeLessThanOrEqual(14 * 1024);
+    expect(read('elements.js')).toContain("'store-reviews'".replaceAll("'", '"'));
+    const { outputFiles } = await build({
+      stdin: { contents: "import 'store-commerce-api-client/elements';", resolveDir: folder },
+      alias: { 'store-commerce-api-client/elements': join(folder, 'elements.js') },
+      ...{ bundle: true, format: 'esm', write: false },
+    });
+    expect(outputFiles[0]?.text).toContain('customElements.define');
+  });
+
   test('needs no other package', () => {
     const imported = globSync('*.{js,d.ts}', { cwd: folder }).flatMap(importedBy);
 
@@ -69,7 +83,7 @@ describe('the package', () => {
     expect(JSON.parse(read('package.json'))).not.toHaveProperty('dependencies');
   });
 
-  test.each(['store-commerce', 'storefront', 'webhooks'])(
+  test.each(['store-commerce', 'storefront', 'webhooks', 'elements'])(
     'has the entry %s for every runtime: types need none',
     (entry) => {
       const reached = [...reachedFrom(`${entry}.js`), ...reachedFrom(`${entry}.d.ts`)];
@@ -92,7 +106,9 @@ describe('the package', () => {
         './storefront': { types: './storefront.d.ts', default: './storefront.js' },
         './functions': { types: './functions.d.ts', default: './functions.js' },
         './webhooks': { types: './webhooks.d.ts', default: './webhooks.js' },
+        './elements': { types: './elements.d.ts', default: './elements.js' },
       },
+      sideEffects: ['./elements.js'],
     });
     expect(read('README.md')).toMatch(/\S/);
   });

@@ -7,6 +7,7 @@ import { conditions, effects } from './commits.ts';
 import { consoleSessions, staffConsole } from './console.ts';
 import { creditCheckout } from './credit-checkout.ts';
 import { customers } from './customers.ts';
+import { elements } from './elements.ts';
 import { giftCards } from './gift-cards.ts';
 import { local } from './local.ts';
 import { events, mails, unsubscribing } from './messages.ts';
@@ -63,6 +64,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   reviews,
   publicReviews,
   shopperTokens,
+  elements,
   waitlist,
   giftCards,
   orders,

@@ -42,7 +42,7 @@ test/contract/changed-meanwhile.test.ts
   lib/resources/reviews/records.ts
     a review has the name of a variant that is renamed meanwhile
     - products.moveRatingOf(store, product, ratingMove(undefined, review)),
-    + ...products.moveRating(store, product.id, ratingMove(undefined, review)),
+    + ...products.moveRating(store, product.id, ratingMove(undefined, review), true),
   lib/resources/digital-files/records.ts
     a file is given to a variant that is gone
     - products.checkVariants(store, product),
@@ -106,7 +106,7 @@ test/lib/table test/resources/waitlist/waitlist-rush.test.ts
 test/lib/work/rename-variants.test.ts
   lib/resources/catalog/product-records.ts
     two imports of a product rename by what either has read
-    - unchanged: existing ? { variants: existing.variants, found_by: existing.found_by } : {},
+    - unchanged: existing ? { version: existing.version, found_by: existing.found_by } : {},
 test/resources/digital-files
   functions/api/digital-files/complete-digital-file-upload.ts
     a finished upload stays open
