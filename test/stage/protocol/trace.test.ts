@@ -41,7 +41,8 @@ describe('a deviation is refused', () => {
   ])('%s', async (_, spoil, step) => {
     spoilCalls(spoil);
     let refused: string[] | undefined;
-    for (let seed = 2; seed <= 30 && !refused; seed += 1) {
+    // A seed may meet another step first that the model refuses.
+    for (let seed = 2; seed <= 30 && !step.test(refused?.at(-1) ?? ''); seed += 1) {
       const { run } = await simulate(seed, { among: [giftOptions] });
       refused = refusedOf(run.steps);
     }
