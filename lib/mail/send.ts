@@ -54,7 +54,7 @@ export async function sendMail(mail: Mail): Promise<void> {
 }
 
 /** Sends what `sendMailOnce` sends: it never sends a request again, because SES may have accepted the first one. */
-const sesOnce = new SESv2Client({ maxAttempts: 1, requestHandler });
+export const sesOnce = new SESv2Client({ maxAttempts: 1, requestHandler });
 
 /**
  * Sends an email at most once. Only an email that SES refuses because there are too many is sent again, for as long as there is time. Throws
