@@ -145,7 +145,10 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   locale: 'Language of emails to the customer, or of the restock email (BCP 47); null if none was given.',
   standing: standing.words,
   unsubscribed_at: 'When the email address was unsubscribed from emails that ask for reviews, or null.',
-  review_request: 'The emails that ask for reviews of the order; null without any.',
+  review_request: {
+    text: 'The emails that ask for reviews of the order; null without any.',
+    fields: descriptionsOf(reviewRequest) ?? {},
+  },
   product_id: 'The product of the review or of the waitlist.',
   variant_id: 'The variant of the waitlist.',
   site_id: 'The site of the order or of the waitlist entry; null for a waitlist entry without a site.',
