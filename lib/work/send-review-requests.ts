@@ -14,7 +14,7 @@ import { afterSending, type DropReason, drop, isDue, keptProducts } from '../res
 import * as unsubscriptions from '../resources/review-requests/unsubscription-records.ts';
 import * as weeks from '../resources/review-requests/week-records.ts';
 import * as reviews from '../resources/reviews/records.ts';
-import { type Bought, isAuthor } from '../resources/shopper-tokens/reviewable-rules.ts';
+import type { Bought } from '../resources/shopper-tokens/reviewable-rules.ts';
 import * as stores from '../resources/stores/records.ts';
 import { shopperOf } from '../resources/waitlist/records.ts';
 import * as batches from '../runtime/batches.ts';
@@ -79,7 +79,7 @@ async function readAsked(store: string, orderId: string) {
   ]);
   const isAsking = site?.reviews_enabled && site.review_requests.enabled && !isOff('SERVICE_REVIEWS');
   if (!shop || !isAsking) return 'off' satisfies DropReason;
-  if (!isAuthor(customer)) return 'author' satisfies DropReason;
+  if (!customers.isAuthor(customer)) return 'author' satisfies DropReason;
 
   const kept = keptProducts(order);
   if (kept.length === 0) return 'refunded' satisfies DropReason;

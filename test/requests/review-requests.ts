@@ -1,17 +1,22 @@
 /** Emails that ask for reviews: at most one for an order and step, none for an address that is unsubscribed or an order that is refunded. */
-import { unsubscribeClaimsIn } from '../../lib/mail/unsubscribe-token.ts';
+import { unsubscribeClaimsIn, unsubscribeTokenOf } from '../../lib/mail/unsubscribe-token.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { fulfilOrder, recordOrder, refundOrder } from '../../lib/resources/orders/functions.ts';
 import { unsubscribe } from '../../lib/resources/pages.ts';
 import { reportReviewRequests, resubscribe } from '../../lib/resources/review-requests/functions.ts';
+import { shopperOf } from '../../lib/resources/waitlist/records.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
 import type { Operation as Past } from '../stage/engine/history.ts';
 import { first, type Random } from '../stage/engine/random.ts';
 import { invocation, made, type Request, unsubscription } from '../stage/engine/requests.ts';
-import { type Command, invoked, started } from '../stage/every-order/command.ts';
+import { type Command, invoked, opened, started } from '../stage/every-order/command.ts';
+import { playTime, type SharedFixture } from '../stage/every-order/ground.ts';
+import type { Situation } from '../stage/every-order/situations.ts';
 import type { SentMail } from '../stage/random/run.ts';
+import type { PageInput } from '../support/http/pages.ts';
 import { lineOf, orderOf } from '../support/world/checkout.ts';
 import { seconds } from '../support/world/gift-cards.ts';
 import { newCustomer, newProduct, newSite, type World } from '../support/world/world.ts';
@@ -128,9 +133,20 @@ export const reviewRequests = area({
   last: () => [],
 });
 
+/** The link in the email to Grace, with a token that was signed when the plays begin. */
+function link({ store_id, grace }: SharedFixture): PageInput {
+  const of = { list: 'review', store_id, order_id: 'ord_ofgrace', step: 'request' } as const;
+  const claims = { ...of, shopper: shopperOf(grace.email), language: 'en' } as const;
+  const key = deriveKey(requiredSetting('DEPLOYMENT_KEY'), 'unsubscribe');
+  return { method: 'POST', query: `t=${unsubscribeTokenOf(claims, key, toTimestamp(playTime))}` };
+}
+
+const asking: { in: readonly Situation[] } = { in: ['asking for reviews'] };
+
 /** What two clients ask of the same things at once. */
 export const commands: readonly Command[] = [
-  invoked(reportReviewRequests, () => ({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' })),
-  invoked(resubscribe, () => ({ email: 'grace@example.com' })),
-  started('send-review-requests', () => []),
+  invoked(reportReviewRequests, () => ({ from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }), asking),
+  invoked(resubscribe, ({ grace }) => ({ email: grace.email }), asking),
+  opened(unsubscribe, link, { asked: 'from emails that ask for reviews', ...asking }),
+  started('send-review-requests', () => [], asking),
 ];

@@ -4,6 +4,7 @@ import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, partitions } from '../../table/keys.ts';
 import type { Page } from '../../table/reads.ts';
+import type { ReviewRequestSettings } from '../review-requests/rules.ts';
 import { absentOfSite, type ImportedSite } from './fields.ts';
 
 /** A site as mirrored from the store. */
@@ -25,16 +26,6 @@ export interface Site {
   /** Whether its published reviews are also public files. */
   public_reviews: boolean;
   review_requests: ReviewRequestSettings;
-}
-
-/** How a site asks buyers for reviews: days after the fulfilment and after the first email, and the shop's own page. */
-export interface ReviewRequestSettings {
-  enabled: boolean;
-  delay_days: number;
-  /** Null without a reminder. */
-  remind_after_days: number | null;
-  /** Null for the page of this service. */
-  page_url: string | null;
 }
 
 const read = readerWith({

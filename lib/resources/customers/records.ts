@@ -70,6 +70,10 @@ export const findRecord = (store: string, id: string) =>
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
 
+/** Whether a customer may write reviews: present, not banned, and with a verified email address. */
+export const isAuthor = (record: CustomerRecord | undefined): record is Stored<Customer> =>
+  record !== undefined && !isDeleted(record) && record.email_verified && record.standing !== 'banned';
+
 /** The records of customers with these ids, in the order given; undefined for a missing one. */
 export const findRecords = (store: string, ids: readonly string[]) =>
   items.findMany<CustomerRecord>(

@@ -1,8 +1,17 @@
 /** The emails that ask for reviews of an order: when they are due, and when they are dropped (Storefront parts page, 4). */
 import { secondsBefore, toSeconds, toTimestamp } from '../../schema/times.ts';
-import type { ReviewRequestSettings } from '../catalog/site-records.ts';
 import { unitsLeft } from '../orders/rules.ts';
 import { type Bought, productsOf } from '../shopper-tokens/reviewable-rules.ts';
+
+/** How a site asks buyers for reviews: days after the fulfilment and after the first email, and the shop's own page. */
+export interface ReviewRequestSettings {
+  enabled: boolean;
+  delay_days: number;
+  /** Null without a reminder. */
+  remind_after_days: number | null;
+  /** Null for the page of this service. */
+  page_url: string | null;
+}
 
 export type Step = 'request' | 'reminder';
 

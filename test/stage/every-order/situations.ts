@@ -1,11 +1,12 @@
 /** The unusual situations in which two commands meet. */
 
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { disableGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { createGiftOption, startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
-import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
+import { fulfilOrder, payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { hideReview } from '../../../lib/resources/reviews/operations.ts';
 import { holdStoreCredit } from '../../../lib/resources/store-credits/functions.ts';
 import { createStoreCredit } from '../../../lib/resources/store-credits/operations.ts';
@@ -101,6 +102,18 @@ const situations = {
         await record('ord_credit', 'checkout-creditpaid', 'paid');
         await record('ord_creditpending', 'checkout-creditpending', 'pending');
         await hold('checkout-credit', 250);
+        return {};
+      }),
+  },
+
+  /** The email that asks Grace for reviews of her order is due. */
+  'asking for reviews': {
+    prepare: ({ store_id, site, grace }: SharedFixture) =>
+      clock.at(groundTime, async () => {
+        const sites = [{ ...site, review_requests: { enabled: true, delay_days: 0, remind_after_days: 3 } }];
+        const customers = [{ ...grace, email_verified: true }];
+        await ask({ to: importRecords, payload: { store_id, sites, customers } });
+        await ask({ to: fulfilOrder, payload: { store_id, order_id: 'ord_ofgrace' } });
         return {};
       }),
   },

@@ -286,11 +286,36 @@ const publicReviews: Situation[] = [
   },
 ];
 
+/** An order that is fulfilled on a site that asks for reviews at once. */
+async function asked(world: World, settings: object = {}) {
+  const [site] = world.sites;
+  const importWith = (more: object) => {
+    const review_requests = { enabled: true, delay_days: 0, remind_after_days: 1, ...more };
+    const customers = [{ ...world.customers[0], email, email_verified: true }];
+    return invoke(importRecords, { store_id: world.store.id, sites: [{ ...site, review_requests }], customers });
+  };
+  await succeeded(importWith({}));
+  await succeeded(record(world, orderOf(world, { status: 'fulfilled' })));
+  await succeeded(importWith(settings));
+  later(120);
+  return {};
+}
+
+const reviewRequests: Situation[] = [
+  { of: 'send-review-requests', when: 'an email that asks for reviews is due', prepare: (world) => asked(world) },
+  {
+    of: 'send-review-requests',
+    when: 'the site of a due email has stopped asking',
+    prepare: (world) => asked(world, { enabled: false }),
+  },
+];
+
 export const situations: readonly Situation[] = [
   ...deliveries,
   ...giftCards,
   ...waitlist,
   ...publicReviews,
+  ...reviewRequests,
   {
     of: 'sweep-uploads',
     when: 'an object belongs to nobody',

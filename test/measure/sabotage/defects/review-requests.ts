@@ -32,7 +32,7 @@ test/resources/review-requests/review-requests.test.ts
     refunded units are listed
     - unitsLeft(line) > 0
     + unitsLeft(line) >= 0
-  lib/resources/shopper-tokens/reviewable-rules.ts
+  lib/resources/customers/records.ts
     a banned author is asked
     - record.email_verified && record.standing !== 'banned'
     + record.email_verified
