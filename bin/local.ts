@@ -30,7 +30,7 @@ import { mailPage } from './local/pages/mail-page.ts';
 import { media, publicFiles } from './local/pages/media.ts';
 import { shopCalls } from './local/pages/shop-calls.ts';
 import { shopperPages } from './local/pages/shopper-pages.ts';
-import { docs, elements, madeFiles, staffConsole } from './local/pages/sites.ts';
+import { docs, elements, hosted, madeFiles, staffConsole } from './local/pages/sites.ts';
 import { createSeededStore, seeded } from './local/seed.ts';
 import { startServer } from './local/server.ts';
 import { StartupError } from './local/startup-error.ts';
@@ -92,6 +92,7 @@ async function main(): Promise<void> {
         docs(files.docs, { api: demo.writeKey, storefront: demo.storefrontKey }),
         staffConsole(files.console),
         elements(files.elements),
+        hosted(files.hosted),
         landing({ write: demo.writeKey, read: demo.readKey, storefront: demo.storefrontKey }),
         media,
         publicFiles,

@@ -54,7 +54,7 @@ export function reviewFields(
   const bodyInput = node('textarea', { name: `body${line}`, maxlength: bodyLength, dir: 'auto' });
   bodyInput.defaultValue = written.body;
   return [
-    node('fieldset', { part: 'stars' }, node('legend', { part: 'label' }, rating), ...choices),
+    node('fieldset', { part: 'stars', role: 'radiogroup' }, node('legend', { part: 'label' }, rating), ...choices),
     field(title, titleInput),
     field(body, bodyInput),
   ];
