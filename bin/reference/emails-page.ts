@@ -1,7 +1,7 @@
 /** The page that shows each email in each language. */
 
 import { wordingOf } from '../../lib/mail/language.ts';
-import { giftCardLetter, restockLetter } from '../../lib/mail/letters.ts';
+import { giftCardLetter, restockLetter, reviewRequestLetter } from '../../lib/mail/letters.ts';
 import { type Letter, type Sender, toText } from '../../lib/mail/render.ts';
 import type { Language } from '../../lib/schema/languages.ts';
 import { type Page, part } from './page.ts';
@@ -14,7 +14,7 @@ export function emailsPage(): Page {
     path: 'guides/emails',
     title: 'Email languages',
     group: 'Features',
-    summary: `The service sends two emails: the code of a gift card, and the news that a variant is back in stock. Both are written in ${byLanguage.length} languages, and show your logo and color.`,
+    summary: `The service sends three emails: the code of a gift card, the news that a variant is back in stock, and the question what a buyer thinks of an order. All are written in ${byLanguage.length} languages, and show your logo and color.`,
     parts: [
       part('Choose the language', choice),
       part('Show your logo and color', looks),
@@ -41,7 +41,7 @@ The color is used for the button and the links. It needs a contrast of 4.5:1 (WC
 
 const replies = `A shopper reports a mistake by replying to the email: use an \`email_from\` of the site that your support reads. The subject of a gift card email contains the amount and, if the card was bought for someone else, the name of the customer who bought it. A card that you issue through the API has no buyer, so its email only contains the name of the site.`;
 
-const unsubscribing = `A restock email has a link with which the shopper leaves all waitlists of the store, and headers for the unsubscribe button of email programs. The page behind the link is in the language of the email: see [Unsubscribe](/docs/guides/restock-mails.html#unsubscribe). The email of a gift card has no such link, because no other email follows it.`;
+const unsubscribing = `A restock email has a link with which the shopper leaves all waitlists of the store, and headers for the unsubscribe button of email programs. The page behind the link is in the language of the email: see [Unsubscribe](/docs/guides/restock-mails.html#unsubscribe). An email that asks for reviews has a link that ends these emails: see [Ask for reviews](/docs/guides/review-requests.html#let-buyers-unsubscribe). The email of a gift card has no such link, because no other email follows it.`;
 
 /** As an email program shows it on a page; in Markdown as the plain text that each email also contains. */
 const shown = ([name, letter]: readonly [string, Letter]): string =>
@@ -157,8 +157,9 @@ const samples: Readonly<Record<Language, Sample>> = {
   },
 };
 
-/** A link with a token of the usual length. */
+/** Links with tokens of the usual lengths. */
 const sampleLink = `https://api.teapots.example/unsubscribe/?t=${'Ab3'.repeat(33)}`;
+const sampleReviewLink = `https://api.teapots.example/review/#t=sht1.${'Ab3'.repeat(66)}`;
 
 /** An email of each kind in each language, as a shop in a country with this language sends it, by both: `gift-card de`. */
 export const sampleLetters = (sender = sampleSender): ReadonlyMap<string, Letter> =>
@@ -175,6 +176,14 @@ function lettersOf({ locale, currency, value, giver, message, product }: Sample,
       `restock ${wording.language}`,
       restockLetter(
         { name: product, url: 'https://teapots.example/teapot', unsubscribe_url: sampleLink },
+        sender,
+        wording,
+      ),
+    ],
+    [
+      `review-request ${wording.language}`,
+      reviewRequestLetter(
+        { step: 'request', names: [product], url: sampleReviewLink, unsubscribe_url: sampleLink },
         sender,
         wording,
       ),

@@ -4,10 +4,10 @@ import { shopPostReview } from '../../lib/resources/reviews/shop-calls.ts';
 import { customerIn, refuseOtherProducts } from '../../lib/resources/shopper-tokens/rules.ts';
 import { isPublicId } from '../../lib/schema/ids.ts';
 import { shopFunction } from '../../lib/shop/shop-call.ts';
-import { postOnce } from '../../lib/work/write-reviews.ts';
+import { postOnce, postRequested } from '../../lib/work/write-reviews.ts';
 
 export const handler = shopFunction(shopPostReview, {
-  work: () => committing(postOnce),
+  work: ({ claims }) => committing(claims.is_request ? postRequested : postOnce),
 
   async complete(claims, { site_id, order_id }) {
     const id = claims.order_id ?? order_id;

@@ -9,6 +9,7 @@ import * as orderReferences from '../../lib/resources/orders/reference-records.t
 import { isRecordedFrom, newOrder } from '../../lib/resources/orders/rules.ts';
 import { show } from '../../lib/schema/field.ts';
 import { issueFirstCards } from '../../lib/work/issue-due-cards.ts';
+import { planOnce } from '../../lib/work/plan-review-request.ts';
 
 export const handler = storefrontWork(
   recordOrder,
@@ -53,6 +54,7 @@ export const handler = storefrontWork(
       },
     });
     await issueFirstCards(commit, store.id, input.id);
+    if (input.status === 'fulfilled') await planOnce(commit, store.id, recorded);
 
     return recorded;
   },

@@ -99,6 +99,7 @@ function stylesOf({ start, accent }: Look) {
     label: style('label', `margin:20px 0 0;color:${light.quiet};font-size:14px`),
     amount: style('amount', 'margin:0 0 20px;font-size:40px;line-height:1.2;font-weight:700'),
     emphasis: style('emphasis', 'margin:12px 0 20px;font-size:20px;line-height:1.35;font-weight:600'),
+    list: style('list', `margin:12px 0 20px;padding-${start}:20px;font-weight:600`),
     code: style(
       'code',
       `margin:8px 0 20px;padding:14px 0;border-radius:8px;background:${light.panel};font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12px;line-height:1.6;text-align:center;white-space:nowrap`,
@@ -141,6 +142,7 @@ function htmlOf(block: Block, styled: Styled): string {
     return `<p ${styled.label}>${escaped(block.label)}</p><p dir="auto" ${styled.amount}>${escaped(block.amount)}</p>`;
   }
   if ('emphasis' in block) return `<p dir="auto" ${styled.emphasis}>${lines(block.emphasis)}</p>`;
+  if ('list' in block) return `<ul ${styled.list}>${block.list.map(listItem).join('')}</ul>`;
   if ('code' in block) return `<p dir="ltr" ${styled.code}>${groups(block.code)}</p>`;
   if ('quotation' in block) return `<blockquote dir="auto" ${styled.quotation}>${lines(block.quotation)}</blockquote>`;
   if ('note' in block) return `<p ${styled.note}>${lines(block.note)}</p>`;
@@ -150,6 +152,8 @@ function htmlOf(block: Block, styled: Styled): string {
   const { link, url } = block;
   return isWebAddress(url) ? `<p><a href="${escaped(url)}" ${styled.button}>${escaped(link)}</a></p>` : '';
 }
+
+const listItem = (name: string): string => `<li dir="auto">${escaped(headerText(name))}</li>`;
 
 /** Email programs turn digits that look like a phone number into a link, but not across elements. */
 const groups = (code: string): string =>

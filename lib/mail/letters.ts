@@ -1,6 +1,7 @@
 /** The text of each kind of email in a language. */
 
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
+import type { Step } from '../resources/review-requests/rules.ts';
 import { formatMoney } from '../schema/money.ts';
 import type { Wording } from './language.ts';
 import type { Letter, Sender } from './render.ts';
@@ -68,6 +69,37 @@ export function restockLetter(
       { emphasis: name },
       ...(url ? [{ link: see(sender.name), url }] : []),
       { paragraph: why },
+      { smallLink: leave, url: unsubscribe_url },
+    ],
+  };
+}
+
+interface ReviewableOrder {
+  step: Step;
+  /** With the names of their variants. */
+  names: readonly string[];
+  /** The page for reviews, with its token. */
+  url: string;
+  unsubscribe_url: string;
+}
+
+/** The letter that asks for reviews of an order. */
+export function reviewRequestLetter(
+  { step, names, url, unsubscribe_url }: ReviewableOrder,
+  { name }: Sender,
+  { language, texts }: Wording,
+): Letter {
+  const { headline, ask, write, why, whyReminded, leave, ...subjects } = texts.reviewRequest;
+  const isReminder = step === 'reminder';
+  return {
+    language,
+    subject: (isReminder ? subjects.reminder : subjects.subject)(name),
+    blocks: [
+      { heading: headline },
+      { list: names },
+      { paragraph: ask },
+      { link: write, url },
+      { note: (isReminder ? whyReminded : why)(name) },
       { smallLink: leave, url: unsubscribe_url },
     ],
   };

@@ -17,6 +17,8 @@ export type Block =
   | { amount: string; label: string }
   /** A prominent line. */
   | { emphasis: string }
+  /** The names of several things, one below the other. */
+  | { list: readonly string[] }
   /** Groups of characters with hyphens between them, to be typed or copied. */
   | { code: string }
   /** Text that someone wrote. */
@@ -83,6 +85,7 @@ function textOf(block: Block): string[] {
   if ('paragraph' in block) return [block.paragraph];
   if ('heading' in block) return [block.heading];
   if ('emphasis' in block) return [`    ${block.emphasis}`];
+  if ('list' in block) return [block.list.map((name) => `- ${headerText(name)}`).join('\n')];
   if ('amount' in block) return [`    ${block.label}\n    ${block.amount}`];
   if ('code' in block) return [`    ${block.code}`];
   if ('note' in block) return [block.note];

@@ -1,16 +1,22 @@
-import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  SESv2Client,
+  SendEmailCommand,
+  type SendEmailCommandInput,
+  TooManyRequestsException,
+} from '@aws-sdk/client-sesv2';
 import type { Step } from '../once/unit-of-work.ts';
 import type { Site } from '../resources/catalog/site-records.ts';
+import { isShort, type TimeLeft } from '../runtime/clock.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 import { isMailAddress } from '../schema/values.ts';
 import { toHtml } from './html.ts';
 import { fromHeader, type Letter, type Sender, subjectOf, toText } from './render.ts';
 
+const requestHandler = { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+
 /** Its retries, with growing pauses, last longer than a second in which SES accepts no more emails, and fit into a function's time limit. */
-export const ses = new SESv2Client({
-  maxAttempts: 5,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
-});
+export const ses = new SESv2Client({ maxAttempts: 5, requestHandler });
 
 /** An email ready to go to one address. */
 export interface Mail extends Letter {
@@ -43,9 +49,33 @@ export async function sendMail(mail: Mail): Promise<void> {
   try {
     await ses.send(new SendEmailCommand(commandOf(mail)));
   } catch (error) {
-    throw new Error(error instanceof Error ? withoutAddresses(`${error.name}: ${error.message}`) : 'SES failed');
+    throw withoutAddress(error);
   }
 }
+
+/** Sends what `sendMailOnce` sends: it never sends a request again, because SES may have accepted the first one. */
+export const sesOnce = new SESv2Client({ maxAttempts: 1, requestHandler });
+
+/**
+ * Sends an email at most once. Only an email that SES refuses because there are too many is sent again, for as long as there is time. Throws
+ * SES's refusal or failure, without addresses; then the email may have been sent.
+ */
+export async function sendMailOnce(mail: Mail, time: TimeLeft | undefined): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await sesOnce.send(new SendEmailCommand(commandOf(mail)));
+      return;
+    } catch (error) {
+      if (!isThrottled(error) || isShort(time)) throw withoutAddress(error);
+      await sleep(Math.random() * Math.min(5000, 250 * 2 ** attempt));
+    }
+  }
+}
+
+const isThrottled = (error: unknown): boolean => error instanceof TooManyRequestsException;
+
+const withoutAddress = (error: unknown): Error =>
+  new Error(error instanceof Error ? withoutAddresses(`${error.name}: ${error.message}`) : 'SES failed');
 
 const withoutAddresses = (text: string): string =>
   text.replace(/[^\s<>,;]+/g, (word) => (/.@./.test(word) ? '(address)' : word));

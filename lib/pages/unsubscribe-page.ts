@@ -1,24 +1,26 @@
 /** The content of the unsubscribe page. */
 import { languages } from '../mail/language.ts';
+import type { UnsubscribeClaims } from '../mail/unsubscribe-token.ts';
 import type { ApiError } from '../schema/errors.ts';
 import type { Language } from '../schema/languages.ts';
 import { pageOf } from './document.ts';
 
-/** The language of the email, and the name of the store. */
+/** The emails that end, the language of the email with the link, and the name of the store. */
 interface Shown {
+  list: UnsubscribeClaims['list'];
   language: Language;
   store: string;
 }
 
 /** Asks the shopper to confirm, with a button that unsubscribes. */
-export function questionPage({ language, store }: Shown): string {
-  const { question, effect, button } = languages[language].unsubscribe;
+export function questionPage({ list, language, store }: Shown): string {
+  const { question, effect, button } = languages[language].unsubscribe[list];
   return pageOf({ language, heading: question(store), text: effect, button });
 }
 
 /** Confirms that the shopper is unsubscribed. */
-export function donePage({ language, store }: Shown): string {
-  const { done, after } = languages[language].unsubscribe;
+export function donePage({ list, language, store }: Shown): string {
+  const { done, after } = languages[language].unsubscribe[list];
   return pageOf({ language, heading: done(store), text: after });
 }
 

@@ -100,7 +100,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'send-mail',
     summary: 'Send the emails of gift cards',
     // SES limits the emails per second: thousands at once would be refused again and again, until they are dead letters. Both functions that send
-    // have at most 20 emails in flight together.
+    // have at most 20 emails in flight together, and the one for reviews 2.
     trigger: { queue: 'mail', batchSize: 3, batchesAtMost: 2 },
     reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
   },
@@ -109,6 +109,24 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Send the emails of restocks',
     trigger: { queue: 'restockMail', batchSize: 7, batchesAtMost: 2 },
     reach: ['BatchGetItem', 'DeleteItem', 'SendEmail', 'GetSecretValue key'],
+  },
+  {
+    name: 'send-review-requests',
+    summary: 'Send the emails that ask for reviews of orders',
+    trigger: { everyMinutes: 15 },
+    // A round ends before the next one starts, so that no two of them send.
+    seconds: 300,
+    isBatch: true,
+    switch: 'SERVICE_REVIEWS',
+    reach: [
+      'BatchGetItem',
+      'Query due',
+      'PutItem',
+      'UpdateItem',
+      'ConditionCheckItem',
+      'SendEmail',
+      'GetSecretValue key',
+    ],
   },
   {
     name: 'sweep-gift-cards',

@@ -38,6 +38,8 @@ const named: Readonly<Record<EventType, true>> = {
   'order.fulfilled': true,
   'order.cancelled': true,
   'order.refunded': true,
+  'review_request.sent': true,
+  'review_request.unsubscribed': true,
   'waitlist.joined': true,
   'waitlist.left': true,
   'waitlist.notified': true,

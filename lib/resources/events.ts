@@ -9,6 +9,7 @@ import * as digitalFiles from './digital-files/events.ts';
 import * as giftCards from './gift-cards/events.ts';
 import * as giftOptions from './gift-options/events.ts';
 import * as orders from './orders/events.ts';
+import * as reviewRequests from './review-requests/events.ts';
 import * as reviews from './reviews/events.ts';
 import * as storeCredits from './store-credits/events.ts';
 import * as waitlistEntries from './waitlist/events.ts';
@@ -23,6 +24,7 @@ export const eventObjects = {
   gift_card: giftCards.object,
   store_credit: storeCredits.object,
   order: orders.object,
+  review_request: reviewRequests.object,
   waitlist_entry: waitlistEntries.object,
   digital_file: digitalFiles.object,
   webhook: webhooks.object,
@@ -39,6 +41,7 @@ export const eventTypes = {
   ...giftCards.eventTypes,
   ...storeCredits.eventTypes,
   ...orders.eventTypes,
+  ...reviewRequests.eventTypes,
   ...waitlistEntries.eventTypes,
   ...digitalFiles.eventTypes,
   ...webhooks.eventTypes,
@@ -58,6 +61,7 @@ export const eventRules = [
   giftCards.rule,
   storeCredits.rule,
   orders.rule,
+  reviewRequests.rule,
   waitlistEntries.rule,
   digitalFiles.rule,
   webhooks.rule,

@@ -17,6 +17,7 @@ import * as moveIn from './move-in/examples.ts';
 import * as orders from './orders/examples.ts';
 import * as overview from './overview/examples.ts';
 import * as publicReviews from './public-reviews/examples.ts';
+import * as reviewRequests from './review-requests/examples.ts';
 import * as reviews from './reviews/examples.ts';
 import * as search from './search/examples.ts';
 import * as shopperTokens from './shopper-tokens/examples.ts';
@@ -88,6 +89,11 @@ export const nouns = {
     ...publicReviews,
     section: 'Public reviews',
     text: 'Published reviews as files that every visitor may read without an API key: JSON, HTML, structured data for search engines, and feeds.',
+  },
+  reviewRequests: {
+    ...reviewRequests,
+    section: 'Review requests',
+    text: 'Emails that ask the buyer of a fulfilled order for reviews, with one reminder, and a link that ends them.',
   },
   moveIn: {
     ...moveIn,

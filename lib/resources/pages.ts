@@ -6,7 +6,8 @@ export const unsubscribePath = '/unsubscribe/';
 
 export const unsubscribe: ShopperPage = {
   name: 'unsubscribe',
-  summary: 'Let a shopper leave all waitlists of a store, from a link in an email',
+  summary:
+    'Let a shopper leave all waitlists of a store, or stop emails that ask for reviews, with the link in an email',
   path: unsubscribePath,
   methods: ['GET', 'POST'],
   reach: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage waitlist', 'GetSecretValue key'],

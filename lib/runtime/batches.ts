@@ -141,6 +141,9 @@ export const readKeys: Batch = { size: 100 };
 export const countedItems: Batch = { size: 99 };
 export const countedMails: Batch = { size: 10 };
 
+/** Emails that ask for reviews, sent side by side: Amazon SES limits the emails per second. */
+export const reviewRequests: Batch = { size: 2 };
+
 /** Newest reviews of a product that are judged by their marks for its public files, before an index proposes older ones. */
 export const markedReviews: Batch = { size: 3000 };
 

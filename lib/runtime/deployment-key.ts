@@ -16,6 +16,7 @@ export type KeyPurpose =
   | 'shopper-tokens'
   | 'shoppers'
   | 'unsubscribe'
+  | 'unsubscribed'
   | 'webhook-secrets';
 
 /** By the secret that holds the key; a failed read is forgotten. */

@@ -3,7 +3,7 @@ import { requiredOr, text, upperFirst } from './text.ts';
 
 /**
  * The resources with a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the
- * decisions, `wle_` for events), and its name in messages.
+ * decisions, `wle_` and `rrq_` for events), and its name in messages.
  */
 export const resources = {
   customer: { prefix: 'cus', noun: 'customer' },
@@ -28,6 +28,7 @@ export const resources = {
   replay: { prefix: 'rpl', noun: 'replay' },
   delivery: { prefix: 'dlv', noun: 'delivery' },
   event: { prefix: 'evt', noun: 'event' },
+  reviewRequest: { prefix: 'rrq', noun: 'review request' },
 } as const;
 
 export type Resource = keyof typeof resources;

@@ -151,6 +151,13 @@ export const keys = {
     sk: `REFUND#${at}`,
   }),
 
+  /** The emails that ask for reviews of an order. */
+  reviewRequest: (store: string, order: string): Key => ({ pk: `${store}#ORDER#${order}`, sk: 'REVIEWREQUEST' }),
+  /** An email address that gets no such emails, by an HMAC of its digest. */
+  unsubscription: (store: string, mark: string): Key => ({ pk: `${store}#UNSUBSCRIBED#${mark}`, sk: 'UNSUBSCRIBED' }),
+  /** How many such emails a store sent in a week, and how many reviews came of them. */
+  reviewRequestWeek: (store: string, week: string): Key => ({ pk: `${store}#REVIEWREQUESTS`, sk: `WEEK#${week}` }),
+
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
   /** Refers to a product of the store, so that all products can be listed. */
   productOf: (store: string, id: string): Key => ({ pk: `${store}#PRODUCTS`, sk: `PRODUCT#${id}` }),
@@ -248,7 +255,7 @@ export const keys = {
 
 /**
  * What sweeps process: cards at their expiry or send date, store credits at their expiry, holds that lapse, orders that owe cards, objects without an
- * owner, deliveries, probes, replays.
+ * owner, deliveries, probes, replays, emails that ask for reviews.
  */
 export type SweptKind =
   | 'CARDS'
@@ -260,7 +267,8 @@ export type SweptKind =
   | 'OBJECTS'
   | 'DELIVERIES'
   | 'PROBES'
-  | 'REPLAYS';
+  | 'REPLAYS'
+  | 'REVIEWREQUESTS';
 
 /** Deliveries to one webhook that are postponed until it answers. No sweep processes them; only the webhook's probe does. */
 type PostponedKind = `POSTPONED#${string}`;

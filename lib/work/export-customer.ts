@@ -4,6 +4,8 @@ import { wrongPlace } from '../resources/customers/functions.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import * as orders from '../resources/orders/records.ts';
+import * as reviewRequests from '../resources/review-requests/records.ts';
+import * as unsubscriptions from '../resources/review-requests/unsubscription-records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import * as reviewRules from '../resources/reviews/rules.ts';
 import * as storeCredits from '../resources/store-credits/records.ts';
@@ -38,7 +40,7 @@ export async function* exportFrom(
 ): AsyncGenerator<ExportedRecord> {
   const customer = await customers.get(store, id);
   const [part = 'own', last, nested] = after?.split('.') ?? [];
-  if (part === 'own') yield* own(store, id, last);
+  if (part === 'own') yield* own(store, customer, last);
   if (part === 'own') yield* credited(store, id, {}, now);
   if (part === 'credits') yield* credited(store, id, { partlyRead: last, entry: nested }, now);
   if (part !== 'orders') yield* waiting(store, customer.email, part === 'waitlist' ? last : undefined);
@@ -47,12 +49,19 @@ export async function* exportFrom(
 
 type Owned = Key & { id: string };
 
-async function* own(store: string, id: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
+async function* own(
+  store: string,
+  { id, email }: customers.Customer,
+  begin: string | undefined,
+): AsyncGenerator<ExportedRecord> {
+  const unsubscription = await unsubscriptions.find(store, waitlist.shopperOf(email));
+  const unsubscribed_at = unsubscription?.unsubscribed_at ?? null;
   const read = (page: Page) => customers.listWithOwned(store, id, page);
   for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(begin))) {
     const written = new Map((await reviews.findByCopies(store, page)).map((review) => [review.id, review]));
     for (const item of page) {
-      const record = showOwned(item, written);
+      const shown = showOwned(item, written);
+      const record = shown?.type === 'customer' ? { ...shown, unsubscribed_at } : shown;
       if (record) yield { record, place: placeOf('own', item.sk) };
     }
   }
@@ -153,8 +162,11 @@ async function* ordered(
   }
   const read = (page: Page) => orders.listIdsOf(store, customer, page);
   for await (const ids of pagesOf(read, (id) => id, pageFrom(partlyRead))) {
-    for (const order of await orders.findMany(store, ids)) {
-      yield { record: { ...order, type: 'order' }, place: placeOf('orders', order.id) };
+    const [found, asked] = await Promise.all([orders.findMany(store, ids), reviewRequests.findMany(store, ids)]);
+    const requests = new Map(asked.map((request) => [request.order_id, request]));
+    for (const order of found) {
+      const record = { ...order, type: 'order' as const, review_request: requests.get(order.id) ?? null };
+      yield { record, place: placeOf('orders', order.id) };
       yield* named(store, order.id, undefined);
     }
   }

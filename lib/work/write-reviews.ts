@@ -5,6 +5,7 @@ import * as products from '../resources/catalog/product-records.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import * as purchases from '../resources/customers/purchase-records.ts';
 import * as customers from '../resources/customers/records.ts';
+import * as weeks from '../resources/review-requests/week-records.ts';
 import type { Review } from '../resources/reviews/fields.ts';
 import type { editReview, postReview } from '../resources/reviews/functions.ts';
 import * as reviews from '../resources/reviews/records.ts';
@@ -52,6 +53,15 @@ export const postOnce = {
       writes: [...reviews.create(store.id, review, product), customers.raiseVersion(store.id, customer)],
       reply: authorView(review),
     };
+  },
+};
+
+/** The same with the link of an email that asked for the review: it counts for the report on these emails. */
+export const postRequested = {
+  ...postOnce,
+  async decide(request: Request<typeof postReview> & Attempt): Promise<Decision<Review>> {
+    const { writes, ...decision } = await postOnce.decide(request);
+    return { ...decision, writes: [...writes, weeks.count(request.store.id, 'reviews', request.now)] };
   },
 };
 

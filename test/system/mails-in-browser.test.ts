@@ -65,8 +65,10 @@ test.each(mails)('$name reads well: nothing axe finds, contrast, no sideways scr
 const store = 'Teapots & Co';
 
 const pages = (Object.keys(languages) as Language[]).flatMap((language) => [
-  { name: `${language}, with a question`, html: questionPage({ language, store }) },
-  { name: `${language}, once it is answered`, html: donePage({ language, store }) },
+  ...(['restock', 'review'] as const).flatMap((list) => [
+    { name: `${language}, with a question about a ${list}`, html: questionPage({ list, language, store }) },
+    { name: `${language}, once a ${list} is answered`, html: donePage({ list, language, store }) },
+  ]),
   { name: `${language}, with a link that is not valid`, html: refusalPage(new ApiError('UNAUTHORIZED', ''), language) },
   { name: `${language}, with a failure`, html: refusalPage(new ApiError('INTERNAL_ERROR', ''), language) },
 ]);
@@ -85,7 +87,7 @@ test.each(pages)(
 );
 
 test('the unsubscribe page of a store with a long name fits on a phone', async () => {
-  const page = await open(questionPage({ language: 'de', store: 'Teekannenmanufaktur'.repeat(12) }));
+  const page = await open(questionPage({ list: 'review', language: 'de', store: 'Teekannenmanufaktur'.repeat(12) }));
   await showAs(page, { width: 320, dark: false });
 
   expect(await pageFaults(page)).toEqual([]);
@@ -94,7 +96,7 @@ test('the unsubscribe page of a store with a long name fits on a phone', async (
 
 test('the policy of the unsubscribe page lets its own style in, and no script', async () => {
   const server = createServer((_, response) => {
-    const html = questionPage({ language: 'en', store }).replace(
+    const html = questionPage({ list: 'restock', language: 'en', store }).replace(
       '</main>',
       '<script>document.title = "ran"</script></main>',
     );

@@ -20,13 +20,34 @@ export const nl: MailTexts = {
     why: 'Je ontvangt deze e-mail omdat je bericht wilde krijgen zodra dit artikel weer op voorraad is. Dit is de enige e-mail hierover. Wil je de volgende keer weer bericht krijgen? Zet je dan opnieuw op de wachtlijst.',
     leave: 'Alle wachtlijsten van deze winkel verlaten',
   },
+  reviewRequest: {
+    headline: 'Hoe bevalt het?',
+    subject: (site) => `Wat vind je van je bestelling bij ${site}?`,
+    reminder: (site) => `Een herinnering: wat vind je van je bestelling bij ${site}?`,
+    ask: 'Vertel andere klanten wat je van deze artikelen vindt. Elke mening helpt, goed of slecht.',
+    write: 'Schrijf een review',
+    why: (site) => `Je ontvangt deze e-mail omdat je bij ${site} hebt besteld.`,
+    whyReminded: (site) =>
+      `Je ontvangt deze e-mail omdat je bij ${site} hebt besteld. Het is de laatste over deze bestelling.`,
+    leave: 'Geen e-mails meer die om reviews vragen',
+  },
   unsubscribe: {
-    question: (store) => `Alle wachtlijsten van ${store} verlaten?`,
-    effect: 'Je krijgt dan geen e-mails meer als artikelen weer op voorraad zijn.',
-    button: 'Alle wachtlijsten verlaten',
-    done: (store) => `Je staat niet meer op de wachtlijsten van ${store}`,
-    after:
-      'Je krijgt geen e-mails meer als artikelen weer op voorraad zijn. Wil je weer bericht krijgen? Zet je dan in de winkel opnieuw op een wachtlijst.',
+    restock: {
+      question: (store) => `Alle wachtlijsten van ${store} verlaten?`,
+      effect: 'Je krijgt dan geen e-mails meer als artikelen weer op voorraad zijn.',
+      button: 'Alle wachtlijsten verlaten',
+      done: (store) => `Je staat niet meer op de wachtlijsten van ${store}`,
+      after:
+        'Je krijgt geen e-mails meer als artikelen weer op voorraad zijn. Wil je weer bericht krijgen? Zet je dan in de winkel opnieuw op een wachtlijst.',
+    },
+    review: {
+      question: (store) => `Geen e-mails meer van ${store} die om reviews vragen?`,
+      effect: 'Je krijgt dan geen e-mails meer die je vragen een bestelling te beoordelen.',
+      button: 'Geen e-mails meer hierover',
+      done: (store) => `${store} vraagt je niet meer om reviews`,
+      after:
+        'Je krijgt geen e-mails meer die je vragen een bestelling te beoordelen. Bedenk je je? Schrijf dan naar de winkel.',
+    },
     invalid: 'Deze link is niet geldig',
     invalidHelp:
       'De link is verlopen of niet volledig. Open de link in de nieuwste e-mail van de winkel, of beantwoord die e-mail.',

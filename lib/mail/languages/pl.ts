@@ -20,13 +20,33 @@ export const pl: MailTexts = {
     why: 'Otrzymujesz tę wiadomość, ponieważ Twój adres jest na liście osób oczekujących na ten produkt. To jedyna wiadomość w tej sprawie. Aby otrzymać powiadomienie następnym razem, zapisz się na listę ponownie.',
     leave: 'Wypisz się ze wszystkich list oczekujących tego sklepu',
   },
+  reviewRequest: {
+    headline: 'Jak się podoba?',
+    subject: (site) => `Co sądzisz o swoim zamówieniu w sklepie ${site}?`,
+    reminder: (site) => `Przypomnienie: co sądzisz o swoim zamówieniu w sklepie ${site}?`,
+    ask: 'Napisz innym klientom, co sądzisz o tych produktach. Każda opinia pomaga, dobra i zła.',
+    write: 'Napisz opinię',
+    why: (site) => `Otrzymujesz tę wiadomość, ponieważ masz zamówienie w sklepie ${site}.`,
+    whyReminded: (site) =>
+      `Otrzymujesz tę wiadomość, ponieważ masz zamówienie w sklepie ${site}. To ostatnia wiadomość o tym zamówieniu.`,
+    leave: 'Nie chcę wiadomości z prośbą o opinię',
+  },
   unsubscribe: {
-    question: (store) => `Wypisać się ze wszystkich list oczekujących sklepu ${store}?`,
-    effect: 'Nie otrzymasz więcej wiadomości, gdy produkty znów będą dostępne.',
-    button: 'Wypisz się ze wszystkich list',
-    done: (store) => `Twojego adresu nie ma już na listach oczekujących sklepu ${store}`,
-    after:
-      'Nie otrzymasz więcej wiadomości, gdy produkty znów będą dostępne. Aby znów otrzymać powiadomienie, zapisz się na listę w sklepie.',
+    restock: {
+      question: (store) => `Wypisać się ze wszystkich list oczekujących sklepu ${store}?`,
+      effect: 'Nie otrzymasz więcej wiadomości, gdy produkty znów będą dostępne.',
+      button: 'Wypisz się ze wszystkich list',
+      done: (store) => `Twojego adresu nie ma już na listach oczekujących sklepu ${store}`,
+      after:
+        'Nie otrzymasz więcej wiadomości, gdy produkty znów będą dostępne. Aby znów otrzymać powiadomienie, zapisz się na listę w sklepie.',
+    },
+    review: {
+      question: (store) => `Nie otrzymywać od sklepu ${store} wiadomości z prośbą o opinię?`,
+      effect: 'Nie otrzymasz więcej wiadomości z prośbą o opinię o zamówieniu.',
+      button: 'Nie chcę tych wiadomości',
+      done: (store) => `Sklep ${store} nie poprosi Cię więcej o opinię`,
+      after: 'Nie otrzymasz więcej wiadomości z prośbą o opinię o zamówieniu. Jeśli zmienisz zdanie, napisz do sklepu.',
+    },
     invalid: 'Ten link jest nieprawidłowy',
     invalidHelp:
       'Link wygasł lub jest niepełny. Otwórz link z najnowszej wiadomości od sklepu albo odpowiedz na tę wiadomość.',

@@ -21,13 +21,32 @@ export const pt: MailTexts = {
     why: 'Recebeu este e-mail porque pediu um aviso para quando este artigo voltasse a estar disponível. É o único e-mail sobre ele. Para receber outro da próxima vez, inscreva-se novamente na lista de espera.',
     leave: 'Sair de todas as listas de espera desta loja',
   },
+  reviewRequest: {
+    headline: 'O que acha?',
+    subject: (site) => `O que acha da sua encomenda em ${site}?`,
+    reminder: (site) => `Lembrete: o que acha da sua encomenda em ${site}?`,
+    ask: 'Diga a outros clientes o que pensa destes artigos. Todas as opiniões ajudam, boas ou más.',
+    write: 'Escrever uma avaliação',
+    why: (site) => `Recebeu este e-mail porque fez uma encomenda em ${site}.`,
+    whyReminded: (site) => `Recebeu este e-mail porque fez uma encomenda em ${site}. É o último sobre esta encomenda.`,
+    leave: 'Não receber mais e-mails a pedir avaliações',
+  },
   unsubscribe: {
-    question: (store) => `Sair de todas as listas de espera de ${store}?`,
-    effect: 'Não receberá mais e-mails quando houver artigos novamente disponíveis.',
-    button: 'Sair de todas as listas de espera',
-    done: (store) => `Saiu de todas as listas de espera de ${store}`,
-    after:
-      'Não receberá mais e-mails quando houver artigos novamente disponíveis. Para voltar a receber um aviso, inscreva-se numa lista de espera na loja.',
+    restock: {
+      question: (store) => `Sair de todas as listas de espera de ${store}?`,
+      effect: 'Não receberá mais e-mails quando houver artigos novamente disponíveis.',
+      button: 'Sair de todas as listas de espera',
+      done: (store) => `Saiu de todas as listas de espera de ${store}`,
+      after:
+        'Não receberá mais e-mails quando houver artigos novamente disponíveis. Para voltar a receber um aviso, inscreva-se numa lista de espera na loja.',
+    },
+    review: {
+      question: (store) => `Não receber mais e-mails de ${store} a pedir avaliações?`,
+      effect: 'Não receberá mais e-mails a pedir que avalie uma encomenda.',
+      button: 'Não receber mais estes e-mails',
+      done: (store) => `${store} não lhe pedirá mais avaliações`,
+      after: 'Não receberá mais e-mails a pedir que avalie uma encomenda. Se mudar de ideias, escreva à loja.',
+    },
     invalid: 'Esta ligação não é válida',
     invalidHelp: 'Expirou ou está incompleta. Abra a ligação no e-mail mais recente da loja ou responda a esse e-mail.',
     failed: 'Não funcionou',

@@ -1,3 +1,14 @@
+/** The page of a link that unsubscribes. */
+interface UnsubscribeTexts {
+  question(store: string): string;
+  /** What the button does. */
+  effect: string;
+  button: string;
+  done(store: string): string;
+  /** After it: no more emails, and how to get one again. */
+  after: string;
+}
+
 /** The texts of emails, in each language: a missing or extra text in one of them is a type error. */
 export interface MailTexts {
   giftCard: {
@@ -31,15 +42,26 @@ export interface MailTexts {
     /** On the small link that leaves all waitlists of the store. */
     leave: string;
   };
-  /** The page that the link of a restock's email leads to, and its errors. */
+  reviewRequest: {
+    headline: string;
+    subject(site: string): string;
+    /** The subject of the reminder. */
+    reminder(site: string): string;
+    /** Every opinion is welcome: no reward, and no wish for many stars. */
+    ask: string;
+    /** On the button that leads to the page for reviews. */
+    write: string;
+    /** Why it came. */
+    why(site: string): string;
+    /** The same in the reminder, and that no other follows. */
+    whyReminded(site: string): string;
+    /** On the small link that unsubscribes. */
+    leave: string;
+  };
+  /** The pages that the links of restock emails and of emails that ask for reviews lead to, and their errors. */
   unsubscribe: {
-    question(store: string): string;
-    /** What the button does. */
-    effect: string;
-    button: string;
-    done(store: string): string;
-    /** After it: no more emails, and how to get one again. */
-    after: string;
+    restock: UnsubscribeTexts;
+    review: UnsubscribeTexts;
     /** Of a link that is malformed, forged or expired. */
     invalid: string;
     /** What the shopper does then. */

@@ -28,6 +28,12 @@ export const absentOfSite = {
   gift_note_max_length: 500,
   gift_cards_buy_gift_cards: true,
   public_reviews: false,
+  review_requests: {
+    enabled: false,
+    delay_days: limits.reviewRequests.delayDays.usual,
+    remind_after_days: null,
+    page_url: null,
+  },
 };
 
 type Switch = 'reviews_enabled' | 'gift_notes_enabled' | 'gift_cards_buy_gift_cards' | 'public_reviews';
@@ -40,6 +46,54 @@ const switchOf = (name: Switch, words: string) =>
     words: `${words} If omitted, \`${absentOfSite[name]}\`.`,
     example: undefined,
   });
+
+const { delayDays, remindAfterDays } = limits.reviewRequests;
+
+/** How a site asks for reviews (Storefront parts page, 4). */
+const reviewRequests = inputOf(
+  {
+    enabled: field({
+      input: z.nullish(z.boolean({ error: 'site review_requests.enabled must be a boolean' })),
+      absent: absentOfSite.review_requests.enabled,
+      words: 'Whether buyers get an email that asks for reviews. If omitted, `false`.',
+      example: undefined,
+    }),
+    delay_days: field({
+      input: z.nullish(
+        integer({
+          label: 'site review_requests.delay_days',
+          min: 0,
+          max: delayDays.atMost,
+          outside: `site review_requests.delay_days must be between 0 and ${delayDays.atMost}`,
+        }),
+      ),
+      absent: absentOfSite.review_requests.delay_days,
+      words: `Days from the fulfilment of the order to the email, 0 to ${delayDays.atMost}. If omitted, ${delayDays.usual}.`,
+      example: undefined,
+    }),
+    remind_after_days: field({
+      input: z.nullish(
+        integer({
+          label: 'site review_requests.remind_after_days',
+          min: 1,
+          max: remindAfterDays,
+          outside: `site review_requests.remind_after_days must be between 1 and ${remindAfterDays}`,
+        }),
+      ),
+      absent: absentOfSite.review_requests.remind_after_days,
+      words: `Days from that email to one reminder, 1 to ${remindAfterDays}. If omitted, no reminder.`,
+      example: undefined,
+    }),
+    page_url: field({
+      input: z.nullish(secureAddress('site review_requests.page_url')),
+      absent: absentOfSite.review_requests.page_url,
+      words:
+        'Your own page that the email links to, `https`; it gets the shopper token as `#t=<token>`. If omitted, `{base_url}/review/`.',
+      example: undefined,
+    }),
+  },
+  { error: 'site review_requests must be an object' },
+);
 
 /** The fields of a site in an import. */
 const siteFields = {
@@ -103,6 +157,12 @@ const siteFields = {
     'public_reviews',
     'Whether published reviews are also files under `{base_url}/public/`, which everyone can read.',
   ),
+  review_requests: field({
+    input: z.nullish(reviewRequests),
+    absent: absentOfSite.review_requests,
+    words: 'How the site asks buyers for reviews. If omitted, it does not ask.',
+    example: undefined,
+  }),
 };
 
 export const importedSite = inputOf(siteFields);

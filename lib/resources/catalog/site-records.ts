@@ -24,6 +24,17 @@ export interface Site {
   gift_cards_buy_gift_cards: boolean;
   /** Whether its published reviews are also public files. */
   public_reviews: boolean;
+  review_requests: ReviewRequestSettings;
+}
+
+/** How a site asks buyers for reviews: days after the fulfilment and after the first email, and the shop's own page. */
+export interface ReviewRequestSettings {
+  enabled: boolean;
+  delay_days: number;
+  /** Null without a reminder. */
+  remind_after_days: number | null;
+  /** Null for the page of this service. */
+  page_url: string | null;
 }
 
 const read = readerWith({
@@ -72,9 +83,20 @@ export const merge = (store: string, site: ImportedSite): Write =>
       gift_note_max_length: site.gift_note_max_length ?? absentOfSite.gift_note_max_length,
       gift_cards_buy_gift_cards: site.gift_cards_buy_gift_cards ?? absentOfSite.gift_cards_buy_gift_cards,
       public_reviews: site.public_reviews ?? absentOfSite.public_reviews,
+      review_requests: settingsOf(site),
       ...listing(store, site.id),
     },
   });
+
+function settingsOf({ review_requests: given }: ImportedSite): ReviewRequestSettings {
+  const { review_requests: absent } = absentOfSite;
+  return {
+    enabled: given?.enabled ?? absent.enabled,
+    delay_days: given?.delay_days ?? absent.delay_days,
+    remind_after_days: given?.remind_after_days ?? absent.remind_after_days,
+    page_url: given?.page_url ?? absent.page_url,
+  };
+}
 
 /** Lists a site that was imported before there was a list. */
 export const enlist = (store: string, id: string): Write =>

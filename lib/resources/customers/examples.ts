@@ -49,6 +49,7 @@ export const functionExamples = functionExamplesOf(functions, {
           standing: 'good',
           created_at: exampleTime,
           updated_at: exampleTime,
+          unsubscribed_at: null,
         },
         {
           type: 'waitlist_entry',

@@ -51,6 +51,7 @@ const customer = z.object({
   standing: standing.shown,
   created_at: z.nullable(timestamp),
   updated_at: z.nullable(timestamp),
+  unsubscribed_at: z.nullable(timestamp),
 });
 
 const waitlistEntry = z.object({
@@ -62,6 +63,13 @@ const waitlistEntry = z.object({
   site_id: z.nullable(replyId('site')),
   locale: z.nullable(z.string()),
   joined_at: timestamp,
+});
+
+/** The emails that asked for reviews of an order. */
+const reviewRequest = z.object({
+  id: replyId('reviewRequest'),
+  requested_at: z.nullable(timestamp),
+  reminded_at: z.nullable(timestamp),
 });
 
 /** The transaction's own `type` is exported as `transaction_type`. */
@@ -88,7 +96,7 @@ const exported = z.union([
   creditTransaction,
   z.object({ ...review.shape, type: z.literal('review') }),
   waitlistEntry,
-  z.object({ ...order.shape, type: z.literal('order') }),
+  z.object({ ...order.shape, type: z.literal('order'), review_request: z.nullable(reviewRequest) }),
   transaction,
 ]);
 
@@ -125,6 +133,9 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   last_name: 'Family name of the customer, or on the address.',
   locale: 'Language of emails to the customer, or of the restock email (BCP 47); null if none was given.',
   standing: standing.words,
+  unsubscribed_at: 'When the email address was unsubscribed from emails that ask for reviews, or null.',
+  review_request:
+    'The emails that ask for reviews of the order, and when they were sent (`requested_at`, `reminded_at`); null without any.',
   product_id: 'The product of the review or of the waitlist.',
   variant_id: 'The variant of the waitlist.',
   site_id: 'The site of the order or of the waitlist entry; null for a waitlist entry without a site.',

@@ -45,7 +45,7 @@ export const exportCustomer = invocable({
     },
   ],
   readOnly: true,
-  reach: ['Query'],
+  reach: ['Query', 'GetSecretValue key'],
 });
 
 export const setCustomerStanding = invocable({

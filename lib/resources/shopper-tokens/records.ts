@@ -25,11 +25,12 @@ interface Statement {
   email?: string;
   visitor?: string;
   order?: string;
+  request?: true;
 }
 
 /** A token that expires at a given time (`YYYY-MM-DDThh:mm:ssZ`). Only `create-shopper-token` limits the time. */
 export async function sign(claims: Claims, expires_at: string): Promise<string> {
-  const { store_id, scopes, order_id } = claims;
+  const { store_id, scopes, order_id, is_request } = claims;
   const statement: Statement = {
     store: store_id,
     scopes: [...scopes],
@@ -38,6 +39,7 @@ export async function sign(claims: Claims, expires_at: string): Promise<string> 
     ...('email' in claims && { email: claims.email }),
     ...('visitor' in claims && { visitor: claims.visitor }),
     ...(order_id !== undefined && { order: order_id }),
+    ...(is_request && { request: is_request }),
   };
   const signed = `${current}.${Buffer.from(JSON.stringify(statement)).toString('base64url')}`;
   return `${signed}.${hmacOf(signed, await derivedKey('shopper-tokens'))}`;
@@ -60,10 +62,15 @@ const hmacOf = (signed: string, key: KeyObject): string => createHmac('sha256', 
 /** The claims of a signed statement; undefined if it has expired, or a later release made it in another form. */
 function claimsIn(statement: unknown, seconds: number): Claims | undefined {
   if (!isObject(statement)) return undefined;
-  const { store, scopes, expires, order, ...named } = statement as Statement;
+  const { store, scopes, expires, order, request, ...named } = statement as Statement;
   const subject = subjectIn(named);
   if (!subject || expires <= seconds || !isPublicId('store', store)) return undefined;
-  return { ...subject, store_id: store, scopes, ...(order !== undefined && { order_id: order }) };
+  return {
+    ...subject,
+    ...{ store_id: store, scopes },
+    ...(order !== undefined && { order_id: order }),
+    ...(request && { is_request: request }),
+  };
 }
 
 function subjectIn({ customer, email, visitor }: Partial<Statement>): Subject | undefined {

@@ -1,5 +1,7 @@
 /** The products that a shopper may review, as a page shows them (Storefront parts page, 3). */
 import { show } from '../../schema/field.ts';
+import type { Stored } from '../../table/items.ts';
+import { type Customer, type CustomerRecord, isDeleted } from '../customers/records.ts';
 import type { Review } from '../reviews/fields.ts';
 import { type ReviewableProduct, reviewableProduct } from './fields.ts';
 
@@ -18,6 +20,10 @@ export function productsOf(order: { id: string; lines: readonly Omit<Bought, 'or
   }
   return [...first.values()];
 }
+
+/** Whether a customer may write reviews: present, not banned, and with a verified email address. */
+export const isAuthor = (record: CustomerRecord | undefined): record is Stored<Customer> =>
+  record !== undefined && !isDeleted(record) && record.email_verified && record.standing !== 'banned';
 
 /** A product that can be reviewed, with the customer's review of it. */
 export const reviewableView = (

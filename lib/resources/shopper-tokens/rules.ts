@@ -13,6 +13,8 @@ export type Claims = Subject & {
   scopes: readonly Scope[];
   /** Limits the scope `review` to the products of this order. */
   order_id?: string;
+  /** Set in the links of emails that ask for reviews, so that reviews written with them are counted. */
+  is_request?: true;
 };
 
 /** The claims of a new token. Throws `INVALID_FIELD` unless the payload names exactly one subject that may have the scopes. */

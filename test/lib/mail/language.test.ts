@@ -40,14 +40,19 @@ test('a text that is missing or too many does not compile', () => {
 
 test('emails are in eleven languages, each with words of its own', () => {
   const letters = sampleLetters();
-  const texts = Object.values(languages).map(({ giftCard, restock }) => [
+  const texts = Object.values(languages).map(({ giftCard, restock, reviewRequest, unsubscribe: { review } }) => [
     ...[giftCard.title(''), giftCard.titleFrom('', ''), giftCard.enterCode, giftCard.shop('')],
     ...[giftCard.spend, giftCard.lastDay(''), giftCard.mistake],
     ...[restock.headline, restock.subject(''), restock.see(''), restock.why],
+    ...[reviewRequest.headline, reviewRequest.subject(''), reviewRequest.reminder(''), reviewRequest.ask],
+    ...[reviewRequest.write, reviewRequest.why(''), reviewRequest.whyReminded(''), reviewRequest.leave],
+    ...[review.question(''), review.effect, review.button, review.done(''), review.after],
   ]);
 
   expect(Object.keys(languages)).toEqual(wanted);
-  expect([...letters.keys()]).toEqual(wanted.flatMap((language) => [`gift-card ${language}`, `restock ${language}`]));
+  expect([...letters.keys()]).toEqual(
+    wanted.flatMap((language) => [`gift-card ${language}`, `restock ${language}`, `review-request ${language}`]),
+  );
   expect(new Set(texts.flat()).size).toBe(texts.flat().length);
 });
 
@@ -55,9 +60,10 @@ describe.each(wanted)('in %s', (language) => {
   const letters = sampleLetters();
   const card = letters.get(`gift-card ${language}`);
   const restock = letters.get(`restock ${language}`);
+  const request = letters.get(`review-request ${language}`);
 
-  test('both emails say what they are about, as text and as HTML', () => {
-    if (!card || !restock) throw new Error('There is no sample');
+  test('all emails say what they are about, as text and as HTML', () => {
+    if (!card || !restock || !request) throw new Error('There is no sample');
     for (const shown of [toText(card, sampleSender), toHtml(card, sampleSender)]) {
       expect(shown.replaceAll(/<\/?span[^>]*>|<wbr>/g, '')).toContain('J28R-SCQ2-33Q6-V7S5-PM4S-H2U7-E9CL');
       expect(shown).toContain('https://teapots.example');
@@ -65,6 +71,10 @@ describe.each(wanted)('in %s', (language) => {
     }
     for (const shown of [toText(restock, sampleSender), toHtml(restock, sampleSender)]) {
       expect(shown).toContain('https://teapots.example/teapot');
+    }
+    for (const shown of [toText(request, sampleSender), toHtml(request, sampleSender)]) {
+      expect(shown).toContain('https://api.teapots.example/review/#t=');
+      expect(shown).toContain('https://api.teapots.example/unsubscribe/');
     }
     expect(toHtml(card, sampleSender)).toContain(
       `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,

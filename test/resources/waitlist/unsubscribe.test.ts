@@ -32,11 +32,13 @@ const storeName = 'Test store';
 
 const newShopper = () => `${newId('customer')}@example.com`;
 
-const tokenFor = ({ store }: World, email: string, more: Partial<UnsubscribeClaims> = {}, now = timestampNow()) =>
+type Claims = Extract<UnsubscribeClaims, { list: 'restock' }>;
+
+const tokenFor = ({ store }: World, email: string, more: Partial<Claims> = {}, now = timestampNow()) =>
   newUnsubscribeToken({ list: 'restock', store_id: store.id, shopper: shopperOf(email), language: 'en', ...more }, now);
 
 /** Opens the page with a shopper's token, or sends its form. */
-const openAs = async (world: World, email: string, method: 'GET' | 'POST', more: Partial<UnsubscribeClaims> = {}) =>
+const openAs = async (world: World, email: string, method: 'GET' | 'POST', more: Partial<Claims> = {}) =>
   openPage(unsubscribe, { method, query: `t=${await tokenFor(world, email, more)}` });
 
 /** A world in which a shopper waits for both variants of a product, and for one of another. */
@@ -236,7 +238,7 @@ test.each(Object.keys(languages) as (keyof typeof languages)[])(
   'the page is in the language of the email: %s',
   async (language) => {
     const { world, email } = await waiting();
-    const { question, button, done } = languages[language].unsubscribe;
+    const { question, button, done } = languages[language].unsubscribe.restock;
 
     const asked = await openAs(world, email, 'GET', { language });
     const answered = await openAs(world, email, 'POST', { language });

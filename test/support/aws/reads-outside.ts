@@ -45,6 +45,9 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'import-records PRODUCT REVIEWS': 'names the reviews of a page, which its commit reads',
   'work-on-waitlist WAITLIST ENTRY': 'tells the parts in which someone may wait: each commit reads who does',
   'go-on-with-migrations *': 'the place and the page say what to look at: each commit is held to what was read',
+  'send-review-requests SWEEPS REVIEWREQUESTS':
+    'says where the round goes on: each email is decided on what its commit reads',
+  'send-review-requests INDEX REVIEWREQUESTS': 'says which emails to look at: each commit reads its own again',
   'sweep-gift-cards *': 'the index and the place say what to look at: each commit reads it again',
   'deliver-events WEBHOOKS WEBHOOK':
     'says where an attempt goes: what becomes of the webhook is decided on what is read after it',
