@@ -172,7 +172,7 @@ describe('the page for reviews', () => {
     await page.close();
   });
 
-  test('a review whose answer was lost is replaced by what was written since', async () => {
+  test('a review that the page does not know of is replaced when the shopper sends again', async () => {
     const strainer = await newProduct();
     const { token, customer_id } = await buyer([strainer.line]);
     const { page } = await open(`/review/#t=${token}`);
