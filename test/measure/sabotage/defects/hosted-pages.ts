@@ -11,8 +11,8 @@ test/bin/hosted-pages/link.test.ts
     - atob(statement.replaceAll('-', '+').replaceAll('_', '/'))
     + atob(statement)
     a page has a language that there are no texts in
-    - isLanguage(tag.split('-', 1)[0] ?? '')) ?? '';
-    + tag !== '') ?? '';
+    - (tag) => isLanguage(tag.split('-', 1)[0] ?? '')
+    + (tag) => tag !== ''
 test/bin/hosted-pages/files.test.ts
   bin/hosted-pages/files.ts
     search engines list the page of a link
