@@ -5,7 +5,7 @@ import {
   type SendEmailCommandInput,
   TooManyRequestsException,
 } from '@aws-sdk/client-sesv2';
-import type { Step } from '../once/unit-of-work.ts';
+import { backoff, type Step } from '../once/unit-of-work.ts';
 import type { Site } from '../resources/catalog/site-records.ts';
 import { isShort, type TimeLeft } from '../runtime/clock.ts';
 import { requiredSetting } from '../runtime/settings.ts';
@@ -67,7 +67,7 @@ export async function sendMailOnce(mail: Mail, time: TimeLeft | undefined): Prom
       return;
     } catch (error) {
       if (!isThrottled(error) || isShort(time)) throw withoutAddress(error);
-      await sleep(Math.random() * Math.min(5000, 250 * 2 ** attempt));
+      await sleep(backoff(attempt, 1000));
     }
   }
 }

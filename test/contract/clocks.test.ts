@@ -35,6 +35,7 @@ const here = 'test/contract/clocks.test.ts';
 const comparisons: readonly (readonly [file: string, text: string, held: string])[] = [
   ['lib/work/send-queued-mail.ts', 'queued_at / 1000 + droppedAfterSeconds', here],
   ['lib/mail/unsubscribe-token.ts', 'readUInt32BE(expiryAt) <= toSeconds(now)', '90 days, a few seconds more or less'],
+  ['lib/resources/review-requests/rules.ts', 'send_at <= now', 'days, a few seconds more or less'],
   ['lib/chain/rate-limit.ts', 'Date.now() < known.until', ownMemory],
   ['lib/chain/rate-limit.ts', "':reset': reset + clockSkewSeconds", here],
   ['lib/chain/function.ts', 'Date.now() < known.until', ownMemory],

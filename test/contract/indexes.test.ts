@@ -13,6 +13,7 @@ import { newWorld, type World } from '../support/world/world.ts';
 /** What writes and may look into an index anyway, and why. */
 const allowed: Readonly<Record<string, string>> = {
   'sweep-gift-cards': 'what an index shows as due is read by its key, and judged by that',
+  'send-review-requests': 'what an index shows as due is read by its key, and judged by that',
   'sweep-deliveries': 'what an index shows as due is read by its key, and judged by that',
   'sweep-uploads': 'what an index shows as due is read by its key, and judged by that',
   'write-public-files': 'a review that an index proposes for a file is read by its key, and judged by that',

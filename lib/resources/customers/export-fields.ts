@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { statusWords as creditStatusWords } from '../../ledger/fields.ts';
 import type { Words } from '../../schema/field.ts';
-import { field, shownOf } from '../../schema/field.ts';
+import { exampleTime, field, idOf, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
 import { descriptionsOf } from '../../schema/words.ts';
@@ -66,10 +66,21 @@ const waitlistEntry = z.object({
 });
 
 /** The emails that asked for reviews of an order. */
-const reviewRequest = z.object({
-  id: replyId('reviewRequest'),
-  requested_at: z.nullable(timestamp),
-  reminded_at: z.nullable(timestamp),
+const reviewRequest = shownOf({
+  id: idOf('reviewRequest', {
+    words: 'Public id of these emails, as events have it.',
+    example: 'rrq_01khdq50328v3k5x9w2t6r0ybn',
+  }),
+  requested_at: field({
+    shown: z.nullable(timestamp),
+    words: 'When the first one was sent; null before.',
+    example: exampleTime,
+  }),
+  reminded_at: field({
+    shown: z.nullable(timestamp),
+    words: 'When the reminder was sent; null before.',
+    example: null,
+  }),
 });
 
 /** The transaction's own `type` is exported as `transaction_type`. */
@@ -134,8 +145,10 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   locale: 'Language of emails to the customer, or of the restock email (BCP 47); null if none was given.',
   standing: standing.words,
   unsubscribed_at: 'When the email address was unsubscribed from emails that ask for reviews, or null.',
-  review_request:
-    'The emails that ask for reviews of the order, and when they were sent (`requested_at`, `reminded_at`); null without any.',
+  review_request: {
+    text: 'The emails that ask for reviews of the order; null without any.',
+    fields: descriptionsOf(reviewRequest) ?? {},
+  },
   product_id: 'The product of the review or of the waitlist.',
   variant_id: 'The variant of the waitlist.',
   site_id: 'The site of the order or of the waitlist entry; null for a waitlist entry without a site.',

@@ -187,7 +187,9 @@ test('a customer imported again under the same id has nothing of the former one'
   const { data } = await succeeded(invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id }));
 
   const times = { created_at: expect.any(String), updated_at: expect.any(String) };
-  expect(data).toEqual([{ ...next, type: 'customer', locale: null, standing: 'good', ...times }]);
+  expect(data).toEqual([
+    { ...next, type: 'customer', locale: null, standing: 'good', unsubscribed_at: null, ...times },
+  ]);
 });
 
 describe('an export', () => {

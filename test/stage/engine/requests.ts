@@ -1,6 +1,6 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
 import { inspect } from 'node:util';
-import { newUnsubscribeToken } from '../../../lib/mail/unsubscribe-token.ts';
+import { newUnsubscribeToken, type UnsubscribeClaims } from '../../../lib/mail/unsubscribe-token.ts';
 import { unsubscribe } from '../../../lib/resources/pages.ts';
 import type { Subject } from '../../../lib/resources/shopper-tokens/rules.ts';
 import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
@@ -95,17 +95,26 @@ export function invocation(invocable: Invocable, input: Input, payload: object, 
   };
 }
 
-/** The form of a shopper's unsubscribe link. */
-export function unsubscription(store_id: string, input: Input, email: string): Request {
+type Left = DistributiveOmit<UnsubscribeClaims, 'store_id' | 'shopper' | 'language'>;
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends T ? Omit<T, K> : never;
+
+/** The form of a shopper's unsubscribe link, by default of a restock's email. */
+export function unsubscription(
+  store_id: string,
+  input: Input,
+  email: string,
+  left: Left = { list: 'restock' },
+): Request {
   const { name } = unsubscribe;
   return {
     name,
     input: { ...input, reads: false },
-    identity: JSON.stringify([name, store_id, email]),
+    identity: JSON.stringify([name, store_id, email, left]),
     keyed: false,
     async send() {
       noteCall(name);
-      const claims = { list: 'restock', store_id, shopper: shopperOf(email), language: 'en' } as const;
+      const claims = { ...left, store_id, shopper: shopperOf(email), language: 'en' } as const;
       const query = `t=${await newUnsubscribeToken(claims, timestampNow())}`;
       const { status } = await openPage(unsubscribe, { method: 'POST', query });
       if (status === 200) return { ok: true };

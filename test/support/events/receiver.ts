@@ -5,6 +5,7 @@ import type { Item } from '../../../lib/events/item.ts';
 import { ratingAverage } from '../../../lib/resources/catalog/rules.ts';
 import type { EventData, EventType } from '../../../lib/resources/events.ts';
 import { restored, type StoredOrder } from '../../../lib/resources/orders/stored-rules.ts';
+import type { ReviewRequest } from '../../../lib/resources/review-requests/rules.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 
 type State = Readonly<Record<string, unknown>>;
@@ -41,6 +42,11 @@ function stateOf(event: StoreEvent, known: State = {}): State | undefined {
     }
     case 'product':
       return { ...(data as EventData<'product.rating_changed'>) };
+    case 'review_request': {
+      const { step } = data as EventData<'review_request.sent'>;
+      const { sent, unsubscribed } = known;
+      return event.type === 'review_request.sent' ? { sent: step, unsubscribed } : { sent, unsubscribed: step };
+    }
     default:
       return {};
   }
@@ -81,6 +87,15 @@ const kinds: readonly [sort: RegExp, partition: RegExp, kind: string, state: (it
     (stored: StoredOrder) => {
       const { status, refunded_to_card, refunded_to_gift_card, refunded_to_store_credit } = restored(stored);
       return { status, refunded: refunded_to_card + refunded_to_gift_card + refunded_to_store_credit };
+    },
+  ],
+  [
+    /^REVIEWREQUEST$/,
+    /#ORDER#/,
+    'review_request',
+    ({ requested_at, reminded_at, unsubscribed }: ReviewRequest) => {
+      const sent = reminded_at ? 'reminder' : requested_at ? 'request' : undefined;
+      return sent || unsubscribed ? { sent, unsubscribed: unsubscribed?.step } : undefined;
     },
   ],
   [

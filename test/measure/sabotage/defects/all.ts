@@ -20,6 +20,7 @@ import type { Defect } from './planted.ts';
 import { publicReviews } from './public-reviews.ts';
 import { boundaries, readings, seldom } from './readings.ts';
 import { requests } from './requests.ts';
+import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
 import { search } from './search.ts';
 import { shopperTokens } from './shopper-tokens.ts';
@@ -66,6 +67,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   publicReviews,
   shopperTokens,
   hostedPages,
+  reviewRequests,
   elements,
   waitlist,
   giftCards,
