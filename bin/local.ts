@@ -24,13 +24,14 @@ import { invokeApi } from './local/invoke.ts';
 import { migrateData } from './local/migrate.ts';
 import { localOptions } from './local/options.ts';
 import { clockPage } from './local/pages/clock.ts';
+import { demoShop } from './local/pages/demo-shop.ts';
 import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media, publicFiles } from './local/pages/media.ts';
 import { shopCalls } from './local/pages/shop-calls.ts';
 import { shopperPages } from './local/pages/shopper-pages.ts';
-import { docs, elements, madeFiles, staffConsole } from './local/pages/sites.ts';
+import { docs, elements, hosted, madeFiles, staffConsole } from './local/pages/sites.ts';
 import { createSeededStore, seeded } from './local/seed.ts';
 import { startServer } from './local/server.ts';
 import { StartupError } from './local/startup-error.ts';
@@ -92,6 +93,8 @@ async function main(): Promise<void> {
         docs(files.docs, { api: demo.writeKey, storefront: demo.storefrontKey }),
         staffConsole(files.console),
         elements(files.elements),
+        hosted(files.hosted),
+        demoShop(demo.storefrontKey),
         landing({ write: demo.writeKey, read: demo.readKey, storefront: demo.storefrontKey }),
         media,
         publicFiles,
@@ -171,6 +174,7 @@ function summary(base: string, { data, seed, webhook, secret }: Started): string
 Store Commerce API on ${base}/api/v1/, for staff and their tools, and ${base}/storefront/v1/, for the shop's backend
 API reference on ${base}/docs/
 Staff console on ${base}/console/: sign in with a key of the demo store
+Shop of the demo store on ${base}/demo-shop/: a product page with reviews, waitlist and gift card balance
 Data ${data === undefined ? 'in memory' : `in ${data}`}, emails at ${base}/mail/, events at ${base}/events/, clock at ${base}/clock/, Lambda's Invoke API on the same port
 
 Demo store ${store.store_id}

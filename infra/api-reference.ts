@@ -5,6 +5,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import type { HostedSite } from './hosted-pages.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import {
   acknowledge,
@@ -30,6 +31,8 @@ export interface ReferencePage {
   console: ConsolePage;
   /** The script for the pages of shops, below `elements/` of the folder. */
   elements: ElementsScript;
+  /** The hosted pages, each in a folder of its name below `hosted/` of the folder. */
+  hosted: HostedSite;
 }
 
 /** How the script for the pages of shops is served. */

@@ -22,6 +22,7 @@ import { Construct } from 'constructs';
 import { operations } from '../lib/resources/nouns.ts';
 import { viewerAddressHeader, viewerHostHeader } from '../lib/schema/viewer.ts';
 import type { ApiReference, ElementsScript } from './api-reference.ts';
+import type { HostedPages } from './hosted-pages.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
 import type { StaffConsole } from './staff-console.ts';
@@ -35,6 +36,7 @@ interface DistributionProps {
   reference: ApiReference;
   staffConsole: StaffConsole;
   elements: ElementsScript;
+  hostedPages: HostedPages;
   /** Takes uploads of any size, where there is one. */
   uploads?: IOrigin | undefined;
 }
@@ -78,7 +80,8 @@ const publicPrefixes = ['media', 'docs', 'public'];
 
 /**
  * The base URL: the API under `/api/`, photos under `/media/`, published reviews under `/public/`, the API reference under `/docs/`, to
- * which `/` leads, the staff console under `/console/`, the calls of shops' pages under `/shop/`, their script under `/elements/`.
+ * which `/` leads, the staff console under `/console/`, the calls of shops' pages under `/shop/`, their script under `/elements/`, and the
+ * hosted pages under `/review/` and `/balance/`.
  */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
@@ -86,7 +89,7 @@ export class StoreDistribution extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, bucket, originSecret, reference, staffConsole, elements, uploads, options }: DistributionProps,
+    { api, bucket, originSecret, reference, staffConsole, elements, hostedPages, uploads, options }: DistributionProps,
   ) {
     super(scope, id);
     const { stackName, domain } = options;
@@ -129,6 +132,7 @@ export class StoreDistribution extends Construct {
     };
     const toReference: BehaviorOptions = { ...toBucket, ...reference.behavior };
     const toConsole: BehaviorOptions = { ...toBucket, ...staffConsole.behavior };
+    const toHosted: BehaviorOptions = { ...toBucket, ...hostedPages.behavior };
     const toElements: BehaviorOptions = {
       ...toBucket,
       // Its files are below the reference's, so one deployment copies both.
@@ -155,6 +159,7 @@ export class StoreDistribution extends Construct {
         '/console': toConsole,
         '/console/*': toConsole,
         '/elements/*': toElements,
+        ...Object.fromEntries(hostedPages.paths.map((path) => [path, toHosted])),
       },
       errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,

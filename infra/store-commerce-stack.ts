@@ -10,6 +10,7 @@ import { DownloadRole, downloadRoleArn } from './download-role.ts';
 import { Events } from './events.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
+import { HostedPages } from './hosted-pages.ts';
 import { MoveIn } from './move-in.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
@@ -99,6 +100,7 @@ export class StoreCommerceStack extends Stack {
       reference,
       staffConsole: new StaffConsole(this, 'Console', { page: page.console, bucket, options }),
       elements: page.elements,
+      hostedPages: new HostedPages(this, 'HostedPages', { pages: page.hosted, options }),
       uploads: uploads?.origin,
     });
     const baseUrl = options.domain ? `https://${options.domain.name}` : distribution.url;

@@ -1,4 +1,4 @@
-/** The reference, the staff console and the elements as a folder from which a deployment takes them. */
+/** The reference, the staff console, the elements and the hosted pages as a folder from which a deployment takes them. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ReferencePage } from '../../infra/api-reference.ts';
@@ -6,17 +6,23 @@ import { consoleFiles } from '../console/files.ts';
 import { consoleHeaders, consolePolicy } from '../console/policy.ts';
 import { elementsFiles } from '../elements/files.ts';
 import { elementsHeaders, elementsPolicy } from '../elements/policy.ts';
+import { hostedPages, hostedPagesFiles } from '../hosted-pages/files.ts';
+import { hostedPagesHeaders, hostedPagesPolicy } from '../hosted-pages/policy.ts';
 import { docsPolicy, notFoundPage } from '../reference/head.ts';
 import { type SiteFile, siteFiles } from '../reference/site.ts';
 
 const lastFolder = resolve(import.meta.dirname, '../..', '.build', 'docs');
 
-/** Writes the files into a folder of their own, those of the console below `console/`, and the elements below `elements/`. */
+/**
+ * Writes the files into a folder of their own, those of the console below `console/`, the elements below `elements/`, and the hosted pages
+ * below `hosted/`.
+ */
 export async function writeDocs(folder = lastFolder): Promise<ReferencePage> {
   rmSync(folder, { recursive: true, force: true });
   write(folder, siteFiles('aws'));
   write(join(folder, 'console'), await consoleFiles());
   write(join(folder, 'elements'), elementsFiles());
+  write(join(folder, 'hosted'), hostedPagesFiles());
   return docsIn(folder);
 }
 
@@ -32,7 +38,7 @@ export function docsIn(folder: string): ReferencePage {
   const inConsole = files.filter((name) => name.startsWith('console/'));
   return {
     folder,
-    files: files.filter((name) => !/^(?:console|elements)\//.test(name)),
+    files: files.filter((name) => !/^(?:console|elements|hosted)\//.test(name)),
     notFound: notFoundPage,
     contentSecurityPolicy: docsPolicy,
     console: {
@@ -41,6 +47,11 @@ export function docsIn(folder: string): ReferencePage {
       headers: consoleHeaders,
     },
     elements: { contentSecurityPolicy: elementsPolicy, headers: elementsHeaders },
+    hosted: {
+      names: Object.keys(hostedPages),
+      contentSecurityPolicy: hostedPagesPolicy,
+      headers: hostedPagesHeaders,
+    },
   };
 }
 

@@ -1,7 +1,13 @@
-/** Makes the files of the reference, of the console and of the elements in a thread, and hands them over. */
+/** Makes the files of the reference, of the console, of the elements and of the hosted pages in a thread, and hands them over. */
 import { parentPort } from 'node:worker_threads';
 import { consoleFiles } from '../console/files.ts';
 import { elementsFiles } from '../elements/files.ts';
+import { hostedPagesFiles } from '../hosted-pages/files.ts';
 import { siteFiles } from './site.ts';
 
-parentPort?.postMessage({ docs: siteFiles('local'), console: await consoleFiles(), elements: elementsFiles() });
+parentPort?.postMessage({
+  docs: siteFiles('local'),
+  console: await consoleFiles(),
+  elements: elementsFiles(),
+  hosted: hostedPagesFiles(),
+});

@@ -1,5 +1,6 @@
 /** A call that the pages of a shop make with a shopper token, as data: the functions, the stack and the local server read it. */
 import type * as z from 'zod/mini';
+import type { Fields } from './field.ts';
 import type { Reach } from './operation.ts';
 import type { StorefrontInvocable } from './storefront.ts';
 
@@ -28,6 +29,8 @@ export interface ShopCall<I extends StorefrontInvocable = StorefrontInvocable> {
   of?: I;
   /** Fields of its payload that are ignored in a body. */
   given?: readonly Given[];
+  /** Fields of a body that the payload does not have. */
+  more?: Fields;
   /** The reply of a call without a storefront function. */
   result?: z.ZodMiniType<object>;
   switch?: 'SERVICE_REVIEWS';

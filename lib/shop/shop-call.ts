@@ -37,18 +37,23 @@ interface Shopper {
 
 interface Steps<I extends StorefrontInvocable> {
   work(shopper: Shopper): Work<I>;
+  /** Fields of the payload that a body may omit, from what the token and the body contain. */
+  complete?(claims: Claims, body: Readonly<Record<string, unknown>>): Promise<Partial<PayloadOf<I>>>;
   /** Throws `FORBIDDEN` if the token is not for this payload. It runs in parallel with the work, and the commit waits for it. */
   permit?(claims: Claims, payload: PayloadOf<I>): Promise<void>;
 }
 
 /** A call that does the work of a storefront function. */
-export function shopFunction<I extends StorefrontInvocable>(call: ShopCall<I>, { work, permit }: Steps<I>): Handler {
+export function shopFunction<I extends StorefrontInvocable>(
+  call: ShopCall<I>,
+  { work, complete, permit }: Steps<I>,
+): Handler {
   const { of } = call;
   if (!of) throw new Error(`${call.name} has no function`);
   const requested = chain({ ...call, failure }, shopCodec)
     .use(fromSite)
     .use(shopper(call))
-    .use(payloadOf(call, of))
+    .use(payloadOf(call, of, complete))
     .handler(async (exchange, { context, signal }) => {
       const { claims, payload } = exchange;
       exchange.admitted = Promise.all([exchange.admitted, permit?.(claims, payload as PayloadOf<I>)]);
@@ -244,14 +249,15 @@ async function admit(
 }
 
 /** The body as a payload of the function, completed from the token and the path. */
-function payloadOf(
-  { given = [] }: ShopCall,
-  { name, payload }: StorefrontInvocable,
+function payloadOf<I extends StorefrontInvocable>(
+  { given = [], more }: ShopCall<I>,
+  { name, payload }: I,
+  complete?: Steps<I>['complete'],
 ): Link<RequestContext & Authorized, { payload: unknown }> {
   const { fields: { store_id: _, ...fields } = {} } = tableOf(payload) ?? {};
   if (!_) throw new Error(`${name} has no store_id`);
   const bodyWithout = (names: readonly string[]) =>
-    inputOf(Object.fromEntries(Object.entries(fields).filter(([each]) => !names.includes(each))));
+    inputOf({ ...Object.fromEntries(Object.entries(fields).filter(([each]) => !names.includes(each))), ...more });
   const bodies = { known: bodyWithout(given), visitor: bodyWithout(given.filter((each) => each !== 'email')) };
 
   return {
@@ -262,7 +268,8 @@ function payloadOf(
       const body = readBody(schema, event, exchange);
       const known = Object.entries(body).filter(([each]) => Object.hasOwn(schema.shape, each));
       const determined = await determinedBy(given, exchange, event);
-      const whole = { ...Object.fromEntries(known), ...determined, store_id: claims.store_id };
+      const completed = await complete?.(claims, Object.fromEntries(known));
+      const whole = { ...Object.fromEntries(known), ...completed, ...determined, store_id: claims.store_id };
       return { payload: parse(payload, whole, 'INVALID_FIELD', { all: true }) };
     },
 

@@ -1,6 +1,7 @@
-/** The staff console and the elements on AWS: under which policies the distribution serves them, and which file an address leads to. */
+/** The staff console, the elements and the hosted pages on AWS: under which policies the distribution serves them, and which file an address leads to. */
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { hostedPagesHeaders, hostedPagesPolicy } from '../../bin/hosted-pages/policy.ts';
 import { template } from '../support/aws/template.ts';
 
 const stack = await template();
@@ -92,4 +93,49 @@ test('the elements can be loaded by pages of every origin, and run nothing in th
   expect([ViewerProtocolPolicy, FunctionAssociations]).toEqual(['redirect-to-https', undefined]);
   // The deployment copies the script below the reference.
   expect(Origins.find(({ Id }: never) => Id === TargetOriginId).OriginPath).toBe('/docs');
+});
+
+describe('the hosted pages', () => {
+  const { Properties: distribution = {} } =
+    Object.values(stack.Resources).find(({ Type }) => Type === 'AWS::CloudFront::Distribution') ?? {};
+  const behaviors: Record<string, never>[] = Object(distribution).DistributionConfig.CacheBehaviors.filter(
+    ({ PathPattern }: never) => /^\/(?:review|balance)/.test(PathPattern),
+  );
+
+  test('have a policy as strict as the one of the console, and no headers of their own but those of the local server', () => {
+    expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/review', '/review/*', '/balance', '/balance/*']);
+    for (const { ResponseHeadersPolicyId, ViewerProtocolPolicy } of behaviors) {
+      const policy = Object(
+        stack.Resources[Object(ResponseHeadersPolicyId).Ref]?.Properties,
+      ).ResponseHeadersPolicyConfig;
+      expect(policy.SecurityHeadersConfig).toMatchObject({
+        ContentSecurityPolicy: { ContentSecurityPolicy: hostedPagesPolicy, Override: true },
+        ContentTypeOptions: { Override: true },
+        FrameOptions: { FrameOption: 'DENY' },
+        ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+      });
+      expect(policy.CustomHeadersConfig.Items).toEqual(
+        Object.entries(hostedPagesHeaders).map(([Header, Value]) => ({ Header, Value, Override: true })),
+      );
+      expect(policy.CorsConfig).toBeUndefined();
+      expect(ViewerProtocolPolicy).toBe('redirect-to-https');
+    }
+    expect(hostedPagesPolicy).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  test.each([
+    ['/review', '/docs/hosted/review/index.html'],
+    ['/review/', '/docs/hosted/review/index.html'],
+    ['/balance/', '/docs/hosted/balance/index.html'],
+    ['/balance/page.js', '/docs/hosted/balance/page.js'],
+    ['/review/none/page.css', '/docs/hosted/review/none/page.css'],
+  ])('%s is %s in the bucket', (uri, object) => {
+    const [{ FunctionAssociations = [] } = {}] = behaviors;
+    const [id] = Object(FunctionAssociations)[0].FunctionARN['Fn::GetAtt'];
+    const { FunctionCode } = Object(stack.Resources[id]?.Properties);
+
+    expect(runInNewContext(`${FunctionCode}; handler({ request: { uri } })`, { uri })).toEqual({ uri: object });
+  });
 });

@@ -25,6 +25,7 @@ async function scoresOf(path: string): Promise<Record<string, number>> {
 
 test.each([
   '/',
+  '/demo-shop/',
   '/docs/',
   '/docs/api/issue-gift-card.html',
   '/docs/functions/hold-gift-card.html',

@@ -31,7 +31,7 @@ const terms = [
 
 /** Texts in other languages, and names of people. */
 const isForeign = (file: string): boolean =>
-  /^lib\/mail\/languages\/(?!en)|^lib\/(?:resources\/public-reviews|client\/elements)\/words\.ts$|^bin\/(?:reference\/emails-page|local\/seed-records)\.ts$/.test(
+  /^lib\/mail\/languages\/(?!en)|^lib\/(?:resources\/public-reviews|client\/elements)\/words\.ts$|^bin\/(?:hosted-pages\/browser\/words|reference\/emails-page|local\/seed-records)\.ts$/.test(
     file,
   );
 

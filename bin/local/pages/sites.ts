@@ -1,10 +1,12 @@
-/** The reference, the staff console and the elements, as the distribution serves them on AWS. */
+/** The reference, the staff console, the elements and the hosted pages, as the distribution serves them on AWS. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
 import { consoleHeaders, consolePolicy } from '../../console/policy.ts';
 import { elementsHeaders, elementsPolicy } from '../../elements/policy.ts';
+import { hostedPages } from '../../hosted-pages/files.ts';
+import { hostedPagesHeaders, hostedPagesPolicy } from '../../hosted-pages/policy.ts';
 import { docsPolicy, notFoundPage } from '../../reference/head.ts';
 import { localBase } from '../../reference/samples.ts';
 import type { SiteFile } from '../../reference/site.ts';
@@ -13,10 +15,10 @@ type Files = ReadonlyMap<string, SiteFile>;
 
 /** As they come from the thread. */
 type Made = Readonly<
-  Record<'docs' | 'console' | 'elements', ReadonlyMap<string, { contentType: string; body: Uint8Array }>>
+  Record<'docs' | 'console' | 'elements' | 'hosted', ReadonlyMap<string, { contentType: string; body: Uint8Array }>>
 >;
 
-/** Makes the files of all three in a thread of their own: neither the start nor a request waits while they are made. */
+/** Makes all these files in a thread of their own: neither the start nor a request waits while they are made. */
 export function madeFiles(): Record<keyof Made, Promise<Files>> {
   const making = new Promise<Made>((resolve, reject) => {
     const worker = new Worker(new URL('../../reference/site-worker.ts', import.meta.url));
@@ -31,7 +33,12 @@ export function madeFiles(): Record<keyof Made, Promise<Files>> {
         { contentType, body: Buffer.from(body) },
       ]),
     );
-  const files = { docs: filesOf('docs'), console: filesOf('console'), elements: filesOf('elements') };
+  const files = {
+    docs: filesOf('docs'),
+    console: filesOf('console'),
+    elements: filesOf('elements'),
+    hosted: filesOf('hosted'),
+  };
   // The reader of a page gets the error.
   for (const each of Object.values(files)) each.catch(() => undefined);
   return files;
@@ -133,6 +140,23 @@ export function elements(files: Promise<Files>): Mount {
       const file = (await files).get(pathOf(request).slice('/elements/'.length));
       if (file) sendCompressed(request, response, file, elementsHeaders);
       else response.writeHead(404).end();
+    },
+  };
+}
+
+/** The hosted pages under `/review/` and `/balance/`. */
+export function hosted(files: Promise<Files>): Mount {
+  const address = new RegExp(`^/(?:${Object.keys(hostedPages).join('|')})(?:/|$)`);
+  return {
+    handles: (method, path) => (method === 'GET' || method === 'HEAD') && address.test(path),
+
+    async handle(request, response) {
+      request.resume();
+      const [, page = '', name = ''] = pathOf(request).split('/');
+      const file = (await files).get(`${page}/${name || 'index.html'}`);
+      response.setHeader('Content-Security-Policy', hostedPagesPolicy);
+      if (file) sendCompressed(request, response, file, hostedPagesHeaders);
+      else response.writeHead(404, hostedPagesHeaders).end();
     },
   };
 }

@@ -4,9 +4,6 @@ import { type Wording, wordingOf } from './wording.ts';
 /** On a server, which renders pages, there are no elements: the module can be loaded there, but does nothing. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
 
-/** Milliseconds within which an answer must come. */
-export const patience = 30_000;
-
 export abstract class StoreElement extends Base {
   static readonly observedAttributes = ['src', 'store', 'site', 'product', 'variant', 'lang'];
 

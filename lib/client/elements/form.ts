@@ -1,23 +1,10 @@
-import { patience, StoreElement } from './element.ts';
+import { type Failures, failureText, type PlainText } from './answers.ts';
+import { type Answer, patience, send } from './call.ts';
+import { StoreElement } from './element.ts';
 import { node } from './nodes.ts';
 import { styleInside } from './style.ts';
 import type { StoreFormElement, TokenAnswer, TokenNeededEvent, TokenScope } from './types.ts';
 import type { Wording } from './wording.ts';
-import type { ElementWords } from './words.ts';
-
-/** The names of the texts that have no gap to fill. */
-type PlainText = { [Name in keyof ElementWords]: ElementWords[Name] extends string ? Name : never }[keyof ElementWords];
-
-/** The result of a call, or the code of the contract's error envelope; an empty code if no answer came. */
-type Answer = { result: Readonly<Record<string, unknown>> } | { code: string };
-
-/** What the visitor reads about an error, by its code. */
-const failures: Readonly<Record<string, PlainText>> = {
-  UNAUTHORIZED: 'signIn',
-  MISSING_FIELD: 'invalid',
-  INVALID_FIELD: 'invalid',
-  RATE_LIMIT_EXCEEDED: 'wait',
-};
 
 /**
  * An element with a form, which sends to the store's `/shop/v1/` with a shopper token. A link or a button inside the element opens the form;
@@ -30,7 +17,7 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
   /** The text of the button that opens the form. */
   protected abstract readonly opens: PlainText;
   /** What the visitor reads about errors that mean something else here. */
-  protected readonly failures: Readonly<Record<string, PlainText>> = {};
+  protected readonly failures: Failures = {};
 
   readonly #root = this.attachShadow({ mode: 'open' });
   #token: string | null;
@@ -130,7 +117,7 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
     const isError = 'code' in answer;
     status.part.toggle('error', isError);
     status.textContent = isError
-      ? wording[this.failures[answer.code] ?? failures[answer.code] ?? 'failed']
+      ? failureText(answer.code, wording, this.failures)
       : this.success(answer.result, wording);
     return answer;
   }
@@ -140,7 +127,7 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
     return `${this.origin}/shop/v1/${this.segment('store')}/${this.call}/`;
   }
 
-  /** Sends a body, with another token if the first one is refused. A repeat changes nothing: every call has the same effect twice. */
+  /** Sends a body, with another token if the first one is refused. */
   async #send(body: Readonly<Record<string, unknown>>): Promise<Answer> {
     const target = this.#target;
     const first = await this.#sendTo(target, body);
@@ -155,17 +142,7 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
     // The token that the page gave meanwhile may be for another store.
     if (this.#target !== target) return { code: '' };
     this.#token = token;
-    const response = await fetch(target, {
-      method: 'POST',
-      headers: { Authorization: `Shopper ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      credentials: 'omit',
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience),
-    });
-    const json: unknown = await response.json();
-    if (response.ok) return { result: Object(json) };
-    return { code: String(Object(json).code) };
+    return send({ url: target, token, body });
   }
 
   /** Asks the page for a token; null or undefined if it gives none. */
@@ -180,12 +157,6 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
     this.dispatchEvent(new CustomEvent('store-token-needed', { bubbles: true, composed: true, detail }));
     const tooLate = new Promise<never>((_, reject) => setTimeout(reject, patience));
     return (await Promise.race([answer, tooLate])) ?? this.#token;
-  }
-
-  /** A field with its label. */
-  protected field(label: string, input: HTMLElement): HTMLElement {
-    input.part.add('input');
-    return node('label', { part: 'field', class: 'field' }, node('span', { part: 'label' }, label), input);
   }
 
   /** The attribute, if there is one. */

@@ -1,3 +1,4 @@
+import { field } from './fields.ts';
 import { StoreForm } from './form.ts';
 import { node } from './nodes.ts';
 import type { Wording } from './wording.ts';
@@ -13,7 +14,7 @@ export class StoreNotifyMe extends StoreForm {
 
   protected fields({ email }: Wording): HTMLElement[] {
     this.#isAsked = false;
-    return [this.field(email, node('input', { name: 'email', type: 'email', required: true, autocomplete: 'email' }))];
+    return [field(email, node('input', { name: 'email', type: 'email', required: true, autocomplete: 'email' }))];
   }
 
   protected override async opened(form: HTMLFormElement, wording: Wording): Promise<void> {

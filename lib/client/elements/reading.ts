@@ -1,5 +1,6 @@
 import type { PublicReviews } from '../../resources/public-reviews/fields.ts';
-import { patience, StoreElement } from './element.ts';
+import { patience } from './call.ts';
+import { StoreElement } from './element.ts';
 import type { ReadFile } from './files.ts';
 
 /** An element that reads the public files of a product. */

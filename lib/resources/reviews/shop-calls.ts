@@ -1,4 +1,7 @@
 /** Storefront parts page, 3: reviews that a shopper writes on a page of the shop. */
+import * as z from 'zod/mini';
+import { field } from '../../schema/field.ts';
+import { id } from '../../schema/ids.ts';
 import { shopCall } from '../../schema/shop-call.ts';
 import { reviewableProducts } from '../shopper-tokens/fields.ts';
 import { editReview, postReview } from './functions.ts';
@@ -13,6 +16,13 @@ export const shopPostReview = shopCall({
   path: '/shop/v1/{store_id}/reviews/',
   of: postReview,
   given: ['customer_id'],
+  more: {
+    order_id: field({
+      input: z.nullish(id('order_id', 'order')),
+      words: 'An order of the customer. If `site_id` is omitted, the review is posted on the site of the order.',
+      example: undefined,
+    }),
+  },
 });
 
 export const shopEditReview = shopCall({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
+import { hostedPagesPolicy } from '../../../bin/hosted-pages/policy.ts';
 import { demoStore } from '../../../lib/resources/demo-store.ts';
 import { curlLines, pasted } from '../../support/http/curl-lines.ts';
 import { useLocalServer } from '../../support/http/local-server.ts';
@@ -165,6 +166,22 @@ test('pages of every origin may load the elements, which a browser checks again 
   });
   const none = await fetch(`${server.url}/elements/v0.js`);
   expect([none.status, await none.text()]).toEqual([404, '']);
+});
+
+test('the hosted pages have the headers that the distribution gives them', async () => {
+  for (const path of ['/review/', '/review', '/review/page.js', '/balance/', '/balance/page.css', '/balance/none']) {
+    const { headers, status } = await fetch(`${server.url}${path}`);
+    expect([path, status]).toEqual([path, path.endsWith('none') ? 404 : 200]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': hostedPagesPolicy,
+      'cache-control': 'public, max-age=300',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+  expect((await fetch(`${server.url}/reviews/`)).headers.get('content-security-policy')).not.toBe(hostedPagesPolicy);
 });
 
 test('a page that has opened the console keeps no handle on its tab', async () => {

@@ -427,6 +427,28 @@ describe('a review with a token', () => {
     ).toMatchObject({ status: 403, body: other });
   });
 
+  test('without a site is posted on the site of the order that the token or the body names', async () => {
+    const closed = newSite({ reviews_enabled: false });
+    await succeeded(invoke(importRecords, { store_id: world.store.id, sites: [closed] }));
+    const lines = [lineOf(teapot, { unit_price: 1000 })];
+    const [onClosed, onSite] = [orderOf(world, { lines, site_id: closed.id }), orderOf(world, { lines })];
+    const ofGrace = orderOf(world, { lines, customer_id: grace.id });
+    for (const order of [onClosed, onSite, ofGrace]) await succeeded(record(world, order));
+    const posted = async (order_id: unknown, given: object = {}, site_id: unknown = undefined) => {
+      const { status, body, headers } = await posting({ site_id, order_id }, given);
+      return [status, body.error ?? headers['x-unknown-fields']];
+    };
+
+    expect(await posted(onClosed.id)).toEqual([403, 'The site takes no reviews']);
+    expect(await posted(onSite.id, { order_id: onClosed.id })).toEqual([403, 'The site takes no reviews']);
+    for (const order_id of [ofGrace.id, 'ord_unknown', 'x', 7, null, undefined]) {
+      expect(await posted(order_id)).toEqual([400, 'site_id is required']);
+    }
+    expect(await posted(onSite.id, {}, closed.id)).toEqual([403, 'The site takes no reviews']);
+    expect(await posted(onSite.id, {}, null)).toEqual([200, undefined]);
+    expect(await posted(undefined, { order_id: onSite.id })).toEqual([200, undefined]);
+  });
+
   test('is edited by its author only', async () => {
     const review = await newReview(world, ada, teapot);
     const editing = async (customer_id: string, review_id: string) =>

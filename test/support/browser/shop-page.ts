@@ -159,7 +159,7 @@ const inlineScriptsIn = (html: string): string[] =>
   );
 
 /** Adds up how far the page moved without a visitor's doing. */
-const watchShifts = `
+export const watchShifts = `
   window.shifted = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;

@@ -9,6 +9,7 @@ import { creditCheckout } from './credit-checkout.ts';
 import { customers } from './customers.ts';
 import { elements } from './elements.ts';
 import { giftCards } from './gift-cards.ts';
+import { hostedPages } from './hosted-pages.ts';
 import { local } from './local.ts';
 import { events, mails, unsubscribing } from './messages.ts';
 import { moveIn } from './move-in.ts';
@@ -65,6 +66,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   reviews,
   publicReviews,
   shopperTokens,
+  hostedPages,
   reviewRequests,
   elements,
   waitlist,

@@ -61,8 +61,6 @@ test/system/elements-forms.test.ts
     -     this.#token = null;
     -     return this.#sendTo(target, body);
     +     return this.#sendTo(target, body);
-    a redirect leads the token and a code elsewhere
-    -       redirect: 'error',
     a form sends a second time while it waits
     -     if (form.ariaBusy) return { code: '' };
     a form listens once more each time it is moved
@@ -71,6 +69,9 @@ test/system/elements-forms.test.ts
     +     this.addEventListener('click', (event) => this.#toggle(event));
     a form that is moved loses what was entered
     -     if (this.#made === attributes) return;
+  lib/client/elements/call.ts
+    a redirect leads the token and a code elsewhere
+    -     redirect: 'error',
 test/bin/local/local-server.test.ts
   bin/local/pages/sites.ts
     pages of shops cannot load the elements from the local server

@@ -54,8 +54,8 @@ test/resources/shopper-tokens
     - Promise.all([exchange.admitted, permit?.(claims, payload as PayloadOf<I>)]);
     + Promise.all([exchange.admitted]);
     the customer that a body names posts the review
-    - const whole = { ...Object.fromEntries(known), ...determined, store_id: claims.store_id };
-    + const whole = { ...Object.fromEntries(known), ...determined, ...body, store_id: claims.store_id };
+    - ...completed, ...determined, store_id: claims.store_id };
+    + ...completed, ...determined, ...body, store_id: claims.store_id };
     the address in a body joins the waitlist
     - const schema = 'visitor' in claims ? bodies.visitor : bodies.known;
     + const schema = bodies.visitor;
