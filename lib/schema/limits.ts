@@ -101,7 +101,7 @@ export const limits = {
   visitor: 100,
   /** Seconds for which a shopper token of `create-shopper-token` is valid. */
   shopperToken: { usual: 900, atMost: 3600 },
-  /** Days between the fulfilment of an order and the email that asks for reviews, and between that email and its reminder. */
+  /** Days between an order being fulfilled and the email that asks for reviews, and between that email and its reminder. */
   reviewRequests: { delayDays: { usual: 7, atMost: 60 }, remindAfterDays: 30 },
   /** Seconds for which the link in such an email lets its reader write reviews: 60 days. */
   reviewLinkSeconds: 60 * 86_400,

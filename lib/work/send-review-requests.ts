@@ -67,7 +67,7 @@ const sending = (key: Key): Step<Decided> => ({
   },
 });
 
-/** Who is asked about which products of an order; or why nobody is. */
+/** Who is asked about which products of an order, or why the email is dropped. */
 async function readAsked(store: string, orderId: string) {
   const order = await orders.find(store, orderId);
   // The customer of the order was deleted: another one may have the same id now.

@@ -54,6 +54,7 @@ test('no page names another host but the comparison those of its sources, the gu
   const standards = [
     '/docs/guides/events.html https://www.standardwebhooks.com',
     '/docs/guides/restock-mails.html https://www.rfc-editor.org/rfc/rfc8058',
+    '/docs/guides/review-requests.html https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-465',
   ];
   const licenses = [
     '/docs/project/licence.html https://chromium-i18n.appspot.com/ssl-address',

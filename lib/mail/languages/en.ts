@@ -24,7 +24,7 @@ export const en: MailTexts = {
     headline: 'How do you like it?',
     subject: (site) => `What do you think of your order from ${site}?`,
     reminder: (site) => `A reminder: what do you think of your order from ${site}?`,
-    ask: 'Tell other customers what you think of these items. Every opinion helps, good or bad.',
+    ask: 'Let other customers know what you think of these items. Every opinion helps, good or bad.',
     write: 'Write a review',
     why: (site) => `You get this email because you ordered from ${site}.`,
     whyReminded: (site) => `You get this email because you ordered from ${site}. It is the last one about this order.`,

@@ -68,7 +68,7 @@ const reviewRequests = inputOf(
         }),
       ),
       absent: absentOfSite.review_requests.delay_days,
-      words: `Days from the fulfilment of the order to the email, 0 to ${delayDays.atMost}. If omitted, ${delayDays.usual}.`,
+      words: `Days from the order being fulfilled to the email, 0 to ${delayDays.atMost}. If omitted, ${delayDays.usual}.`,
       example: undefined,
     }),
     remind_after_days: field({

@@ -12,7 +12,7 @@ export const object: EventObject = {
 };
 
 const data = shownOf({
-  order_id: idOf('order', { words: 'The order whose buyer is asked.', example: 'ord_demo' }),
+  order_id: idOf('order', { words: 'The order with the products to review.', example: 'ord_demo' }),
   step: field({
     shown: z.enum(['request', 'reminder']),
     words: {

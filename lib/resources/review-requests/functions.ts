@@ -57,7 +57,7 @@ export const resubscribe = invocable({
   group: 'operator',
   summary: 'Let an email address get emails that ask for reviews again',
   words: {
-    text: 'Ends the unsubscription of an email address from emails that ask for reviews. Call it only if the owner of the address asks you to. Unsubscribing holds for the address in one store, and stays when its customer is deleted.',
+    text: 'Lets an unsubscribed email address get emails that ask for reviews again. Call it only if the owner of the address asks you to. Unsubscribing holds for the address in one store, and stays when its customer is deleted.',
     same: 'For an address that is not unsubscribed, the call changes nothing, and `resubscribed` is `false`.',
   },
   payload: inputOf({

@@ -3,7 +3,7 @@ import { secondsBefore, toSeconds, toTimestamp } from '../../schema/times.ts';
 import { unitsLeft } from '../orders/rules.ts';
 import { type Bought, productsOf } from '../shopper-tokens/reviewable-rules.ts';
 
-/** How a site asks buyers for reviews: days after the fulfilment and after the first email, and the shop's own page. */
+/** How a site asks buyers for reviews: days after the order is fulfilled and after the first email, and the shop's own page. */
 export interface ReviewRequestSettings {
   enabled: boolean;
   delay_days: number;

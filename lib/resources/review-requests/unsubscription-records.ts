@@ -1,6 +1,6 @@
 /**
- * Email addresses that get no emails that ask for reviews. An address is kept as an HMAC, so it stays after its customer was deleted, and names
- * nobody.
+ * Email addresses that get no emails that ask for reviews. An address is kept as an HMAC, so it can stay after its
+ * customer was deleted.
  */
 import { createHmac } from 'node:crypto';
 import type { Stored, Write } from '../../table/items.ts';
@@ -12,7 +12,7 @@ interface Unsubscription {
   unsubscribed_at: string;
 }
 
-/** The unsubscription of an address, which is given by its digest (`shopperOf`); or undefined. */
+/** When an address, given by its digest (`shopperOf`), was unsubscribed; or undefined. */
 export const find = async (store: string, shopper: string): Promise<Stored<Unsubscription> | undefined> =>
   items.find<Unsubscription>(await keyOf(store, shopper), items.rawItem);
 
@@ -26,7 +26,7 @@ export const create = async (store: string, shopper: string, now: string): Promi
 export const checkAbsent = async (store: string, shopper: string): Promise<Write> =>
   items.checkAttributes(await keyOf(store, shopper), { without: ['pk'] });
 
-/** Ends an unsubscription. */
+/** Lets an unsubscribed address get them again. */
 export const remove = async (store: string, shopper: string, read: Stored<Unsubscription>): Promise<Write> =>
   items.remove(await keyOf(store, shopper), read);
 

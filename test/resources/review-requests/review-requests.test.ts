@@ -53,13 +53,13 @@ const asking = (settings: object = {}, site: object = {}, customer: object = {})
     }),
   );
 
-/** An order of two products, and its fulfilment. */
+/** An order of two products that is fulfilled. */
 async function fulfilled(fields: object = {}) {
   const [teapot, recordings] = world.products;
   const lines = [
     lineOf(teapot, { quantity: 2, unit_price: 1000 }),
     lineOf(recordings, { unit_price: 500 }),
-    // The same product once more: it is listed once.
+    // The same product again: it is listed once.
     lineOf({ ...teapot, variants: teapot.variants.slice(1) }, { unit_price: 1000 }),
   ];
   const order = orderOf(world, { lines, ...fields });
@@ -91,7 +91,7 @@ const oneClick = async (mail: Awaited<ReturnType<typeof inbox>>[number] | undefi
 };
 
 describe('the request', () => {
-  test('goes once delay_days have passed since the fulfilment, and lists each product once', async () => {
+  test('goes once delay_days have passed since the order was fulfilled, and lists each product once', async () => {
     await fulfilled();
     later(7 * days - 60);
     await round();

@@ -1,4 +1,4 @@
-/** Emails that ask for reviews twice, or somebody who is not to be asked. */
+/** Emails that ask for reviews twice, or someone who is not to be asked. */
 import { planted } from './planted.ts';
 
 export const reviewRequests = planted`
