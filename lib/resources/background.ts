@@ -113,7 +113,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'send-review-requests',
     summary: 'Send the emails that ask for reviews of orders',
-    trigger: { everyMinutes: 15 },
+    trigger: { everyMinutes: 5 },
     // A round ends before the next one starts, so that no two of them send.
     seconds: 300,
     isBatch: true,
