@@ -33,6 +33,7 @@ export const measure =
 export const measures: Readonly<Record<string, string>> = {
   bench: 'measure/bench/bench.command.ts',
   'bench:client': 'measure/bench/client.command.ts',
+  'bench:public-files': 'measure/bench/public-files.command.ts',
   'bench:restock': 'measure/bench/restock.command.ts',
   'bench:search': 'measure/bench/search.command.ts',
   'bench:uploads': 'measure/bench/uploads.command.ts',

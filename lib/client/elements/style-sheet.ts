@@ -13,7 +13,7 @@ input,textarea{inline-size:100%;background:var(--store-field-background,transpar
 textarea{min-block-size:7em;resize:vertical}
 option{background:Field;color:FieldText}
 :focus-visible{outline:2px solid;outline-offset:2px}
-select{float:right;inline-size:clamp(3em,25vw - 2em,7em);margin-inline-start:.5em;padding-inline:.3em;text-overflow:ellipsis}
+select{float:right;inline-size:clamp(3em,25vw - 2em,12em);margin-inline-start:.5em;padding-inline:.3em;text-overflow:ellipsis}
 form{display:grid;gap:var(--store-gap,.75em);max-inline-size:var(--store-form-width,32em);margin-block:var(--store-gap,.75em);justify-items:start}
 form>*{max-inline-size:100%}
 select[dir=rtl]{float:left}

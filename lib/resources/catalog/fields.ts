@@ -47,7 +47,7 @@ const switchOf = (name: Switch, words: string) =>
     example: undefined,
   });
 
-const { delayDays, remindAfterDays } = limits.reviewRequests;
+const days = limits.reviewRequests;
 
 /** How a site asks for reviews (Storefront parts page, 4). */
 const reviewRequests = inputOf(
@@ -63,12 +63,12 @@ const reviewRequests = inputOf(
         integer({
           label: 'site review_requests.delay_days',
           min: 0,
-          max: delayDays.atMost,
-          outside: `site review_requests.delay_days must be between 0 and ${delayDays.atMost}`,
+          max: days.delayDays.atMost,
+          outside: `site review_requests.delay_days must be between 0 and ${days.delayDays.atMost}`,
         }),
       ),
       absent: absentOfSite.review_requests.delay_days,
-      words: `Days from the order being fulfilled to the email, 0 to ${delayDays.atMost}. If omitted, ${delayDays.usual}.`,
+      words: `Days from the order being fulfilled to the email, 0 to ${days.delayDays.atMost}. If omitted, ${days.delayDays.usual}.`,
       example: undefined,
     }),
     remind_after_days: field({
@@ -76,12 +76,12 @@ const reviewRequests = inputOf(
         integer({
           label: 'site review_requests.remind_after_days',
           min: 1,
-          max: remindAfterDays,
-          outside: `site review_requests.remind_after_days must be between 1 and ${remindAfterDays}`,
+          max: days.remindAfterDays,
+          outside: `site review_requests.remind_after_days must be between 1 and ${days.remindAfterDays}`,
         }),
       ),
       absent: absentOfSite.review_requests.remind_after_days,
-      words: `Days from that email to one reminder, 1 to ${remindAfterDays}. If omitted, no reminder.`,
+      words: `Days from that email to one reminder, 1 to ${days.remindAfterDays}. If omitted, no reminder.`,
       example: undefined,
     }),
     page_url: field({

@@ -3,19 +3,10 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
-import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
-import * as products from '../../../lib/resources/catalog/product-records.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { rebuildPublic } from '../../../lib/resources/public-reviews/functions.ts';
 import { removeReviewReply, setReviewReply, showReview } from '../../../lib/resources/reviews/operations.ts';
-import * as reviews from '../../../lib/resources/reviews/records.ts';
-import {
-  addRatings,
-  newReview as newReviewRecord,
-  noRating,
-  ratingMove,
-} from '../../../lib/resources/reviews/rules.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { watch, watchClient } from '../../support/aws/aws-calls.ts';
@@ -28,9 +19,8 @@ import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { setClock } from '../../support/world/clock.ts';
-import { putNew } from '../../support/world/new-items.ts';
-import { edit, hide, newReview, remove, stand } from '../../support/world/reviews.ts';
-import { newCustomer, newProduct, newSite, newWorld, succeeded, type World } from '../../support/world/world.ts';
+import { edit, hide, newReview, numberedId, remove, stand, storeReviews } from '../../support/world/reviews.ts';
+import { newProduct, newSite, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 isolateTables('test', { stream: true });
 watchClient(s3());
@@ -98,29 +88,6 @@ async function idsIn(world: World, name = 'reviews.json', product = world.produc
   return (JSON.parse(body ?? '{"data":[]}') as { data: { id: string }[] }).data.map(({ id }) => id);
 }
 
-/** Stores reviews of the first product, newer than those that it has. */
-async function storeReviews(world: World, numbers: readonly number[], starsOf: (number: number) => number = () => 5) {
-  const { store } = world;
-  const [product] = world.products;
-  const stored = numbers.map((number) =>
-    newReviewRecord(
-      { rating: starsOf(number), title: '', body: `Text ${number}` },
-      {
-        id: idOf(number),
-        now: '2026-02-14T10:00:00Z',
-        customer: { ...newCustomer(), standing: 'good' },
-        product,
-        variant_id: product.variants[0]?.id ?? '',
-      },
-    ),
-  );
-  await putNew(stored.flatMap((review) => reviews.create(store.id, review, product).slice(0, -1)));
-  const rating = stored.reduce((sum, review) => addRatings(sum, ratingMove(undefined, review)), noRating);
-  await commitUnitOfWork(writing(products.moveRating(store.id, product.id, rating, true)));
-}
-
-const idOf = (number: number) => `rev_${String(number).padStart(8, '0')}`;
-
 const upTo = (count: number, first = 0) => Array.from({ length: count - first }, (_, index) => first + index);
 
 describe('public files', () => {
@@ -177,14 +144,14 @@ describe('public files', () => {
     expect(one.requests.filter((command) => command.startsWith('PutObject'))).toHaveLength(27);
     await expectTrue(world);
     expect([await idsIn(world, 'reviews-20.json'), await idsIn(world, 'stars-1.json')]).toEqual([
-      upTo(551, 501).toReversed().map(idOf),
-      upTo(70, 20).toReversed().map(idOf),
+      upTo(551, 501).toReversed().map(numberedId),
+      upTo(70, 20).toReversed().map(numberedId),
     ]);
 
-    for (const number of [1500, 69, 800]) await hide(world, idOf(number));
+    for (const number of [1500, 69, 800]) await hide(world, numberedId(number));
     await rewrite(world);
     await expectTrue(world);
-    await hide(world, idOf(68));
+    await hide(world, numberedId(68));
     await rebuild(world);
     await expectTrue(world);
   });

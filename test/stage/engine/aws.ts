@@ -4,7 +4,7 @@
  */
 import { eventbridge, putInOrder } from '../../../lib/bus/bus.ts';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
-import { sendMail, ses } from '../../../lib/mail/send.ts';
+import { type Mail, sendMail, sendMailOnce, ses, sesOnce } from '../../../lib/mail/send.ts';
 import { sts } from '../../../lib/objects/links.ts';
 import { s3 } from '../../../lib/objects/objects.ts';
 import { send, sqs } from '../../../lib/queue/send.ts';
@@ -18,7 +18,7 @@ import { enterMachine } from './machine.ts';
 import { playReceivers, serve } from './served.ts';
 
 /** Puts a client's calls under the player, as far as functions make them that are played. */
-export function playClient(client: AwsClient & { config: object }): void {
+export function playClient(client: AwsClient & { config: object }, triesAtMost = 3): void {
   const play = ({ input, ...names }: Intercepted, next: Next) => {
     const actor = currentActor();
     if (!actor) return next();
@@ -31,7 +31,7 @@ export function playClient(client: AwsClient & { config: object }): void {
   };
   // Inside the SDK's retries and behind its serialization, so that a retry is the same request again.
   onCall(client, play, 'try');
-  Object.assign(client.config, { retryStrategy: async () => retries });
+  Object.assign(client.config, { retryStrategy: async () => retriesOf(triesAtMost) });
 }
 
 const callOf = ({ client, command }: Omit<Intercepted, 'input'>): Call => ({
@@ -60,15 +60,15 @@ interface RetryToken {
 
 const retryToken = (count: number): RetryToken => ({ count, getRetryCount: () => count, getRetryDelay: () => 0 });
 
-/** The SDK's standard of three tries, without its pauses and without its memory of earlier calls. */
-const retries = {
+/** As the SDK tries, without its pauses and without its memory of earlier calls. */
+const retriesOf = (triesAtMost: number) => ({
   acquireInitialRetryToken: async () => retryToken(0),
   async refreshRetryTokenForRetry({ count }: RetryToken, { errorType }: { errorType: string }) {
-    if (errorType === 'CLIENT_ERROR' || count >= 2) throw new Error('No more tries');
+    if (errorType === 'CLIENT_ERROR' || count + 1 >= triesAtMost) throw new Error('No more tries');
     return retryToken(count + 1);
   },
   recordSuccess: () => undefined,
-};
+});
 
 const anyEvent: StoreEvent = {
   id: 'evt_0',
@@ -80,18 +80,21 @@ const anyEvent: StoreEvent = {
   data: { balance: 0 },
 };
 
+const anyMail: Mail = {
+  to: 'nobody@example.com',
+  language: 'en',
+  subject: '',
+  blocks: [],
+  sender: { name: '', address: 'a@example.com', url: null, logo_url: null, color: null },
+};
+
 /** A client's first call reads its configuration, for however long that takes. */
 async function callOnce(): Promise<void> {
   await Promise.all([
     send('waitlist', [{ store_id: 'sto_0' }], 0),
     putInOrder([anyEvent]),
-    sendMail({
-      to: 'nobody@example.com',
-      language: 'en',
-      subject: '',
-      blocks: [],
-      sender: { name: '', address: 'a@example.com', url: null, logo_url: null, color: null },
-    }),
+    sendMail(anyMail),
+    sendMailOnce(anyMail, undefined),
   ]);
 }
 
@@ -110,7 +113,8 @@ export async function enterStage(): Promise<void> {
   isEntered = true;
   // An import takes time, but no turn of a scheduler.
   await Promise.all([...functionFiles.keys()].map((name) => handlerOf({ name })));
-  [dynamodb, s3(), sqs, ses, sts(), eventbridge].forEach(playClient);
+  for (const client of [dynamodb, s3(), sqs, ses, sts(), eventbridge]) playClient(client);
+  playClient(sesOnce, 1);
   enterMachine();
   playReceivers();
   await actAs(freely, callOnce);

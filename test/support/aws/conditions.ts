@@ -50,6 +50,7 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   ADDRESSED: 'follows its record, which the same commit writes with a condition',
   'WAITLIST COUNT': 'only adds up',
   'OVERVIEW OVERVIEW': 'only adds up; the items that it counts are written with a condition in the same commit',
+  'REVIEWREQUESTS WEEK': 'only adds up',
   RATE: 'only adds up',
   'FEEDREQUESTS FEEDREQUESTS': 'only adds up',
   SWEEPS: 'where a round goes on: another place only means that more or less is looked at again',

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';
 import { eventbridge } from '../../../lib/bus/bus.ts';
-import { ses } from '../../../lib/mail/send.ts';
+import { ses, sesOnce } from '../../../lib/mail/send.ts';
 import { sts } from '../../../lib/objects/links.ts';
 import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
@@ -131,7 +131,9 @@ guard(s3(), s3Needs);
 guard(sqs, sqsNeeds);
 guard(sts(), stsNeeds);
 // As for a sender identity with a default configuration set.
-guard(ses, () => ['senders', 'configurationSets'].map((target) => ({ action: 'ses:SendEmail', target })));
+for (const client of [ses, sesOnce]) {
+  guard(client, () => ['senders', 'configurationSets'].map((target) => ({ action: 'ses:SendEmail', target })));
+}
 guard(eventbridge, (command) => {
   const targets = { PutEvents: ['bus'], StartReplay: ['archive', 'bus', 'replays'] }[command] ?? ['replays'];
   return targets.map((target) => ({ action: `events:${command}`, target }));

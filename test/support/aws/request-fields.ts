@@ -3,7 +3,7 @@
  * a wrong value of it: each field is named here, with what it has to be where the engine does not read it. Our own bus and
  * of STS refuse what they do not read.
  */
-import { ses } from '../../../lib/mail/send.ts';
+import { ses, sesOnce } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/objects.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { type Any as Input, onCall } from './on-call.ts';
@@ -88,7 +88,7 @@ export function unnoticedSince(): string[] {
   return since;
 }
 
-onCall([s3(), sqs, ses], ({ command, input }, next) => {
+onCall([s3(), sqs, ses, sesOnce], ({ command, input }, next) => {
   if (isFunctionAtWork()) {
     const name = command.replace(/Command$/, '');
     for (const fault of unnoticedIn(input, knownFields[name], name))

@@ -13,13 +13,21 @@ import {
   postReview,
 } from '../../../lib/resources/reviews/functions.ts';
 import { getReview, hideReview } from '../../../lib/resources/reviews/operations.ts';
+import * as reviews from '../../../lib/resources/reviews/records.ts';
+import {
+  addRatings,
+  newReview as newReviewRecord,
+  noRating,
+  ratingMove,
+} from '../../../lib/resources/reviews/rules.ts';
 import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { doorInUse } from '../door.ts';
 import { call } from '../http/call.ts';
 import { invoke } from '../invoke.ts';
 import { lineOf, orderOf, record } from './checkout.ts';
-import { succeeded, type World } from './world.ts';
+import { putNew } from './new-items.ts';
+import { newCustomer, succeeded, type World } from './world.ts';
 
 export const reviewContent = { rating: 4, title: 'Pours well', body: 'Not a drop beside the cup.' };
 
@@ -104,3 +112,31 @@ export const onPage = ({ store, sites: [site], products: [teapot] }: World, fiel
 /** A page of a customer's reviews in their account. */
 export const inAccount = ({ store }: World, { id: customer_id }: Identified, fields: object = {}) =>
   invoke(listCustomerReviews, { store_id: store.id, customer_id, ...fields });
+
+/** The id of a review that `storeReviews` stores. */
+export const numberedId = (number: number): string => `rev_${String(number).padStart(8, '0')}`;
+
+/** Stores reviews of the first product, newer than those that it has. */
+export async function storeReviews(
+  world: World,
+  numbers: readonly number[],
+  starsOf: (number: number) => number = () => 5,
+) {
+  const { store } = world;
+  const [product] = world.products;
+  const stored = numbers.map((number) =>
+    newReviewRecord(
+      { rating: starsOf(number), title: '', body: `Text ${number}` },
+      {
+        id: numberedId(number),
+        now: '2026-02-14T10:00:00Z',
+        customer: { ...newCustomer(), standing: 'good' },
+        product,
+        variant_id: product.variants[0]?.id ?? '',
+      },
+    ),
+  );
+  await putNew(stored.flatMap((review) => reviews.create(store.id, review, product).slice(0, -1)));
+  const rating = stored.reduce((sum, review) => addRatings(sum, ratingMove(undefined, review)), noRating);
+  await commitUnitOfWork(writing(products.moveRating(store.id, product.id, rating, true)));
+}
