@@ -9,7 +9,6 @@ import { storeTable } from '../../../lib/table/client.ts';
 import type { Area, Playground } from '../../requests/table.ts';
 import { idempotencyRecordsOf, itemsOf } from '../../support/aws/table-contents.ts';
 import { wrongFigures } from '../../support/events/figures.ts';
-import { publicFilesOf, wrongFiles } from '../../support/events/public-files.ts';
 import { complaintsAbout, complaintsOfConsumer, historyOf } from '../../support/events/truth.ts';
 import type { World } from '../../support/world/world.ts';
 import { findingsAtOnce, findingsIn } from '../every-order/invariants.ts';
@@ -18,9 +17,10 @@ import { ours } from '../protocol/protocols.ts';
 import { refusedIn, tracesIn } from '../protocol/trace.ts';
 import type { Run } from '../random/run.ts';
 import { eventsBefore, lostEvents, type Versions } from '../random/versions.ts';
-import { deliverAll, deliverUnderFaults, sweepAll } from './background.ts';
+import { deliverAll, sweepAll } from './background.ts';
 import { askAgain, type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
 import { type Complaint, type Operation, textOf, Undecided } from './history.ts';
+import { expectTrueFiles } from './public-files.ts';
 import { Violation } from './requests.ts';
 import { deliveredEvents } from './served.ts';
 import { followChanges } from './stream.ts';
@@ -79,7 +79,7 @@ export async function judge(
 }
 
 /** After any failures, the events of all changes show what the table has, and all of them reach a consumer. */
-export async function expectTrueEvents(surroundings: Surroundings, versions?: Versions): Promise<void> {
+export async function expectTrueEvents(world: World, surroundings: Surroundings, versions?: Versions): Promise<void> {
   const { run } = surroundings;
   const history = await historyOf(storeTable());
   const complaints = [...complaintsAbout(history), ...(versions ? lostEvents(history.changes, versions) : [])];
@@ -92,28 +92,19 @@ export async function expectTrueEvents(surroundings: Surroundings, versions?: Ve
   }
   if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
   // Earlier releases count nothing.
-  if (!versions) await expectTrueFigures(surroundings, history.records);
+  if (!versions) await expectTrueFigures(world, surroundings, history.records);
 }
 
 /** Once all changes are followed, the counted figures of each store are those of what its table has. */
-async function expectTrueFigures(surroundings: Surroundings, records: readonly DynamoDBRecord[]): Promise<void> {
+async function expectTrueFigures(
+  world: World,
+  surroundings: Surroundings,
+  records: readonly DynamoDBRecord[],
+): Promise<void> {
   await within(surroundings, () => followChanges({ ...surroundings, follower: 'keep-figures' }, records));
   const wrong = await within(surroundings, async () => wrongFigures(await itemsOf(storeTable()), timestampNow()));
   if (wrong.length > 0) throw new Violation(`Figures are not true: ${wrong[0]}`, wrong);
-  await expectTrueFiles(surroundings);
-}
-
-/** Once the work that the changes have queued is done, the public files of each site show its published reviews, and nothing else. */
-async function expectTrueFiles(surroundings: Surroundings): Promise<void> {
-  await within(surroundings, () => deliverUnderFaults(surroundings));
-  await letPass(surroundings.run, minute);
-  await within(surroundings, () => deliverAll(surroundings));
-  const wrong = await within(surroundings, async () => {
-    const items = await itemsOf(storeTable());
-    const sites = items.filter(({ sk }) => sk === 'SITE').map(({ id }) => ({ id: String(id) }));
-    return wrongFiles(items, await publicFilesOf(sites));
-  });
-  if (wrong.length > 0) throw new Violation(`Public files are not true: ${wrong[0]}`, wrong.slice(0, 20));
+  await expectTrueFiles(world, surroundings);
 }
 
 /** Some order of whole requests explains all that was done to each object and each ledger, and seen of it. */

@@ -1,0 +1,89 @@
+/** Public files under faults: what becomes of them while reviews go on changing, once all else is quiet. */
+import { recordsOf } from '../../../bin/local/events/stream.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
+import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
+import { storeTable } from '../../../lib/table/client.ts';
+import { itemsOf } from '../../support/aws/table-contents.ts';
+import { publicFilesOf, wrongFiles } from '../../support/events/public-files.ts';
+import { invoke } from '../../support/invoke.ts';
+import { succeeded, type World } from '../../support/world/world.ts';
+import { deliverAll, deliverUnderFaults } from './background.ts';
+import { type Surroundings, within } from './client.ts';
+import type { Random } from './random.ts';
+import { Violation } from './requests.ts';
+import { followChanges } from './stream.ts';
+import { letPass } from './unkind-aws.ts';
+
+const minute = 60_000;
+
+/**
+ * The public files of each site show its published reviews, and nothing else, a minute after the last change: once the work that the changes
+ * have queued is done, and again after further changes.
+ */
+export async function expectTrueFiles(world: World, surroundings: Surroundings): Promise<void> {
+  await within(surroundings, () => deliverUnderFaults(surroundings));
+  await expectFiles(surroundings);
+  // Writers that began before the changes meet those that begin after them.
+  await within(surroundings, async () => {
+    const writing = writeAll(world, surroundings);
+    await change(world, surroundings.random);
+    await Promise.all([writing, writeAll(world, surroundings)]);
+  });
+  await expectFiles(surroundings);
+  const before = (await recordsOf(storeTable())).length;
+  await within(surroundings, () => change(world, surroundings.random));
+  const since = (await recordsOf(storeTable())).slice(before);
+  await within(surroundings, () => followChanges({ ...surroundings, follower: 'keep-figures' }, since));
+  await within(surroundings, () => deliverUnderFaults(surroundings));
+  await expectFiles(surroundings);
+}
+
+/** Works on the files of all products, as if messages about them came now. */
+async function writeAll({ store }: World, surroundings: Surroundings): Promise<void> {
+  const products = (await itemsOf(storeTable(), store.id)).filter(({ sk }) => sk === 'PRODUCT');
+  const bodies = products.map(({ id: product_id }) =>
+    JSON.stringify({ work: 'product', store_id: store.id, product_id }),
+  );
+  surroundings.run.messages.push(...bodies.map((body) => ({ queue: 'publicFiles', body, notBefore: 0 })));
+  await deliverUnderFaults(surroundings);
+}
+
+async function expectFiles(surroundings: Surroundings): Promise<void> {
+  await letPass(surroundings.run, minute);
+  await within(surroundings, () => deliverAll(surroundings));
+  const wrong = await within(surroundings, async () => {
+    const items = await itemsOf(storeTable());
+    const sites = items.filter(({ sk }) => sk === 'SITE').map(({ id }) => ({ id: String(id) }));
+    return wrongFiles(items, await publicFilesOf(sites));
+  });
+  if (wrong.length > 0) throw new Violation(`Public files are not true: ${wrong[0]}`, wrong.slice(0, 20));
+}
+
+/** Changes what files show, if they show anything. The last review of a product may be taken away. */
+async function change({ store, products }: World, random: Random): Promise<void> {
+  const store_id = store.id;
+  const items = (await itemsOf(storeTable(), store_id)) as unknown as (ReviewRecord & { sk: string })[];
+  const published = items.filter(
+    (item) => item.sk === 'REVIEW' && !('deleted_at' in item) && statusOf(item) === 'published',
+  );
+  const review = random.among(published);
+  if (!review) return;
+  const stand = (standing: 'banned' | 'shadowbanned', { customer_id }: ReviewRecord) =>
+    succeeded(invoke(setCustomerStanding, { store_id, customer_id, standing }));
+  const banAll = async () => {
+    for (const each of published.filter(({ product_id }) => product_id === review.product_id))
+      await stand('banned', each);
+  };
+  const rename = async () => {
+    const product = products.find(({ id }) => id === review.product_id) ?? products[0];
+    await succeeded(invoke(importRecords, { store_id, products: [{ ...product, name: `Renamed ${product.name}` }] }));
+  };
+  await random.pick([
+    () => stand('banned', review),
+    () => stand('shadowbanned', review),
+    () => succeeded(invoke(deleteCustomer, { store_id, customer_id: review.customer_id })),
+    rename,
+    banAll,
+  ])();
+}
