@@ -62,11 +62,17 @@ function send(response: ServerResponse, contentType: string, body: Buffer): void
   reply(response, 200, { ...headers, 'Content-Length': body.length, 'Cache-Control': 'no-cache' }, body);
 }
 
+/** The first element with this opening tag, and no other of its name inside; empty without one. */
+function elementIn(html: string, opening: string, closing: string): string {
+  const begin = html.indexOf(opening);
+  return begin < 0 ? '' : html.slice(begin, html.indexOf(closing, begin) + closing.length);
+}
+
 /** The page as HTML. `origin` is the service as the browser sees it. */
 async function page(origin: string, service: string): Promise<string> {
   const published = `${service}/public/${site}/products/${products.teapot}`;
   const [reviews, rating] = await Promise.all(['reviews.html', 'rating.jsonld'].map((name) => textOf(published, name)));
-  const [summary = ''] = /<p class="store-reviews-summary">.*?<\/p>/s.exec(reviews ?? '') ?? [];
+  const summary = elementIn(reviews ?? '', '<p class="store-reviews-summary">', '</p>');
   const values: Record<string, string> = {
     ...{ origin: escaped(origin), code: giftCardCode, product: scriptJson(product) },
     ...{ reviews: reviews ?? '', rating: rating || '{}', summary },
