@@ -2,11 +2,12 @@
 import { balanceFailures, balanceText, failureText } from '../../../lib/client/elements/answers.ts';
 import { codeField } from '../../../lib/client/elements/fields.ts';
 import { node } from '../../../lib/client/elements/nodes.ts';
+import { type BalanceWords, balanceWords } from '../../../lib/client/elements/words.ts';
 import { message, type Page, pageFailure, startPage } from './page.ts';
 
-startPage(({ check }) => check, show);
+startPage(balanceWords, ({ check }) => check, show);
 
-function show(page: Page): void {
+function show(page: Page<BalanceWords>): void {
   const { wording } = page;
   const status = message('');
   const form = node(
@@ -28,5 +29,5 @@ function show(page: Page): void {
   page.show(form);
 }
 
-const failure = (code: string, page: Page): string =>
+const failure = (code: string, page: Page<BalanceWords>): string =>
   code in balanceFailures ? failureText(code, page.wording, balanceFailures) : pageFailure(code, page);

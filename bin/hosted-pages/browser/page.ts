@@ -2,13 +2,15 @@
 import { failureText } from '../../../lib/client/elements/answers.ts';
 import { type Answer, send } from '../../../lib/client/elements/call.ts';
 import { node } from '../../../lib/client/elements/nodes.ts';
-import { type Wording, wordingOf } from '../../../lib/client/elements/wording.ts';
+import { type Formats, formatsOf } from '../../../lib/client/elements/wording.ts';
+import { type FormWords, formWords } from '../../../lib/client/elements/words.ts';
+import type { Language } from '../../../lib/schema/languages.ts';
 import { type Link, languageOf, linkIn } from './link.ts';
 import { type PageWords, pageWords } from './words.ts';
 
-/** A page with a link that has a token. */
-export interface Page {
-  wording: Wording;
+/** A page with a link that has a token. `Own` are texts that it has in common with an element. */
+export interface Page<Own = unknown> {
+  wording: FormWords & Formats & Own;
   words: PageWords;
   store: string;
   /** Replaces what is below the heading. */
@@ -18,10 +20,16 @@ export interface Page {
 }
 
 /** Shows the page, or that its link is not valid. */
-export function startPage(titleOf: (wording: Wording, words: PageWords) => string, start: (page: Page) => void): void {
-  const wording = wordingOf(languageOf(location.search, navigator.languages));
-  const words = pageWords[wording.language];
-  const title = titleOf(wording, words);
+export function startPage<Own>(
+  own: Readonly<Record<Language, Own>>,
+  titleOf: (own: Own) => string,
+  start: (page: Page<Own>) => void,
+): void {
+  const formats = formatsOf(languageOf(location.search, navigator.languages));
+  const { language } = formats;
+  const wording = { ...formWords[language], ...formats, ...own[language] };
+  const words = pageWords[language];
+  const title = titleOf(own[language]);
   document.title = title;
   document.documentElement.lang = wording.language;
   document.documentElement.dir = wording.direction;

@@ -2,8 +2,9 @@
 import { node } from '../../../lib/client/elements/nodes.ts';
 import { message, type Page, pageFailure, startPage } from './page.ts';
 import { type Reviewable, ReviewLine } from './review-line.ts';
+import { pageWords } from './words.ts';
 
-startPage((_, { reviewTitle }) => reviewTitle, show);
+startPage(pageWords, ({ reviewTitle }) => reviewTitle, show);
 
 async function show(page: Page): Promise<void> {
   const { words } = page;

@@ -1,11 +1,11 @@
 /** What a visitor reads about the answer to a call. */
-import type { Wording } from './wording.ts';
-import type { ElementWords } from './words.ts';
+import type { Formats, Wording } from './wording.ts';
+import type { BalanceWords, FormWords } from './words.ts';
 
 /** The names of the texts that have no gap to fill. */
 export type PlainText = {
-  [Name in keyof ElementWords]: ElementWords[Name] extends string ? Name : never;
-}[keyof ElementWords];
+  [Name in keyof Wording]: Wording[Name] extends string ? Name : never;
+}[keyof Wording];
 
 /** The texts about errors, by their codes. */
 export type Failures = Readonly<Record<string, PlainText>>;
@@ -24,11 +24,14 @@ export const reviewFailures = { DUPLICATE: 'duplicate', FORBIDDEN: 'forbidden' }
 export const balanceFailures = { NOT_FOUND: 'unknownCode' } as const satisfies Failures;
 
 /** The text about an error; `own` has the codes that mean something else in a form. */
-export const failureText = (code: string, wording: Wording, own: Failures = {}): string =>
-  wording[own[code] ?? failures[code] ?? 'failed'];
+export const failureText = (
+  code: string,
+  wording: FormWords & Partial<Record<PlainText, string>>,
+  own: Failures = {},
+): string => wording[own[code] ?? failures[code] ?? 'failed'] ?? wording.failed;
 
 /** The text about the result of `get-gift-card-balance`. */
-export function balanceText(result: Readonly<Record<string, unknown>>, wording: Wording): string {
+export function balanceText(result: Readonly<Record<string, unknown>>, wording: BalanceWords & Formats): string {
   const { balance, currency, expires_at, status } = result;
   return [
     wording.balance(wording.money(Number(balance), String(currency))),

@@ -1,7 +1,8 @@
 /** The fields of forms, in the elements and on the hosted pages. */
 import type { limits } from '../../schema/limits.ts';
 import { node } from './nodes.ts';
-import type { Wording } from './wording.ts';
+import type { Formats } from './wording.ts';
+import type { BalanceWords, FormWords } from './words.ts';
 
 // The type is the limit of the contract, so that another value does not compile.
 const titleLength: (typeof limits)['reviewTitle'] = 120;
@@ -14,7 +15,7 @@ export function field(label: string, input: HTMLElement): HTMLElement {
 }
 
 /** The field for the code of a gift card. */
-export const codeField = ({ code }: Wording): HTMLElement =>
+export const codeField = ({ code }: BalanceWords): HTMLElement =>
   field(
     code,
     node('input', {
@@ -36,7 +37,7 @@ export interface WrittenReview {
 
 /** The fields of a review with their content. `line` ends their names, if a form has several reviews. */
 export function reviewFields(
-  { rating, title, body, stars }: Wording,
+  { rating, title, body, stars }: FormWords & Formats,
   written: WrittenReview = { rating: 0, title: '', body: '' },
   line = '',
 ): [stars: HTMLFieldSetElement, title: HTMLElement, body: HTMLElement] {

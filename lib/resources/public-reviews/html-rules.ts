@@ -3,14 +3,14 @@
  * class names stay the same, because the shop's style sheet and scripts rely on them.
  */
 import { escaped } from '../../runtime/html.ts';
-import { directionOf, readingOf } from '../../schema/languages.ts';
+import { directionOf, type Language, readingOf } from '../../schema/languages.ts';
 import { limits } from '../../schema/limits.ts';
 import { plainParagraphs } from '../../schema/text.ts';
 import { ratingAverage, type StarRating } from '../catalog/rules.ts';
 import type { Reply } from '../reviews/fields.ts';
 import type { ReviewRecord } from '../reviews/rules.ts';
 import { lineOf, type PublicProduct, type PublicSite } from './rules.ts';
-import { type ReviewWords, reviewWords } from './words.ts';
+import { outOf, type ReviewWords, reviewWords } from './words.ts';
 
 /** The reviews of a product as one section, in the site's language. */
 export function markupOf(
@@ -20,7 +20,7 @@ export function markupOf(
   reviews: readonly ReviewRecord[],
 ): string {
   const { language, locale } = readingOf([site.locale]);
-  const wording = wordingIn(reviewWords[language], locale);
+  const wording = wordingIn(language, locale);
   const { heading } = wording.words;
   return [
     `<section class="store-reviews" lang="${language}" dir="${directionOf(language)}" aria-label="${heading}"` +
@@ -37,19 +37,21 @@ export function markupOf(
 /** The words of a language, and how it writes numbers and days. */
 interface Wording {
   words: ReviewWords;
-  number(value: number): string;
+  /** A number of stars in words. */
+  stars(value: number): string;
   day(timestamp: string): string;
   /** The number of reviews in the plural form that it needs. */
   count(reviews: number): string;
 }
 
-function wordingIn(words: ReviewWords, locale: string): Wording {
+function wordingIn(language: Language, locale: string): Wording {
+  const words = reviewWords[language];
   const [numbers, plurals] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)];
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' });
   const formOf = (reviews: number) => words.reviews[plurals.select(reviews)] ?? words.reviews.other;
   return {
     words,
-    number: (value) => numbers.format(value),
+    stars: (value) => outOf[language](numbers.format(value), numbers.format(limits.rating)),
     day: (timestamp) => days.format(Date.parse(timestamp)),
     count: (reviews) => formOf(reviews).replace('#', numbers.format(reviews)),
   };
@@ -63,11 +65,11 @@ function summary(rating: StarRating, wording: Wording): string {
 }
 
 /** Stars for the eye, and their number in words. */
-function starsOf(value: number, { words, number }: Wording, block: string): string {
+function starsOf(value: number, { stars }: Wording, block: string): string {
   const full = Math.round(value);
   return (
     `<span class="${block}-stars" aria-hidden="true">${'★'.repeat(full)}${'☆'.repeat(limits.rating - full)}</span> ` +
-    `<span class="${block}-rating">${words.outOf(number(value), number(limits.rating))}</span>`
+    `<span class="${block}-rating">${stars(value)}</span>`
   );
 }
 

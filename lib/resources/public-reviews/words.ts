@@ -6,8 +6,6 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 
 export interface ReviewWords {
   heading: string;
-  /** A number of stars, or an average. */
-  outOf(stars: string, most: string): string;
   reviews: PluralForms;
   /** In place of reviews if the product has no review. */
   none: string;
@@ -19,10 +17,24 @@ export interface ReviewWords {
   reply(shop: string): string;
 }
 
+/** A number of stars, or an average, out of the most stars. */
+export const outOf: Readonly<Record<Language, (stars: string, most: string) => string>> = {
+  en: (stars, most) => `${stars} out of ${most} stars`,
+  de: (stars, most) => `${stars} von ${most} Sternen`,
+  fr: (stars, most) => `${stars} sur ${most} étoiles`,
+  es: (stars, most) => `${stars} de ${most} estrellas`,
+  it: (stars, most) => `${stars} su ${most} stelle`,
+  nl: (stars, most) => `${stars} van de ${most} sterren`,
+  pt: (stars, most) => `${stars} de ${most} estrelas`,
+  pl: (stars, most) => `${stars} na ${most} gwiazdek`,
+  sv: (stars, most) => `${stars} av ${most} stjärnor`,
+  ja: (stars, most) => `${most}つ星のうち${stars}`,
+  ar: (stars, most) => `${stars} من ${most} نجوم`,
+};
+
 export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   en: {
     heading: 'Customer reviews',
-    outOf: (stars, most) => `${stars} out of ${most} stars`,
     reviews: { one: '# review', other: '# reviews' },
     none: 'No reviews yet',
     anonymous: 'Anonymous',
@@ -32,7 +44,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   de: {
     heading: 'Kundenbewertungen',
-    outOf: (stars, most) => `${stars} von ${most} Sternen`,
     reviews: { one: '# Bewertung', other: '# Bewertungen' },
     none: 'Noch keine Bewertungen',
     anonymous: 'Anonym',
@@ -42,7 +53,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   fr: {
     heading: 'Avis clients',
-    outOf: (stars, most) => `${stars} sur ${most} étoiles`,
     reviews: { one: '# avis', many: '# d’avis', other: '# avis' },
     none: 'Aucun avis pour le moment',
     anonymous: 'Anonyme',
@@ -52,7 +62,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   es: {
     heading: 'Opiniones de clientes',
-    outOf: (stars, most) => `${stars} de ${most} estrellas`,
     reviews: { one: '# opinión', many: '# de opiniones', other: '# opiniones' },
     none: 'Todavía no hay opiniones',
     anonymous: 'Anónimo',
@@ -62,7 +71,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   it: {
     heading: 'Recensioni dei clienti',
-    outOf: (stars, most) => `${stars} su ${most} stelle`,
     reviews: { one: '# recensione', many: '# di recensioni', other: '# recensioni' },
     none: 'Ancora nessuna recensione',
     anonymous: 'Anonimo',
@@ -72,7 +80,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   nl: {
     heading: 'Klantbeoordelingen',
-    outOf: (stars, most) => `${stars} van de ${most} sterren`,
     reviews: { one: '# beoordeling', other: '# beoordelingen' },
     none: 'Nog geen beoordelingen',
     anonymous: 'Anoniem',
@@ -82,7 +89,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   pt: {
     heading: 'Avaliações de clientes',
-    outOf: (stars, most) => `${stars} de ${most} estrelas`,
     reviews: { one: '# avaliação', many: '# de avaliações', other: '# avaliações' },
     none: 'Ainda não há avaliações',
     anonymous: 'Cliente sem nome',
@@ -92,7 +98,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   pl: {
     heading: 'Opinie klientów',
-    outOf: (stars, most) => `${stars} na ${most} gwiazdek`,
     reviews: { one: '# opinia', few: '# opinie', many: '# opinii', other: '# opinii' },
     none: 'Nie ma jeszcze opinii',
     anonymous: 'Anonim',
@@ -102,7 +107,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   sv: {
     heading: 'Kundrecensioner',
-    outOf: (stars, most) => `${stars} av ${most} stjärnor`,
     reviews: { one: '# recension', other: '# recensioner' },
     none: 'Inga recensioner ännu',
     anonymous: 'Anonym',
@@ -112,7 +116,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   ja: {
     heading: 'カスタマーレビュー',
-    outOf: (stars, most) => `${most}つ星のうち${stars}`,
     reviews: { other: 'レビュー#件' },
     none: 'レビューはまだありません',
     anonymous: '匿名',
@@ -122,7 +125,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   },
   ar: {
     heading: 'تقييمات العملاء',
-    outOf: (stars, most) => `${stars} من ${most} نجوم`,
     reviews: {
       zero: '# تقييم',
       one: 'تقييم واحد',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { markupOf } from '../../../lib/resources/public-reviews/html-rules.ts';
-import { reviewWords } from '../../../lib/resources/public-reviews/words.ts';
+import { outOf, reviewWords } from '../../../lib/resources/public-reviews/words.ts';
 import { languageNames } from '../../../lib/schema/languages.ts';
 import { hostileTexts, productWith, reviewOf, site } from '../../support/public-reviews.ts';
 
@@ -151,7 +151,7 @@ describe.each(languageNames)('in %s', (language) => {
   const { reviews, ...words } = reviewWords[language];
   const texts = [
     ...[words.heading, words.none, words.anonymous, words.verified],
-    ...[words.outOf('4', '5'), words.variant('Large'), words.reply('Teapots'), ...Object.values(reviews)],
+    ...[outOf[language]('4', '5'), words.variant('Large'), words.reply('Teapots'), ...Object.values(reviews)],
   ];
 
   test('each plural form of the language has its words', () => {
@@ -161,17 +161,17 @@ describe.each(languageNames)('in %s', (language) => {
 
   test('no text is empty or has a character that HTML gives a meaning', () => {
     for (const text of texts) expect(text).toMatch(/^[^<>&"']{2,}$/);
-    expect(words.outOf('4', '5')).toMatch(/4.*5|5.*4/);
+    expect(outOf[language]('4', '5')).toMatch(/4.*5|5.*4/);
     expect(words.variant('Large')).toContain('Large');
     expect(words.reply('Teapots')).toContain('Teapots');
   });
 
   test('the words are its own', () => {
-    const others = languageNames.filter((name) => name !== language).map((name) => reviewWords[name]);
-    for (const other of others) {
+    for (const name of languageNames.filter((each) => each !== language)) {
+      const other = reviewWords[name];
       expect([other.heading, other.none, other.reply('')]).not.toContain(words.heading);
       expect(other.none).not.toBe(words.none);
-      expect(other.outOf('', '')).not.toBe(words.outOf('', ''));
+      expect(outOf[name]('', '')).not.toBe(outOf[language]('', ''));
     }
   });
 });
