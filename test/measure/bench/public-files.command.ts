@@ -2,6 +2,7 @@
 import { s3 } from '../../../lib/objects/objects.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { watch, watchClient } from '../../support/aws/aws-calls.ts';
+import '../../support/aws/patient-clients.ts';
 import { batchOf } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -31,7 +32,7 @@ async function costsOfOneMore(counts: readonly number[]): Promise<Cost[]> {
   for (let stored = 0; costs.length < counts.length; ) {
     const count = counts[costs.length] ?? 0;
     if (stored < count) {
-      const next = Math.min(count, stored + 5000);
+      const next = Math.min(count, stored + 1000);
       await storeReviews(
         world,
         Array.from({ length: next - stored }, (_, index) => stored + index),
