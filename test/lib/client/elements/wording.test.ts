@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { pageWords } from '../../../../bin/hosted-pages/browser/words.ts';
 import { wordingOf } from '../../../../lib/client/elements/wording.ts';
-import { elementWords } from '../../../../lib/client/elements/words.ts';
-import { languageNames } from '../../../../lib/schema/languages.ts';
+import { balanceWords, elementWords, formWords } from '../../../../lib/client/elements/words.ts';
+import { type Language, languageNames } from '../../../../lib/schema/languages.ts';
+
+/** Each text that the elements and the hosted pages have besides those around reviews, with `GAP` for its value. */
+const textsIn = (language: Language): [name: string, text: string][] =>
+  [elementWords, formWords, balanceWords, pageWords].flatMap((table) =>
+    Object.entries<string | ((value: string) => string)>({ ...table[language] }).map(
+      ([name, text]): [string, string] => [name, typeof text === 'string' ? text : text('GAP')],
+    ),
+  );
 
 describe.each(languageNames)('the words in %s', (language) => {
-  const words = Object.entries(elementWords[language]).map(([name, text]): [string, string] => [
-    name,
-    typeof text === 'string' ? text : text('GAP'),
-  ]);
+  const words = textsIn(language);
 
   test('each has a text, with a gap for its value', () => {
     expect(words.filter(([, text]) => text.trim() !== text || text === '')).toEqual([]);
@@ -15,9 +21,7 @@ describe.each(languageNames)('the words in %s', (language) => {
   });
 
   test('no text is English except in English', () => {
-    const english = new Set(
-      Object.values(elementWords.en).map((text) => (typeof text === 'string' ? text : text('GAP'))),
-    );
+    const english = new Set(textsIn('en').map(([, text]) => text));
     const same = words.filter(([, text]) => english.has(text)).map(([name]) => name);
 
     expect(same).toEqual(language === 'en' ? words.map(([name]) => name) : []);
