@@ -118,9 +118,9 @@ export async function askCompiler(copy: string): Promise<Notice> {
   return { by: ok ? undefined : printed.split('\n')[0], seconds };
 }
 
-/** What the simulation notices first. */
-export async function askSimulation(copy: string, length: number): Promise<Notice> {
-  const endless = ['--runs', '1000000', '--seconds', String(length), '--least', '1'];
+/** What the simulation notices first. It plays only areas with `area` in their name. */
+export async function askSimulation(copy: string, length: number, area: string): Promise<Notice> {
+  const endless = ['--runs', '1000000', '--seconds', String(length), '--least', '1', '--area', area];
   const { ok, printed, seconds } = await run(copy, patienceSeconds, 'test/stage/random/faults.command.ts', ...endless);
   return { by: ok ? undefined : (/^(Seed \d+: .+)$/m.exec(printed)?.[1] ?? endedBadly(printed)), seconds };
 }

@@ -25,7 +25,7 @@ import {
 
 const command = 'npm run measure -- sabotage';
 
-const { only, by, seconds, drawn, seed } = commandOptions({
+const { only, by, seconds, area, drawn, seed } = commandOptions({
   command,
   summary: 'Plants defects in a copy of the project, and tells which proof notices each.',
   options: {
@@ -44,6 +44,12 @@ const { only, by, seconds, drawn, seed } = commandOptions({
       summary: 'asks only the tests that stand nearest, only the tests, or only the simulation',
     },
     seconds: { type: 'number', value: 'N', default: 60, summary: 'how long the simulation plays' },
+    area: {
+      type: 'string',
+      value: 'TEXT',
+      default: '',
+      summary: 'the simulation plays only areas whose name contains this',
+    },
   },
 });
 
@@ -92,7 +98,7 @@ const noticers: readonly Noticer[] = [
     askedBy: ['own', 'tests'],
     ask: (copy, { tests }) => askTests(copy, { files: tests, projects }, nearest),
   },
-  { who: 'the random player', askedBy: ['faults'], ask: (copy) => askSimulation(copy, seconds) },
+  { who: 'the random player', askedBy: ['faults'], ask: (copy) => askSimulation(copy, seconds, area) },
   {
     who: 'only tests of something else',
     askedBy: ['tests'],

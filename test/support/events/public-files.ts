@@ -73,11 +73,69 @@ function wrongOf(
   const version = Number(product.public_version ?? 0);
   const shown = productOf(product);
   const left = [...there.keys()].map((key) => key.slice(folder.length)).filter((name) => !names.has(name));
-  return [...due, ...left.map((name) => emptyPage(name, version, shown))].flatMap(({ name, body }) => {
+  const differences = [...due, ...left.map((name) => emptyPage(name, version, shown))].flatMap(({ name, body }) => {
     const is = there.get(`${folder}${name}`);
     return is === body ? [] : [`${folder}${name} is ${is === undefined ? 'missing' : `wrong: ${is}, not ${body}`}`];
   });
+  return differences.length > 0 ? differences : wronglyShown(own, product, there, folder);
 }
+
+interface DataFile {
+  version: number;
+  data: readonly (Readonly<Record<string, unknown>> & { id: string })[];
+  next: string | null;
+}
+
+/**
+ * What readers find wrong who follow `next`. By the stored attributes, not by the service's rules, which the comparison of whole files shares
+ * with the service.
+ */
+function wronglyShown(
+  own: readonly Stored[],
+  product: Stored,
+  there: ReadonlyMap<string, string>,
+  folder: string,
+): string[] {
+  const standings = new Map(own.filter(({ sk }) => sk === 'CUSTOMER').map(({ id, standing }) => [id, standing]));
+  const due = own
+    .filter((item) => item.sk === 'REVIEW' && item.product_id === product.id && !item.deleted_at && !item.hidden_at)
+    .filter((item) => (standings.get(item.customer_id) ?? item.author_standing) === 'good')
+    .toSorted((a, b) => (String(a.id) < String(b.id) ? 1 : -1))
+    .map(({ id }) => String(id))
+    .slice(0, 1000);
+  const read = (name: string) => {
+    const body = there.get(`${folder}${name}`);
+    return body === undefined ? undefined : (JSON.parse(body) as DataFile);
+  };
+  const wrong: string[] = [];
+  const found: string[] = [];
+  for (let name: string | null = 'reviews.json'; name !== null; ) {
+    const file: DataFile | undefined = read(name);
+    if (!file) return [...wrong, `${folder}${name} is not there, but a file leads to it`];
+    if (file.data.some((review) => 'customer_id' in review)) wrong.push(`${folder}${name} shows the id of an author`);
+    found.push(...file.data.map(({ id }) => id));
+    name = file.next;
+  }
+  if (found.join() !== due.join()) wrong.push(`${folder} shows the reviews ${found}, not ${due}`);
+  const names = [...there.keys()].filter((key) => key.endsWith('.json')).map((key) => key.slice(folder.length));
+  const shown = new Set(due);
+  for (const name of names) {
+    const strange = read(name)?.data.find(({ id }) => !shown.has(id));
+    if (strange) wrong.push(`${folder}${name} shows ${strange.id}, which is not published`);
+  }
+  return wrong;
+}
+
+/** Files that show something else than before under the same version, or an older one. */
+export function unversionedChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...after].flatMap(([key, body]) => {
+    const was = before.get(key);
+    if (was === undefined || was === body || !key.endsWith('.json')) return [];
+    return versionOf(body) > versionOf(was) ? [] : [`${key} is now ${body}, was ${was}`];
+  });
+}
+
+const versionOf = (body: string): number => (JSON.parse(body) as DataFile).version;
 
 function dueFiles(site: Stored, product: Stored, published: readonly ReviewRecord[]): PublicFile[] {
   const ofStars = (stars: number) => published.filter(({ rating }) => rating === stars).slice(0, 50);
