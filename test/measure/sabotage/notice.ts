@@ -120,8 +120,15 @@ export async function askCompiler(copy: string): Promise<Notice> {
 
 /** What the simulation notices first. It plays only areas with `area` in their name. */
 export async function askSimulation(copy: string, length: number, area: string): Promise<Notice> {
-  const endless = ['--runs', '1000000', '--seconds', String(length), '--least', '1', '--area', area];
-  const { ok, printed, seconds } = await run(copy, patienceSeconds, 'test/stage/random/faults.command.ts', ...endless);
+  const endless = ['--runs', '1000000', '--seconds', String(length), '--least', '1', '--until-violation'];
+  const { ok, printed, seconds } = await run(
+    copy,
+    patienceSeconds,
+    'test/stage/random/faults.command.ts',
+    ...endless,
+    '--area',
+    area,
+  );
   return { by: ok ? undefined : (/^(Seed \d+: .+)$/m.exec(printed)?.[1] ?? endedBadly(printed)), seconds };
 }
 

@@ -19,6 +19,7 @@ const {
   seconds,
   least,
   area,
+  'until-violation': untilViolation,
   upgrade,
 } = commandOptions({
   command,
@@ -29,6 +30,7 @@ const {
     seconds: { type: 'number', value: 'N', default: 270, summary: 'ends after so many seconds all the same' },
     least: leastOption,
     area: { type: 'string', value: 'TEXT', default: '', summary: 'only areas whose name contains this' },
+    'until-violation': { type: 'boolean', summary: 'starts no seed after the first violation' },
     upgrade: { type: 'boolean', summary: 'functions of the last release serve by turns with those of this one' },
   },
   notes: `Areas: ${areas.map(({ name }) => name).join('; ')}.
@@ -48,7 +50,7 @@ let requests = 0;
 let done = 0;
 let steps = 0;
 console.log(`Seeds ${first} to ${first + runs - 1}, ${seconds} s at most`);
-await playSeeds({ first, runs, seconds, area, upgrade }, (outcome) => {
+await playSeeds({ first, runs, seconds, area, upgrade, untilViolation }, (outcome) => {
   const { seed, violation } = outcome;
   requests += outcome.requests;
   steps += outcome.steps;

@@ -11,18 +11,24 @@ interface Seeds {
   area: string;
   /** Whether functions of the last release serve too. */
   upgrade?: boolean;
+  /** Whether no seed starts after one with a violation. */
+  untilViolation?: boolean;
 }
 
 /** Plays seeds on as many processes as the machine has processors. Throws if one of them ends before its seed. */
 export async function playSeeds(
-  { first, runs, seconds, area, upgrade = false }: Seeds,
+  { first, runs, seconds, area, upgrade = false, untilViolation = false }: Seeds,
   onOutcome: (outcome: SeedOutcome) => void,
 ): Promise<void> {
   const until = performance.now() + seconds * 1000;
   let seed = first;
-  const next = () => (seed < first + runs && performance.now() < until ? { seed: seed++ } : undefined);
+  let isOver = false;
+  const next = () => (!isOver && seed < first + runs && performance.now() < until ? { seed: seed++ } : undefined);
   await divide(
     { module: join(import.meta.dirname, 'worker.ts'), args: [area, ...(upgrade ? ['upgrade'] : [])], next },
-    onOutcome,
+    (outcome: SeedOutcome) => {
+      isOver ||= untilViolation && outcome.violation !== undefined;
+      onOutcome(outcome);
+    },
   );
 }
