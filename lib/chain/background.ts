@@ -17,6 +17,7 @@ import { lanesOf } from '../runtime/collections.ts';
 import { describeError, log, logWithMetrics, millisecondsSince } from '../runtime/log.ts';
 import { limits } from '../schema/limits.ts';
 import { toTimestamp } from '../schema/times.ts';
+import type { ItemChange } from '../table/item-change.ts';
 import type { Key } from '../table/keys.ts';
 
 /** The argument of a message's handler. */
@@ -150,18 +151,6 @@ export const scheduledFunction =
     if (failed > 0) throw new Error(`${failed} failed, ${done} done`);
   };
 
-/** An item before and after a change; undefined if it did not exist, or no longer does. */
-export interface Change {
-  before: Key | undefined;
-  after: Key | undefined;
-  /** When it was committed, `YYYY-MM-DDThh:mm:ssZ`. */
-  time: string;
-  /** The creation time of the table's stream, from the stream's ARN. It identifies one lifetime of the table. */
-  epoch: string;
-  /** Rises with every change of an item, in one lifetime of the table. */
-  sequence: string;
-}
-
 /** The result of a batch of changes. */
 interface Worked {
   /** The number of changes before the first unfinished one. */
@@ -175,7 +164,7 @@ interface Worked {
  * delivered again. Throws if none is finished: Lambda then counts an error, and halves the batch until only the failing
  * change is left.
  */
-export function streamFunction(operation: string, work: (changes: readonly Change[]) => Promise<Worked>) {
+export function streamFunction(operation: string, work: (changes: readonly ItemChange[]) => Promise<Worked>) {
   return async ({ Records }: DynamoDBStreamEvent, context?: Context): Promise<DynamoDBBatchResponse> => {
     const startedAt = performance.now();
     const request_id = context?.awsRequestId;
@@ -194,7 +183,7 @@ export function streamFunction(operation: string, work: (changes: readonly Chang
 /** If `work` throws, none of the changes counts as done. */
 async function workedOn(
   records: readonly DynamoDBRecord[],
-  work: (changes: readonly Change[]) => Promise<Worked>,
+  work: (changes: readonly ItemChange[]) => Promise<Worked>,
 ): Promise<Worked> {
   try {
     return await work(records.map(changeOf));
@@ -204,7 +193,7 @@ async function workedOn(
 }
 
 /** The change that a record contains. */
-export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord): Change => ({
+export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord): ItemChange => ({
   before: imageOf(dynamodb.OldImage),
   after: imageOf(dynamodb.NewImage),
   time: toTimestamp((dynamodb.ApproximateCreationDateTime ?? 0) * 1000),

@@ -15,16 +15,8 @@ import {
 } from '../resources/overview/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { chunksOf, sideBySide } from '../runtime/collections.ts';
+import type { ItemChange } from '../table/item-change.ts';
 import { type Key, keys, storeOf } from '../table/keys.ts';
-
-/** A change as the table's stream delivers it. */
-interface ItemChange {
-  before: Key | undefined;
-  after: Key | undefined;
-  time: string;
-  epoch: string;
-  sequence: string;
-}
 
 /** The last of the changes of an item. */
 interface Latest {

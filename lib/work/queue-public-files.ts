@@ -2,13 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type PublicFilesWork, queuePublicFiles } from '../queue/send.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
+import type { ItemChange } from '../table/item-change.ts';
 import { type Key, storeOf } from '../table/keys.ts';
-
-/** An item before and after a change; undefined if it did not exist, or no longer does. */
-interface ItemChange {
-  before: Key | undefined;
-  after: Key | undefined;
-}
 
 /** Queues each product or site with files that are due, once. Throws if not all could be queued. */
 export async function queueChangedFiles(changes: readonly ItemChange[]): Promise<void> {

@@ -3,13 +3,8 @@ import { commitUnitOfWork } from '../once/unit-of-work.ts';
 import { request } from '../resources/public-reviews/feed-records.ts';
 import * as publicSites from '../resources/public-reviews/site-records.ts';
 import { isDeleted } from '../resources/reviews/records.ts';
+import type { ItemChange } from '../table/item-change.ts';
 import { type Key, storeOf } from '../table/keys.ts';
-
-/** An item before and after a change; undefined if it did not exist, or no longer does. */
-interface ItemChange {
-  before: Key | undefined;
-  after: Key | undefined;
-}
 
 /** Requests the feeds of each store with a deleted review, even if the review was deleted with its author. */
 export async function requestFeeds(changes: readonly ItemChange[]): Promise<void> {

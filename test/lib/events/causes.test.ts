@@ -1,9 +1,9 @@
 /** Whether the reference names every operation and function that causes events of a type. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import type { Change } from '../../../lib/chain/background.ts';
 import { type EventType, eventsCausedBy } from '../../../lib/resources/events.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import type { ItemChange } from '../../../lib/table/item-change.ts';
 import { invocationScenarios, scenarios } from '../../requests/all.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
@@ -18,7 +18,7 @@ const mark = (name: string) =>
   dynamodb.send(new PutCommand({ TableName: storeTable(), Item: { pk: 'MARK', sk: name, at: Date.now() } }));
 
 /** The types of the events between the two marks of each name. */
-function typesBetweenMarks(changes: readonly Change[]): Map<string, EventType[]> {
+function typesBetweenMarks(changes: readonly ItemChange[]): Map<string, EventType[]> {
   const types = new Map<string, EventType[]>();
   let name = 'nothing';
   for (const change of changes) {

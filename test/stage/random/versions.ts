@@ -1,8 +1,8 @@
 /** An upgrade while a store is in use: functions of two releases serve one table, with a rollback, and the upgrade again. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Change } from '../../../lib/chain/background.ts';
 import { eventsOf } from '../../../lib/events/events-of.ts';
 import type { EventData } from '../../../lib/resources/events.ts';
+import type { ItemChange } from '../../../lib/table/item-change.ts';
 import { bundleOf, type Code, codeOf } from '../../releases/code.ts';
 import { folderOf } from '../../releases/release.ts';
 import type { Earlier } from '../../support/events/truth.ts';
@@ -83,7 +83,7 @@ export async function upgrade({ last, today }: Versions, random: Random): Promis
 }
 
 /** What receivers of the last release's events lose: each event must come, with all that it had. */
-export function lostEvents(changes: readonly Change[], { last, today }: Versions): string[] {
+export function lostEvents(changes: readonly ItemChange[], { last, today }: Versions): string[] {
   const eventsToday = today?.eventsOf ?? eventsOf;
   return changes.flatMap(({ before, after, ...circumstances }) => {
     const events = eventsToday(before, after, circumstances);
@@ -99,7 +99,7 @@ export function lostEvents(changes: readonly Change[], { last, today }: Versions
 }
 
 /** The events that the last release sends while it follows the changes, and the ids of those that it does not know: they are not delivered. */
-export function eventsBefore(changes: readonly Change[], { last, today }: Versions): Earlier {
+export function eventsBefore(changes: readonly ItemChange[], { last, today }: Versions): Earlier {
   const eventsToday = today?.eventsOf ?? eventsOf;
   const all = (of: typeof eventsToday) =>
     changes.flatMap(({ before, after, ...circumstances }) => of(before, after, circumstances));

@@ -2,18 +2,19 @@
 
 import type { DynamoDBRecord } from 'aws-lambda';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
-import { type Change, changeOf } from '../../../lib/chain/background.ts';
+import { changeOf } from '../../../lib/chain/background.ts';
 import { eventsOf, type StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Item } from '../../../lib/events/item.ts';
 import { eventObjects, eventTypes } from '../../../lib/resources/events.ts';
 import { isPublicId } from '../../../lib/schema/ids.ts';
+import type { ItemChange } from '../../../lib/table/item-change.ts';
 import { itemsOf } from '../aws/table-contents.ts';
 import { type Known, received, standing } from './receiver.ts';
 
 /** All that has happened to a table, each item's changes in their order, and what is there now. */
 interface History {
   records: readonly DynamoDBRecord[];
-  changes: readonly Change[];
+  changes: readonly ItemChange[];
   items: readonly Item[];
 }
 
@@ -23,7 +24,7 @@ export async function historyOf(table: string): Promise<History> {
 }
 
 /** All events of some changes, in their order. */
-export const eventsOfChanges = (changes: readonly Change[]): StoreEvent[] =>
+export const eventsOfChanges = (changes: readonly ItemChange[]): StoreEvent[] =>
   changes.flatMap(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));
 
 /** What is wrong with the events of all that has happened to a table; `eventsOf` makes them from the changes. */
