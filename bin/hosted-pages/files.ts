@@ -1,8 +1,9 @@
 /** The pages for shoppers that need nothing but a token, as files: `/review/` and `/balance/`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync, transformSync } from 'esbuild';
+import { transformSync } from 'esbuild';
 import { inside } from '../../lib/client/elements/style-sheet.ts';
+import { browserFile } from '../build/browser-file.ts';
 import type { SiteFile } from '../reference/site.ts';
 
 /** The names of the pages. Each is below `/<name>/`. */
@@ -18,7 +19,7 @@ export function hostedPagesFiles(): Map<string, SiteFile> {
   return new Map(
     Object.entries(hostedPages).flatMap(([name, title]) => [
       [`${name}/index.html`, text('text/html', pageOf(name, title))],
-      [`${name}/page.js`, text('text/javascript', scriptOf(name))],
+      [`${name}/page.js`, text('text/javascript', browserFile(join(import.meta.dirname, `browser/${name}.ts`)))],
       [`${name}/page.css`, text('text/css', style)],
     ]),
   );
@@ -46,18 +47,4 @@ const pageOf = (name: string, title: string): string => `<!doctype html>
 function styleSheet(): string {
   const own = readFileSync(join(import.meta.dirname, 'page.css'), 'utf8');
   return transformSync(inside + own, { loader: 'css', minify: true }).code;
-}
-
-function scriptOf(name: string): string {
-  const { outputFiles } = buildSync({
-    entryPoints: [join(import.meta.dirname, `browser/${name}.ts`)],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    write: false,
-  });
-  return outputFiles.map(({ text }) => text).join('');
 }

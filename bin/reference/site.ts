@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { contractVersion } from '../../lib/resources/version.ts';
+import { browserFile } from '../build/browser-file.ts';
 import { asyncApiDocument } from './asyncapi/document.ts';
 import type { Entry } from './browser/search-index.ts';
 import { emailsPage } from './emails-page.ts';
@@ -126,18 +126,5 @@ const llms = (all: readonly Page[]): string =>
     ),
   ].join('\n\n');
 
-/** The scripts or styles of the pages, as one file. */
-function bundled(file: string): string {
-  const { outputFiles } = buildSync({
-    entryPoints: [join(import.meta.dirname, file)],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    // The files of the site itself.
-    external: ['/docs/*'],
-    legalComments: 'none',
-    write: false,
-  });
-  return outputFiles.map(({ text }) => text).join('');
-}
+/** The scripts or styles of the pages, as one file. The files of the site itself are not in it. */
+const bundled = (file: string): string => browserFile(join(import.meta.dirname, file), { external: ['/docs/*'] });

@@ -1,5 +1,6 @@
 import { storeQuery } from '../../lib/chain/function.ts';
-import { reportedWeek, reportReviewRequests, wrongPeriod } from '../../lib/resources/review-requests/functions.ts';
+import { reportedWeek } from '../../lib/resources/review-requests/fields.ts';
+import { reportReviewRequests, wrongPeriod } from '../../lib/resources/review-requests/functions.ts';
 import * as weeks from '../../lib/resources/review-requests/week-records.ts';
 import { invalidField } from '../../lib/schema/errors.ts';
 import { show } from '../../lib/schema/field.ts';

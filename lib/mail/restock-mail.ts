@@ -1,6 +1,7 @@
 /** The email of a restock: when it is due, and what it contains. */
 import { writing } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
+import { nameWithVariant } from '../resources/catalog/rules.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import { unsubscribePath } from '../resources/pages.ts';
 import * as stores from '../resources/stores/records.ts';
@@ -38,8 +39,7 @@ async function mailOf(message: RestockMessage, notice: Notice, now: string): Pro
   ]);
   const site = siteId === undefined ? undefined : await sites.find(store_id, siteId);
   const sender = senderOf(site, store?.name ?? '');
-  const variant = product?.variants.find(({ id }) => id === variant_id);
-  const name = [product?.name, variant?.name].filter(Boolean).join(', ');
+  const name = nameWithVariant(product, variant_id);
   const wording = wordingOf([notice.locale, site?.locale]);
   const token = await newUnsubscribeToken({ list: 'restock', store_id, shopper, language: wording.language }, now);
   const unsubscribe_url = `${requiredSetting('SERVICE_URL')}${unsubscribePath}?t=${token}`;

@@ -6,6 +6,7 @@ import { reviewRequestMail } from '../mail/review-request-mail.ts';
 import { type Mail, sendMailOnce } from '../mail/send.ts';
 import { commitUnitOfWork, type Step } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
+import { nameWithVariant } from '../resources/catalog/rules.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as orders from '../resources/orders/records.ts';
@@ -104,7 +105,5 @@ async function nameToReview(
     products.find(store, product_id),
     reviews.findByAuthor(store, customer, product_id),
   ]);
-  if (!product || review) return undefined;
-  const variant = product.variants.find(({ id }) => id === variant_id);
-  return [product.name, variant?.name].filter(Boolean).join(', ');
+  return product && !review ? nameWithVariant(product, variant_id) : undefined;
 }

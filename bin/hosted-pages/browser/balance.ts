@@ -1,7 +1,7 @@
 /** `/balance/#t=<token>`: a code, its balance and its last day (Storefront parts page, 4). */
 import { balanceFailures, balanceText, failureText } from '../../../lib/client/elements/answers.ts';
 import { codeField } from '../../../lib/client/elements/fields.ts';
-import { node } from '../../../lib/client/elements/nodes.ts';
+import { node, whileBusy } from '../../../lib/client/elements/nodes.ts';
 import { type BalanceWords, balanceWords } from '../../../lib/client/elements/words.ts';
 import { message, type Page, pageFailure, startPage } from './page.ts';
 
@@ -19,12 +19,10 @@ function show(page: Page<BalanceWords>): void {
   );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (form.ariaBusy) return;
-    form.ariaBusy = 'true';
-    status.textContent = '';
-    const answer = await page.call('POST', 'balance/', { code: new FormData(form).get('code') });
+    const code = new FormData(form).get('code');
+    const answer = await whileBusy(form, status, () => page.call('POST', 'balance/', { code }));
+    if (!answer) return;
     status.textContent = 'code' in answer ? failure(answer.code, page) : balanceText(answer.result, wording);
-    form.ariaBusy = null;
   });
   page.show(form);
 }

@@ -1,5 +1,5 @@
 /** `/review/#t=<token>`: all products that the shopper may review, in one form (Storefront parts page, 4). */
-import { node } from '../../../lib/client/elements/nodes.ts';
+import { node, whileBusy } from '../../../lib/client/elements/nodes.ts';
 import { message, type Page, pageFailure, startPage } from './page.ts';
 import { type Reviewable, ReviewLine } from './review-line.ts';
 import { pageWords } from './words.ts';
@@ -38,13 +38,12 @@ function formOf(lines: readonly ReviewLine[], page: Page): HTMLFormElement {
   );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (form.ariaBusy) return;
-    form.ariaBusy = 'true';
-    const due = lines.filter((line) => line.isDue);
-    status.textContent = due.length === 0 ? words.nothingToSend : '';
-    const stopped = await sendAll(due);
-    if (stopped !== undefined) status.textContent = pageFailure(stopped, page);
-    form.ariaBusy = null;
+    await whileBusy(form, status, async () => {
+      const due = lines.filter((line) => line.isDue);
+      if (due.length === 0) status.textContent = words.nothingToSend;
+      const stopped = await sendAll(due);
+      if (stopped !== undefined) status.textContent = pageFailure(stopped, page);
+    });
     form.querySelector<HTMLElement>('input[aria-invalid], textarea[aria-invalid], [aria-invalid] input')?.focus();
   });
   return form;

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import * as z from 'zod/mini';
 import type { AttemptMade } from '../../../lib/delivery/post.ts';
 import { type Mount, pathOf, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
+import { browserFile } from '../../build/browser-file.ts';
 import { parsedJson } from '../../command-line/text.ts';
 import { docsPolicy } from '../../reference/head.ts';
 import type { LocalBus } from './bus.ts';
@@ -32,7 +32,12 @@ const answers: Readonly<Record<string, Answer>> = {
   '/events': (response) => response.writeHead(308, { Location: '/events/' }).end(),
   '/events/': (response) =>
     send(response, 'text/html; charset=utf-8', readFileSync(join(import.meta.dirname, 'page.html'))),
-  '/events/page.js': (response) => send(response, 'text/javascript; charset=utf-8', script()),
+  '/events/page.js': (response) =>
+    send(
+      response,
+      'text/javascript; charset=utf-8',
+      browserFile(join(import.meta.dirname, 'browser/page.ts'), { minify: false }),
+    ),
   '/events/messages.json': (response, bus) => sendJson(response, 200, bus.events()),
   '/events/deliveries': (response, _, deliveries) => sendJson(response, 200, deliveries.lines()),
   '/events/live': (response, bus, deliveries) => goOn(bus, deliveries, response),
@@ -69,14 +74,3 @@ async function sendAgain(bus: LocalBus, request: IncomingMessage, response: Serv
   await queue('redeliveries', [{ store_id: event.store_id, webhook_id, event, attempt: 1 }], 0);
   sendJson(response, 202, { webhook_id, event_id });
 }
-
-const script = (): string =>
-  buildSync({
-    entryPoints: [join(import.meta.dirname, 'browser/page.ts')],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  })
-    .outputFiles.map(({ text }) => text)
-    .join('');

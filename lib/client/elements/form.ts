@@ -1,7 +1,7 @@
 import { type Failures, failureText, type PlainText } from './answers.ts';
 import { type Answer, patience, send } from './call.ts';
 import { StoreElement } from './element.ts';
-import { node } from './nodes.ts';
+import { node, whileBusy } from './nodes.ts';
 import { styleInside } from './style.ts';
 import type { StoreFormElement, TokenAnswer, TokenNeededEvent, TokenScope } from './types.ts';
 import type { Wording } from './wording.ts';
@@ -108,12 +108,9 @@ export abstract class StoreForm extends StoreElement implements StoreFormElement
 
   /** Sends a body and shows what came of it. Nothing is sent while another body is. */
   protected async submit(body: Readonly<Record<string, unknown>>, wording: Wording): Promise<Answer> {
-    const [form, status] = [this.#form, this.#status];
-    if (form.ariaBusy) return { code: '' };
-    form.ariaBusy = 'true';
-    status.textContent = '';
-    const answer = await this.#send(body).catch((): Answer => ({ code: '' }));
-    form.ariaBusy = null;
+    const status = this.#status;
+    const answer = await whileBusy(this.#form, status, () => this.#send(body).catch((): Answer => ({ code: '' })));
+    if (!answer) return { code: '' };
     const isError = 'code' in answer;
     status.part.toggle('error', isError);
     status.textContent = isError

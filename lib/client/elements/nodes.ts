@@ -16,6 +16,20 @@ export function node<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Clears the status of a form and runs what the form sends, unless the form is already sending: then it returns undefined. */
+export async function whileBusy<T>(
+  form: HTMLElement,
+  status: HTMLElement,
+  send: () => Promise<T>,
+): Promise<T | undefined> {
+  if (form.ariaBusy) return undefined;
+  form.ariaBusy = 'true';
+  status.textContent = '';
+  const sent = await send();
+  form.ariaBusy = null;
+  return sent;
+}
+
 /** The parts of a text around a name, with the name set apart: it may have another direction. */
 export function around(text: (name: string) => string, name: string): (Node | string)[] {
   const [before = '', after = ''] = text('\0').split('\0');

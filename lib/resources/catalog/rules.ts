@@ -46,6 +46,15 @@ export const histogram = (counts: StarCounts) => ({
 export const ratingAverage = ({ review_count, rating_sum }: Rating) =>
   review_count > 0 ? Math.round((rating_sum * 100) / review_count) / 100 : null;
 
+/** The name of a product with its variant, as emails name what was bought. Of a product that is gone, nothing is left. */
+export function nameWithVariant(
+  product: Pick<ImportedProduct, 'name' | 'variants'> | undefined,
+  variantId: string,
+): string {
+  const variant = product?.variants.find(({ id }) => id === variantId);
+  return [product?.name, variant?.name].filter(Boolean).join(', ');
+}
+
 /** What the service keeps about the variants of a product, by their ids. */
 interface AboutVariants {
   files: ReadonlyMap<string, DigitalFile>;

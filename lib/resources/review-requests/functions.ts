@@ -1,27 +1,13 @@
 /** Storefront parts page, 4: what operators do about emails that ask for reviews. */
 import * as z from 'zod/mini';
-import { field, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
+import { field, inputOf, shownOf } from '../../schema/field.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { timestampInput } from '../../schema/times.ts';
 import { mailAddress } from '../../schema/values.ts';
 import { storeId } from '../stores/fields.ts';
+import { reportedWeek } from './fields.ts';
 
 export const wrongPeriod = { message: 'to must be after from' } as const;
-
-export const reportedWeek = shownOf({
-  week: field({
-    shown: z.string().check(z.regex(/^\d{4}-W\d{2}$/)),
-    words: 'The week in UTC, Monday to Sunday, as ISO 8601 names it.',
-    example: '2026-W48',
-  }),
-  sent: shownInteger({ words: 'Orders for which an email asked for reviews.', example: 40, absent: 0 }),
-  reminded: shownInteger({ words: 'Orders for which a reminder was sent.', example: 25, absent: 0 }),
-  reviews: shownInteger({
-    words: 'Reviews that were posted with the link of one of these emails, of any week.',
-    example: 12,
-    absent: 0,
-  }),
-});
 
 export const reportReviewRequests = invocable({
   name: 'report-review-requests',

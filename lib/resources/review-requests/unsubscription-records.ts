@@ -2,7 +2,7 @@
  * Email addresses that get no emails that ask for reviews. An address is kept as an HMAC, so it can stay after its
  * customer was deleted.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
@@ -18,8 +18,8 @@ export const find = async (store: string, shopper: string): Promise<Stored<Unsub
 
 /** Unsubscribes an address. */
 export const create = async (store: string, shopper: string, now: string): Promise<Write> => {
-  await keyToKeep(purpose);
-  return items.create(await keyOf(store, shopper), { unsubscribed_at: now } satisfies Unsubscription);
+  const key = keyUnder(await keyToKeep(purpose), store, shopper);
+  return items.create(key, { unsubscribed_at: now } satisfies Unsubscription);
 };
 
 /** Makes the commit require that the address is not unsubscribed. */
@@ -33,9 +33,7 @@ export const remove = async (store: string, shopper: string, read: Stored<Unsubs
 const purpose = 'unsubscribed';
 
 const keyOf = async (store: string, shopper: string): Promise<Key> =>
-  keys.unsubscription(
-    store,
-    createHmac('sha256', await keyToRead(purpose))
-      .update(`${store} ${shopper}`)
-      .digest('base64url'),
-  );
+  keyUnder(await keyToRead(purpose), store, shopper);
+
+const keyUnder = (secret: KeyObject, store: string, shopper: string): Key =>
+  keys.unsubscription(store, createHmac('sha256', secret).update(`${store} ${shopper}`).digest('base64url'));

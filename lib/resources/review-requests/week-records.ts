@@ -4,15 +4,8 @@ import { secondsBefore } from '../../schema/times.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
+import type { Week } from './fields.ts';
 import { weekOf } from './rules.ts';
-
-/** A week, such as `2026-W48`, with its counts. */
-interface Week {
-  week: string;
-  sent: number;
-  reminded: number;
-  reviews: number;
-}
 
 const read = readerWith({ week: asStored, sent: 0, reminded: 0, reviews: 0 } satisfies StoredAs<Week>);
 

@@ -4,20 +4,12 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
-import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import type { ImportedProduct, ImportedSite } from '../../../lib/resources/catalog/fields.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
-import * as products from '../../../lib/resources/catalog/product-records.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import * as feedRecords from '../../../lib/resources/public-reviews/feed-records.ts';
 import { rebuildPublic } from '../../../lib/resources/public-reviews/functions.ts';
 import * as reviews from '../../../lib/resources/reviews/records.ts';
-import {
-  addRatings,
-  newReview as newReviewRecord,
-  noRating,
-  ratingMove,
-} from '../../../lib/resources/reviews/rules.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
@@ -29,8 +21,7 @@ import { resize } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { later, setClock } from '../../support/world/clock.ts';
-import { putNew } from '../../support/world/new-items.ts';
-import { hide, newReview, remove, stand } from '../../support/world/reviews.ts';
+import { hide, newReview, remove, stand, storeReviews } from '../../support/world/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { elementsAt, parseXml } from '../../support/xml.ts';
 
@@ -90,32 +81,6 @@ async function idsIn(world: World): Promise<string[] | undefined> {
   const [google, meta] = [await idsInGoogle(world), await idsInMeta(world)];
   expect(meta).toEqual(google);
   return google;
-}
-
-const idOf = (number: number) => `rev_${String(number).padStart(8, '0')}`;
-
-/** Stores reviews of a product as they are after their posts. */
-async function storeReviews(
-  { store }: World,
-  product: ImportedProduct,
-  { numbers, body }: { numbers: readonly number[]; body: string },
-): Promise<string[]> {
-  const stored = numbers.map((number) =>
-    newReviewRecord(
-      { rating: 5, title: 'A title', body },
-      {
-        id: idOf(number),
-        now: '2026-02-14T10:00:00Z',
-        customer: { ...newCustomer(), standing: 'good' },
-        product,
-        variant_id: product.variants[0]?.id ?? '',
-      },
-    ),
-  );
-  await putNew(stored.flatMap((review) => reviews.create(store.id, review, product).slice(0, -1)));
-  const rating = stored.reduce((sum, review) => addRatings(sum, ratingMove(undefined, review)), noRating);
-  await commitUnitOfWork(writing(products.moveRating(store.id, product.id, rating, true)));
-  return stored.map(({ id }) => id);
 }
 
 const upTo = (count: number, first = 0) => Array.from({ length: count - first }, (_, index) => first + index);
@@ -268,8 +233,8 @@ describe('a run', () => {
     const other = newProduct({ url, id: `${world.products[0].id}z` });
     await importProduct(world, other);
     const ids = [
-      ...(await storeReviews(world, world.products[0], { numbers: upTo(7), body: 'Größe ☕ 你好' })),
-      ...(await storeReviews(world, other, { numbers: upTo(12, 7), body: 'Text' })),
+      ...(await storeReviews(world, upTo(7), { body: () => 'Größe ☕ 你好' })),
+      ...(await storeReviews(world, upTo(12, 7), { product: other })),
     ];
     onTestFinished(resize((name) => (name.startsWith('feed') ? 2 : undefined)));
     return { world, ids };
@@ -422,7 +387,7 @@ test('feeds of several parts are uploaded part by part, over several functions',
   const world = await publicWorld();
   // 420 reviews of 20 KB are two parts of each feed.
   const body = '\u{1F375}'.repeat(5000);
-  const ids = await storeReviews(world, world.products[0], { numbers: upTo(420), body });
+  const ids = await storeReviews(world, upTo(420), { body: () => body });
   onTestFinished(resize((name) => (name === 'feedReviews' ? 100 : undefined)));
 
   await writeFeeds({}, timeUntil(5));
@@ -439,7 +404,7 @@ test('feeds of many sites take turns', async () => {
   const world = await publicWorld();
   const [, second] = world.sites;
   await importSite(world, { ...second, public_reviews: true });
-  await storeReviews(world, world.products[0], { numbers: upTo(9), body: 'Text' });
+  await storeReviews(world, upTo(9));
   onTestFinished(resize((name) => (name.startsWith('feed') ? 2 : undefined)));
 
   await writeFeeds({}, onePage());

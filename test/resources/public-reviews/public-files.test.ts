@@ -132,7 +132,7 @@ describe('public files', () => {
     // The rest is found by the index.
     onTestFinished(resize((name) => (name === 'markedReviews' ? 500 : undefined)));
     const costOf = async (numbers: readonly number[]) => {
-      await storeReviews(world, numbers, (number) => (number < 70 ? 1 : 5));
+      await storeReviews(world, numbers, { starsOf: (number) => (number < 70 ? 1 : 5) });
       const { calls, capacity } = await watch(() => rewrite(world));
       return { requests: calls.map(({ command }) => command).toSorted(), capacity };
     };

@@ -1,6 +1,7 @@
 /** Reviews as they come to be: bought, then posted. */
 
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
+import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import * as products from '../../../lib/resources/catalog/product-records.ts';
 import type { Standing } from '../../../lib/resources/customers/fields.ts';
 import { setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
@@ -116,17 +117,19 @@ export const inAccount = ({ store }: World, { id: customer_id }: Identified, fie
 /** The id of a review that `storeReviews` stores. */
 export const numberedId = (number: number): string => `rev_${String(number).padStart(8, '0')}`;
 
-/** Stores reviews of the first product, newer than those that it has. */
+/** Stores reviews of a product, by default the first one, as they are after their posts. Returns their ids. */
 export async function storeReviews(
-  world: World,
+  { store, products: [first] }: World,
   numbers: readonly number[],
-  starsOf: (number: number) => number = () => 5,
-) {
-  const { store } = world;
-  const [product] = world.products;
+  {
+    product = first,
+    starsOf = () => 5,
+    body = (number) => `Text ${number}`,
+  }: { product?: ImportedProduct; starsOf?: (number: number) => number; body?: (number: number) => string } = {},
+): Promise<string[]> {
   const stored = numbers.map((number) =>
     newReviewRecord(
-      { rating: starsOf(number), title: '', body: `Text ${number}` },
+      { rating: starsOf(number), title: '', body: body(number) },
       {
         id: numberedId(number),
         now: '2026-02-14T10:00:00Z',
@@ -139,4 +142,5 @@ export async function storeReviews(
   await putNew(stored.flatMap((review) => reviews.create(store.id, review, product).slice(0, -1)));
   const rating = stored.reduce((sum, review) => addRatings(sum, ratingMove(undefined, review)), noRating);
   await commitUnitOfWork(writing(products.moveRating(store.id, product.id, rating, true)));
+  return stored.map(({ id }) => id);
 }

@@ -61,14 +61,15 @@ test/system/elements-forms.test.ts
     -     this.#token = null;
     -     return this.#sendTo(target, body);
     +     return this.#sendTo(target, body);
-    a form sends a second time while it waits
-    -     if (form.ariaBusy) return { code: '' };
     a form listens once more each time it is moved
     -   protected start(): void {
     +   protected start(): void {
     +     this.addEventListener('click', (event) => this.#toggle(event));
     a form that is moved loses what was entered
     -     if (this.#made === attributes) return;
+  lib/client/elements/nodes.ts
+    a form sends a second time while it waits
+    -   if (form.ariaBusy) return undefined;
   lib/client/elements/call.ts
     a redirect leads the token and a code elsewhere
     -     redirect: 'error',
