@@ -124,10 +124,10 @@ async function expectRebuilt(world: World, surroundings: Surroundings): Promise<
 
 const put = (Key: string, Body: string) => s3().send(new PutObjectCommand({ Bucket: objectBucket(), Key, Body }));
 
-/** Works on the files of all products with reviews, as if messages about them came now. */
+/** Works on the files of all products, as if messages about them came now. */
 async function writeShown({ store }: World, surroundings: Surroundings): Promise<void> {
-  const shown = new Set((await reviewsOf(store)).map(({ product_id }) => product_id));
-  const bodies = [...shown].map((product_id) => JSON.stringify({ work: 'product', store_id: store.id, product_id }));
+  const products = (await itemsOf(storeTable(), store.id)).filter(({ sk }) => sk === 'PRODUCT');
+  const bodies = products.map(({ id }) => JSON.stringify({ work: 'product', store_id: store.id, product_id: id }));
   surroundings.run.messages.push(...bodies.map((body) => ({ queue: 'publicFiles', body, notBefore: 0 })));
   await deliverUnderFaults(surroundings);
 }
