@@ -67,12 +67,15 @@ export async function simulate(
 
 /**
  * In every other run batches are so small that work after a batch is played. Pages that are answered keep their size, and so does what
- * is divided only to go side by side: that would meet itself more often than any contention there is.
+ * is divided only to go side by side: that would meet itself more often than any contention there is. The reviews that are judged by their
+ * marks stay more than are posted within the lag of an index.
  */
 function resizeBatches(random: Random): () => void {
   const areSmall = random.chance(0.5);
   return resize((name) =>
-    areSmall && !/(?:OnPage|readKeys|transactionItems)$/.test(name) ? random.pick([1, 2, 3]) : undefined,
+    areSmall && !/(?:OnPage|readKeys|transactionItems)$/.test(name)
+      ? random.pick(name === 'markedReviews' ? [20, 30] : [1, 2, 3])
+      : undefined,
   );
 }
 

@@ -75,9 +75,17 @@ function wrongOf(
   const left = [...there.keys()].map((key) => key.slice(folder.length)).filter((name) => !names.has(name));
   const differences = [...due, ...left.map((name) => emptyPage(name, version, shown))].flatMap(({ name, body }) => {
     const is = there.get(`${folder}${name}`);
-    return is === body ? [] : [`${folder}${name} is ${is === undefined ? 'missing' : `wrong: ${is}, not ${body}`}`];
+    return is === body ? [] : [`${folder}${name} is ${is === undefined ? 'missing' : different(is, body)}`];
   });
   return differences.length > 0 ? differences : wronglyShown(own, product, there, folder);
+}
+
+/** From a little before the first difference on. */
+function different(is: string, due: string): string {
+  const first = is.split('').findIndex((character, index) => character !== due[index]);
+  const begin = Math.max(0, (first === -1 ? is.length : first) - 60);
+  const shown = (text: string) => text.slice(begin, begin + 200);
+  return `wrong: …${shown(is)}…, not …${shown(due)}…`;
 }
 
 interface DataFile {
@@ -131,7 +139,7 @@ export function unversionedChanges(before: ReadonlyMap<string, string>, after: R
   return [...after].flatMap(([key, body]) => {
     const was = before.get(key);
     if (was === undefined || was === body || !key.endsWith('.json')) return [];
-    return versionOf(body) > versionOf(was) ? [] : [`${key} is now ${body}, was ${was}`];
+    return versionOf(body) > versionOf(was) ? [] : [`${key}, ${different(body, was)}`];
   });
 }
 
