@@ -48,11 +48,8 @@ export async function expectTrueFiles(world: World, surroundings: Surroundings):
     await following(surroundings, () => change(world, surroundings.random));
     await expectAfter();
   }
-  await following(surroundings, async () => {
-    await fillPage(world);
-    // More than are judged by their marks in some runs: the index has to follow.
-    await letPass(surroundings.run, minute);
-  });
+  // In some runs more than are judged by their marks: the index has to follow.
+  await following(surroundings, () => fillPage(world), minute);
   await expectAfter();
   await following(surroundings, () => succeeded(hide(world, numberedId(surroundings.random.below(fullPage)))));
   await expectAfter();
@@ -60,10 +57,11 @@ export async function expectTrueFiles(world: World, surroundings: Surroundings):
   await expectRebuilt(world, surroundings);
 }
 
-/** Makes changes that only the stream tells about, and does the work that they queue. */
-async function following(surroundings: Surroundings, make: () => Promise<unknown>): Promise<void> {
+/** Makes changes that only the stream tells about, and does the work that they queue, after so many milliseconds. */
+async function following(surroundings: Surroundings, make: () => Promise<unknown>, after = 0): Promise<void> {
   const before = (await recordsOf(storeTable())).length;
   await within(surroundings, make);
+  if (after > 0) await letPass(surroundings.run, after);
   const since = (await recordsOf(storeTable())).slice(before);
   await within(surroundings, () => followChanges({ ...surroundings, follower: 'keep-figures' }, since));
   await within(surroundings, () => deliverUnderFaults(surroundings));
