@@ -10,6 +10,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-
 /** What tests need that run functions. */
 const withEngines = { globalSetup: ['test/support/engines.ts'], setupFiles: ['test/support/restore-stubs.ts'] };
 
+const ownTables = 'test/support/own-tables.ts';
+
 /** What the tests of a whole run have left: it comes after them. */
 const last = 'test/run/*.test.ts';
 
@@ -43,6 +45,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, long, last],
           ...withEngines,
+          setupFiles: [...withEngines.setupFiles, ownTables],
         },
       },
       {
@@ -63,7 +66,7 @@ export default defineConfig({
           // Rules are pure: they know no batches.
           exclude: [...configDefaults.exclude, '**/*rules.test.ts'],
           ...withEngines,
-          setupFiles: [...withEngines.setupFiles, 'test/support/small-batches.ts'],
+          setupFiles: [...withEngines.setupFiles, ownTables, 'test/support/small-batches.ts'],
         },
       },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },

@@ -14,7 +14,7 @@ import { dynamodb, storeTable } from '../../lib/table/client.ts';
 import { keys } from '../../lib/table/keys.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { batchOf, inboxOf, queuedMails } from '../support/aws/queued-messages.ts';
-import { allTextsOf, isolateTables } from '../support/aws/table-contents.ts';
+import { allTextsOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
@@ -26,8 +26,6 @@ import { newWorld, succeeded, type World } from '../support/world/world.ts';
 const sqs = new SQSClient({});
 const sendMail = await handlerOf({ name: 'send-mail' });
 const sendRestockMail = await handlerOf({ name: 'send-restock-mail' });
-
-isolateTables('suite');
 
 /** Takes attributes out of an item, as it was before they came. */
 async function leaveOut(Key: { pk: string; sk: string }, attributes: readonly string[]) {
@@ -296,8 +294,6 @@ describe('the language of a gift card’s email', () => {
 });
 
 describe('the email of a restock', () => {
-  isolateTables('suite');
-
   async function waiting(joins: readonly { site?: 0 | 1; locale?: string | null }[], product: object = {}) {
     const world = await newWorld();
     const [first] = world.products;

@@ -6,10 +6,7 @@ import * as unownedObjects from '../../lib/resources/uploads/unowned-object-reco
 import { newId } from '../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { objectAt } from '../support/aws/objects.ts';
-import { isolateTables } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
-
-isolateTables('suite');
 
 const sweep = await handlerOf({ name: 'sweep-uploads' });
 

@@ -10,7 +10,7 @@ import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { around, as } from '../support/aws/interleave.ts';
 import { objectsUnder } from '../support/aws/objects.ts';
-import { entitiesOf, isolateTables } from '../support/aws/table-contents.ts';
+import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { multipart, png } from '../support/http/multipart.ts';
 import { invoke } from '../support/invoke.ts';
@@ -21,8 +21,6 @@ import { giftOptionBody } from '../support/world/gift-options.ts';
 import { buy, post, stand } from '../support/world/reviews.ts';
 import { importProducts } from '../support/world/waitlist.ts';
 import { newWorld, succeeded } from '../support/world/world.ts';
-
-isolateTables('suite');
 
 /** Does some work, and other work right before its first commit. */
 function changing<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {

@@ -9,7 +9,7 @@ import { tableOf } from '../../lib/schema/field.ts';
 import { type Resource, resources } from '../../lib/schema/ids.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
-import { allTextsOf, isolateTables } from '../support/aws/table-contents.ts';
+import { allTextsOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../support/world/checkout.ts';
@@ -19,8 +19,6 @@ import { newReview } from '../support/world/reviews.ts';
 import { join } from '../support/world/waitlist.ts';
 import { newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
 import { newCustomer, newWorld, succeeded, type World } from '../support/world/world.ts';
-
-isolateTables('suite');
 
 /** What is added to a customer. */
 const createdUnderCustomer = operations.filter(

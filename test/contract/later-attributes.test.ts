@@ -4,12 +4,10 @@ import { expect, test } from 'vitest';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
 import type { Key } from '../../lib/table/keys.ts';
 import { invocationScenarios, scenarios } from '../requests/all.ts';
-import { entitiesOf, isolateTables } from '../support/aws/table-contents.ts';
+import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newWorld, type World } from '../support/world/world.ts';
-
-isolateTables('suite');
 
 /** What a request leaves something else in place of: of that, nothing stays. */
 const replaced: Readonly<Record<string, readonly string[]>> = {

@@ -8,13 +8,11 @@ import { createApiKey } from '../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { type InvocationScenario, invocationScenarios } from '../requests/all.ts';
-import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
+import { shapeOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call, eventOf } from '../support/http/call.ts';
 import { httpDoorOf, invoke, invokeOverHttp, storefrontKeyOf } from '../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
-
-isolateTables('suite');
 
 const ofStorefront = invocationScenarios
   .filter(({ invocable }) => invocable.group === 'storefront')

@@ -8,7 +8,6 @@ import { metricUnits } from '../../lib/schema/metrics.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
 import { roundWithoutTime } from '../support/aws/due-migration.ts';
-import { isolateTables } from '../support/aws/table-contents.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
@@ -18,8 +17,6 @@ import { deliver, newEvent, newWebhook, redeliver, startReceiver } from '../supp
 import { newWorld } from '../support/world/world.ts';
 
 // What goes through a whole table goes through little.
-isolateTables('suite');
-
 const { stackName = '' } = everyOption;
 
 /** AWS's own metrics, each with the sets of dimensions under which it is published. */

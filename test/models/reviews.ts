@@ -7,6 +7,7 @@ import {
   type Answer,
   type Complaint,
   type Input,
+  type Interval,
   isRefused,
   type Model,
   type Operation,
@@ -79,6 +80,8 @@ interface State {
   reviews: readonly Review[];
   /** Reviews that their authors deleted. */
   deleted: readonly string[];
+  /** When the deletion of each customer had ended. */
+  customersDeleted: Record<string, number>;
 }
 
 /** Before anything is done. */
@@ -86,6 +89,7 @@ export const startingWith = (customers: readonly { id: string }[]): State => ({
   standings: Object.fromEntries(customers.map(({ id }) => [id, 'good'])),
   reviews: [],
   deleted: [],
+  customersDeleted: {},
 });
 
 const statusBy = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
@@ -212,10 +216,20 @@ function applyGetCustomer(state: State, { customer }: Input, answer: Answer | un
   return answer?.body?.standing === standing ? state : undefined;
 }
 
-function applyDeleteCustomer(state: State, { customer }: Input, answer: Answer | undefined): State | undefined {
+function applyDeleteCustomer(
+  state: State,
+  { customer }: Input,
+  answer: Answer | undefined,
+  { to }: Interval,
+): State | undefined {
   if (answer && !answer.ok) return undefined;
   const { [customer]: _, ...standings } = state.standings;
-  return { ...state, standings, reviews: state.reviews.filter((review) => review.customer !== customer) };
+  return {
+    ...state,
+    standings,
+    reviews: state.reviews.filter((review) => review.customer !== customer),
+    customersDeleted: { ...state.customersDeleted, [customer]: to },
+  };
 }
 
 function applyImport(state: State, { customer }: Input, answer: Answer | undefined): State | undefined {
@@ -340,11 +354,21 @@ export function wronglyRefused(history: readonly Operation[]): Complaint | undef
 /** The token of a customer who is banned or deleted is refused before anything is read of their reviews. */
 const isTokenRefused = (answer: Answer | undefined): boolean => answer?.code === 'UNAUTHORIZED';
 
-/** What the customer of a token is shown of their own review of a product. Both products are bought. */
-function applyReviewable(state: State, { customer, product }: Input, answer: Answer | undefined): State | undefined {
+/**
+ * What the customer of a token is shown of their own review of a product. Both products are bought. `BatchGetItem` reads each item at a moment
+ * of its own: a list that began before the customer was deleted may have read the customer before that, and the review after it.
+ */
+function applyReviewable(
+  state: State,
+  { customer, product }: Input,
+  answer: Answer | undefined,
+  { from }: Interval,
+): State | undefined {
   const standing = state.standings[customer];
   const review = state.reviews.find((each) => each.customer === customer && each.product === product);
   const shown = answer?.body?.review;
+  const isMeanwhile = from < (state.customersDeleted[customer] ?? Number.NEGATIVE_INFINITY);
+  if (!standing && shown === null && isMeanwhile) return state;
   if (!standing || standing === 'banned' || !answer?.ok) return undefined;
   if (!review || !shown) return review === undefined && shown === null ? state : undefined;
   return shows(shown, review, toAuthor(statusOf(state, review))) ? state : undefined;

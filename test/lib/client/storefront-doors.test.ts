@@ -8,14 +8,11 @@ import { tooManyCodes } from '../../../lib/resources/gift-cards/fields.ts';
 import { storefrontOperations } from '../../../lib/resources/nouns.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { type InvocationScenario, invocationScenarios } from '../../requests/all.ts';
-import { isolateTables } from '../../support/aws/table-contents.ts';
 import { fetchFromHandlers, useHandlersOnLambda } from '../../support/client-doors.ts';
 import { storefrontKeyOf } from '../../support/invoke.ts';
 import { brokenLine } from '../../support/scripted-line.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { newWorld } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const lambda = useHandlersOnLambda();
 const baseUrl = 'https://api.example.com';

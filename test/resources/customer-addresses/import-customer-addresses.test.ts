@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
-import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newAddressBook } from '../../support/world/customer-addresses.ts';
 import { importAddresses, importedAddress } from '../../support/world/move-in.ts';
 import { succeeded } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 

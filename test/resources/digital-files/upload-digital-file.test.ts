@@ -9,14 +9,12 @@ import * as files from '../../../lib/resources/digital-files/operations.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { meanwhile } from '../../support/aws/interleave.ts';
 import { multipartsUnder, objectAt, objectsUnder } from '../../support/aws/objects.ts';
-import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, call, callHandler } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const sweep = await handlerOf({ name: 'sweep-uploads' });
 

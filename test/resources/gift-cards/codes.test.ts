@@ -11,7 +11,7 @@ import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
-import { allTextsOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -20,8 +20,6 @@ import { expectLedgerProven, issued, newCard } from '../../support/world/gift-ca
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const sendMail = await handlerOf({ name: 'send-mail' });
-
-isolateTables('suite');
 
 /** Well formed, and of no card. */
 const guess = 'WXYZ-2345-6789-ABCD-EFGH-JKLM-NPQR';
@@ -137,8 +135,6 @@ test('codes are all different, and use their whole alphabet', async () => {
   expect(new Set(codes).size).toBe(codes.length);
   expect([...new Set(codes.join('').replaceAll('-', ''))].toSorted().join('')).toBe('23456789ABCDEFGHJKLMNPQRSTUVWXYZ');
 });
-
-isolateTables('suite');
 
 const notFound = { errorType: 'NOT_FOUND', errorMessage: 'No gift card has this code' };
 

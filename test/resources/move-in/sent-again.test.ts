@@ -1,7 +1,6 @@
 /** A call that imports is sent again, since its answer was lost: it reports what it imported the first time. */
 import { describe, expect, test } from 'vitest';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { isolateTables } from '../../support/aws/table-contents.ts';
 import { seconds } from '../../support/world/gift-cards.ts';
 import {
   importAddresses,
@@ -18,8 +17,6 @@ import {
 import { count, notify, restock } from '../../support/world/restocks.ts';
 import { leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 const import_id = 'import 1';

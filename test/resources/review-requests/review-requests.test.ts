@@ -18,7 +18,7 @@ import { dynamodb } from '../../../lib/table/client.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { inboxOf } from '../../support/aws/queued-messages.ts';
-import { allTextsOf, entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { allTextsOf, entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { openPage } from '../../support/http/pages.ts';
 import { callShop } from '../../support/http/shop.ts';
@@ -29,8 +29,6 @@ import { reviewContent, stand } from '../../support/world/reviews.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const round = await handlerOf({ name: 'send-review-requests' });
-
-isolateTables('suite');
 
 const days = 86_400;
 

@@ -8,14 +8,12 @@ import {
   listStoreCreditTransactions,
 } from '../../../lib/resources/store-credits/operations.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { allTextsOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { atTime } from '../../support/world/clock.ts';
 import { importCredits, importedCredit } from '../../support/world/move-in.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 

@@ -4,12 +4,10 @@ import { operations } from '../../../lib/resources/nouns.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../lib/resources/stores/functions.ts';
 import { getApiKey } from '../../../lib/resources/stores/operations.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
-import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newKey, newWorld, succeeded } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 describe('create-api-key: API keys', () => {
   const everything = { depth: null, maxStringLength: null, maxArrayLength: null };

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { eventsOf } from '../../../lib/events/events-of.ts';
-import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { seconds } from '../../support/world/gift-cards.ts';
 import { importEntries, importedEntry } from '../../support/world/move-in.ts';
 import { count, join, notify, restock } from '../../support/world/restocks.ts';
 import { leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 const day = 86_400;

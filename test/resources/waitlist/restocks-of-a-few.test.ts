@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { getRestock } from '../../../lib/resources/waitlist/functions.ts';
 import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { batchOf, mailsSent, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
-import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -13,8 +13,6 @@ import { importEntries, importedEntry } from '../../support/world/move-in.ts';
 import { count, join, notify, notifyFew, restock, workOfFew } from '../../support/world/restocks.ts';
 import { leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 const sendMail = await handlerOf({ name: 'send-restock-mail' });

@@ -14,7 +14,7 @@ import { toTimestamp } from '../../../lib/schema/times.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { onCall } from '../../support/aws/on-call.ts';
 import { batchOf, inboxOf, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
-import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { openPage, type PageReply } from '../../support/http/pages.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -24,8 +24,6 @@ import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const sendRestockMail = await handlerOf({ name: 'send-restock-mail' });
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
-
-isolateTables('suite');
 
 /** Of every new world. */
 const storeName = 'Test store';

@@ -8,15 +8,13 @@ import { forgetAll } from '../../../lib/runtime/collections.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { rush } from '../../support/aws/rush.ts';
-import { entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { withUsualBatches } from '../../support/batches.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { importEntries, importedEntry } from '../../support/world/move-in.ts';
 import { count, join, leave, list } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-
-isolateTables('suite');
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
