@@ -6,7 +6,7 @@ import { createApiKey, revokeApiKey } from '../../lib/resources/stores/functions
 import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { type Area, areas, type Operation } from '../../lib/schema/operation.ts';
 import { allScenarios, type Scenario } from '../requests/all.ts';
-import { shapeOf } from '../support/aws/table-contents.ts';
+import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { invoke } from '../support/invoke.ts';
@@ -60,6 +60,7 @@ function expectOwn(operation: Operation, body: Response['body'], stranger: World
 }
 
 describe.each(allScenarios)('%s', (_, scenario) => {
+  isolateTables('suite');
   // For the tests that end with nothing changed.
   let shared: Awaited<ReturnType<typeof prepared>>;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { errorStatus, isOptional } from '../../lib/schema/errors.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
 import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
-import { shapeOf } from '../support/aws/table-contents.ts';
+import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { newWorld } from '../support/world/world.ts';
@@ -103,6 +103,7 @@ function withField(body: unknown, field: string, text: string): string {
 
 /** A request that is prepared once for all tests of a suite, in tables of its own. */
 function prepareOnce(scenario: Scenario): () => Awaited<ReturnType<typeof prepared>> {
+  isolateTables('suite');
   let once: Awaited<ReturnType<typeof prepared>>;
   beforeAll(async () => {
     once = await prepared(scenario);

@@ -2,5 +2,6 @@
 import { expect } from 'vitest';
 import { isolateTables } from './aws/table-contents.ts';
 
-// Rules are pure: they have no tables.
-if (!expect.getState().testPath?.endsWith('rules.test.ts')) isolateTables('suite');
+// Rules are pure, and what is in other folders looks into no table.
+if (/\/test\/(?:contract|resources|background|lib)\/.*(?<!rules)\.test\.ts$/.test(expect.getState().testPath ?? ''))
+  isolateTables('suite');
