@@ -30,12 +30,7 @@ import { handlerOf } from '../support/handlers.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newKey } from '../support/world/world.ts';
-import { lastRelease, type RawItem, type Release, readRelease, releasesWith } from './release.ts';
-
-/** Releases with data that `npm run check` tests: all but the last one, and but the first data that is kept, which has a commit for a name. */
-export const releasesBetween = releasesWith('store').filter(
-  (version) => /^\d+\./.test(version) && version !== lastRelease(),
-);
+import { type RawItem, type Release, readRelease } from './release.ts';
 
 /** The tests on the data of a release. */
 export function testDataOf(version: string): void {

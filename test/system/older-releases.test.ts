@@ -1,3 +1,4 @@
-import { releasesBetween, testDataOf } from '../releases/stored-data.ts';
+import { lastRelease, releasesWith } from '../releases/release.ts';
+import { testDataOf } from '../releases/stored-data.ts';
 
-for (const version of releasesBetween) testDataOf(version);
+for (const version of releasesWith('store').filter((each) => each !== lastRelease())) testDataOf(version);

@@ -636,21 +636,19 @@ describe('the balance with a token', () => {
     expect((await asking(code, { visitor: 'ada' }, { address: '198.51.100.99' })).status).toBe(200);
   });
 
-  test('is refused after 10 unknown codes of 1,000 that one address asks, each under a new token of a new subject', async () => {
+  test('is refused after 10 unknown codes of 30 that one address asks, each under a new token of a new subject', async () => {
     const { code } = await issued(world);
     const short = () => otherCode().slice(5, 15);
     await importCards(world, [importedCard({ code: short() })]);
     setClock('2026-02-14T09:00:00Z');
     const answers = new Map<number, number>();
-    for (let each = 0; each < 1000; each += 1) {
-      // The limit of calls a minute is not what stops it.
-      if (each % 100 === 0) setClock(toTimestamp(Date.parse('2026-02-14T09:00:00Z') + (each / 100) * 120_000));
+    for (let each = 0; each < 30; each += 1) {
       const { status, body } = await asking(short(), { visitor: `visitor ${each}` });
       if (status === 429) expect(body).toEqual(tooMany.body);
       answers.set(status, (answers.get(status) ?? 0) + 1);
     }
 
-    expect(Object.fromEntries(answers)).toEqual({ 404: 10, 429: 990 });
+    expect(Object.fromEntries(answers)).toEqual({ 404: 10, 429: 20 });
     expect(await asking(code, { visitor: 'someone' })).toMatchObject(tooMany);
     const ofStore = (await itemsOf(requestTable(), world.store.id)).find(({ pk }) => pk.endsWith('#GUESSES#'));
     expect(ofStore).toMatchObject({ guesses: 10 });

@@ -12,7 +12,7 @@ test/contract/older-items.test.ts test/system/older-attributes.test.ts
     what is absent is read without its default
     - return (item) => ({ ...absent, ...item });
     + return (item) => ({ ...item, ...(item === undefined ? absent : {}) });
-test/releases/stored-data.test.ts
+test/system/older-releases.test.ts
   lib/work/migrate.ts
     a migration begins with the first item each time
     - after: LastEvaluatedKey as Key | undefined,
