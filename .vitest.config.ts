@@ -8,9 +8,10 @@ import { notingRefusals } from './test/support/run-artifacts.ts';
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
 
 /** What tests need that run functions. */
-const withEngines = { globalSetup: ['test/support/engines.ts'], setupFiles: ['test/support/restore-stubs.ts'] };
-
-const ownTables = 'test/support/own-tables.ts';
+const withEngines = {
+  globalSetup: ['test/support/engines.ts'],
+  setupFiles: ['test/support/restore-stubs.ts', 'test/support/own-tables.ts'],
+};
 
 /** What the tests of a whole run have left: it comes after them. */
 const last = 'test/run/*.test.ts';
@@ -19,7 +20,7 @@ const last = 'test/run/*.test.ts';
 const alone = 'test/system/lighthouse.test.ts';
 
 /** What takes long: `npm run check` runs it, `npm test` the rest. */
-const long = 'test/{measure,stage,system}/**/*.test.ts';
+const long = 'test/{measure,stage,system,contract/adversity}/**/*.test.ts';
 
 /** Files that take longest: over all endpoints, stored data, pages or commands. */
 const longest =
@@ -45,7 +46,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, long, last],
           ...withEngines,
-          setupFiles: [...withEngines.setupFiles, ownTables],
         },
       },
       {
@@ -66,7 +66,7 @@ export default defineConfig({
           // Rules are pure: they know no batches.
           exclude: [...configDefaults.exclude, '**/*rules.test.ts'],
           ...withEngines,
-          setupFiles: [...withEngines.setupFiles, ownTables, 'test/support/small-batches.ts'],
+          setupFiles: [...withEngines.setupFiles, 'test/support/small-batches.ts'],
         },
       },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },

@@ -19,22 +19,24 @@ interface Names {
 /** Creates the tables and the indexes that do not exist yet, as the contract's data describes them; `stream` gives the store table its stream. */
 export async function createTables(
   names: Names,
-  { stream = false }: { stream?: boolean | undefined } = {},
+  { stream = false, client }: { stream?: boolean | undefined; client?: DynamoDBClient } = {},
 ): Promise<void> {
-  const client = new DynamoDBClient({});
+  const sender = client ?? new DynamoDBClient({});
   try {
     await Promise.all(
-      [storeTable(names.store, stream), requestTable(names.requests)].map((table) => create(client, table)),
+      [storeTable(names.store, stream), requestTable(names.requests)].map((table) => create(sender, table)),
     );
   } finally {
-    client.destroy();
+    if (!client) sender.destroy();
   }
 }
 
 async function create(client: DynamoDBClient, table: CreateTableCommandInput): Promise<void> {
   let isThere = false;
   try {
-    await client.send(new CreateTableCommand(table));
+    const { TableDescription } = await client.send(new CreateTableCommand(table));
+    // The embedded engine is done already.
+    if (TableDescription?.TableStatus === 'ACTIVE') return;
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
     isThere = true;

@@ -1,4 +1,4 @@
-import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { createTables } from '../../../bin/local/engines/tables.ts';
@@ -82,6 +82,8 @@ const alike = (text: string): string =>
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '…')
     .replace(/(?<=\["last4",")\w{4}/g, '…');
 
+const tableMaker = new DynamoDBClient({});
+
 let count = 0;
 
 /** Gives every test, or every suite as a whole, tables of its own, so that looking at all that is in them costs little. */
@@ -107,7 +109,7 @@ export async function useOwnTables({ stream = false } = {}): Promise<() => Promi
   const suffix = `own-${process.pid}-${count}`;
   const named = (shared = '') => `${shared.replace(/-own-.*/, '')}-${suffix}`;
   const own = { store: named(before.STORE_TABLE), requests: named(before.REQUEST_TABLE) };
-  await createTables(own, { stream });
+  await createTables(own, { stream, client: tableMaker });
   Object.assign(process.env, { STORE_TABLE: own.store, REQUEST_TABLE: own.requests });
   await plantSecret();
   return async () => {

@@ -95,7 +95,7 @@ test/resources/catalog/import-records.test.ts
     an import without a language keeps the one before
     - locale: customer.locale ?? absentOfCustomer.locale
     + ...(customer.locale && { locale: customer.locale })
-test/contract/older-items.test.ts test/system/older-attributes.test.ts
+test/contract/adversity/older-items.test.ts test/system/older-attributes.test.ts
   lib/work/export-customer.ts
     a customer of an older release cannot be exported
     - customers.readRecord(item as Owned & customers.CustomerRecord)

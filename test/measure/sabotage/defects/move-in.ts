@@ -97,7 +97,7 @@ test/resources/gift-cards/guessing.test.ts
     a known code begins the hour
     - if (guesses === 1 && (await dynamodb
     + if (guesses < 1 && (await dynamodb
-test/contract/unreachable.test.ts
+test/contract/adversity/unreachable.test.ts
   lib/work/move-in.ts
     an import that AWS fails is reported as a refusal of its records
     - if (error instanceof ApiError) return error;

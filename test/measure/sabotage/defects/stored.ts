@@ -2,12 +2,12 @@
 import { planted } from './planted.ts';
 
 export const stored = planted`
-test/contract/later-attributes.test.ts
+test/contract/adversity/later-attributes.test.ts
   lib/table/items.ts
     a write drops what a later release has added
     - replace(key, read, { ...read, ...next });
     + replace(key, read, next);
-test/contract/older-items.test.ts test/system/older-attributes.test.ts
+test/contract/adversity/older-items.test.ts test/system/older-attributes.test.ts
   lib/schema/field.ts
     what is absent is read without its default
     - return (item) => ({ ...absent, ...item });

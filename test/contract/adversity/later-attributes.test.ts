@@ -1,13 +1,13 @@
 /** Attributes that a later release has stored survive every write of this one: a rollback loses nothing. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { dynamodb, storeTable } from '../../lib/table/client.ts';
-import type { Key } from '../../lib/table/keys.ts';
-import { invocationScenarios, scenarios } from '../requests/all.ts';
-import { entitiesOf } from '../support/aws/table-contents.ts';
-import { call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
-import { newWorld, type World } from '../support/world/world.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import type { Key } from '../../../lib/table/keys.ts';
+import { invocationScenarios, scenarios } from '../../requests/all.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newWorld, type World } from '../../support/world/world.ts';
 
 /** What a request leaves something else in place of: of that, nothing stays. */
 const replaced: Readonly<Record<string, readonly string[]>> = {

@@ -1,15 +1,15 @@
 /** Whether the reference names every operation and function that causes events of a type. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { type EventType, eventsCausedBy } from '../../../lib/resources/events.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import type { ItemChange } from '../../../lib/table/item-change.ts';
-import { invocationScenarios, scenarios } from '../../requests/all.ts';
-import { isolateTables } from '../../support/aws/table-contents.ts';
-import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
-import { call } from '../../support/http/call.ts';
-import { invoke } from '../../support/invoke.ts';
-import { newWorld } from '../../support/world/world.ts';
+import { type EventType, eventsCausedBy } from '../../lib/resources/events.ts';
+import { dynamodb, storeTable } from '../../lib/table/client.ts';
+import type { ItemChange } from '../../lib/table/item-change.ts';
+import { invocationScenarios, scenarios } from '../requests/all.ts';
+import { isolateTables } from '../support/aws/table-contents.ts';
+import { eventsOfChanges, historyOf } from '../support/events/truth.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { newWorld } from '../support/world/world.ts';
 
 isolateTables('suite', { stream: true });
 

@@ -1,6 +1,6 @@
 /** Any record of an import ends as imported or as refused, and the records with it are imported. */
 import { describe, expect, test } from 'vitest';
-import type { ImportReport } from '../../lib/schema/import.ts';
+import type { ImportReport } from '../../../lib/schema/import.ts';
 import {
   importAddresses,
   importCards,
@@ -12,8 +12,8 @@ import {
   importedEntry,
   importedReview,
   importReviews,
-} from '../support/world/move-in.ts';
-import { newWorld, type World } from '../support/world/world.ts';
+} from '../../support/world/move-in.ts';
+import { newWorld, type World } from '../../support/world/world.ts';
 
 /** As deep as the tests can write it. */
 const deep = (begin: string, end: string): unknown => JSON.parse(`${begin.repeat(3000)}1${end.repeat(3000)}`);

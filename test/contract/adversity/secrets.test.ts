@@ -1,10 +1,10 @@
 /** No API key, idempotency key or gift card code is kept or logged, by any operation; no shopper's address is logged. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { allScenarios, type Scenario } from '../requests/all.ts';
-import { watch } from '../support/aws/aws-calls.ts';
-import { allTextsOf, isolateTables } from '../support/aws/table-contents.ts';
-import { type CallInput, call } from '../support/http/call.ts';
-import { newWorld } from '../support/world/world.ts';
+import { allScenarios, type Scenario } from '../../requests/all.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { allTextsOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { type CallInput, call } from '../../support/http/call.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 isolateTables('test');
 

@@ -2,15 +2,15 @@
 import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { absentOfProduct, absentOfSite, importedProduct, importedSite } from '../../lib/resources/catalog/fields.ts';
-import { absentOfCustomer, importedCustomer } from '../../lib/resources/customers/fields.ts';
-import { absentOfLine, absentOfOrder, order, orderLine } from '../../lib/resources/orders/fields.ts';
-import { absentOfKey, apiKey } from '../../lib/resources/stores/fields.ts';
-import { tableOf } from '../../lib/schema/field.ts';
-import { dynamodb, storeTable } from '../../lib/table/client.ts';
-import { cases } from '../requests/all.ts';
-import { isolateTables } from '../support/aws/table-contents.ts';
-import { newWorld } from '../support/world/world.ts';
+import { absentOfProduct, absentOfSite, importedProduct, importedSite } from '../../../lib/resources/catalog/fields.ts';
+import { absentOfCustomer, importedCustomer } from '../../../lib/resources/customers/fields.ts';
+import { absentOfLine, absentOfOrder, order, orderLine } from '../../../lib/resources/orders/fields.ts';
+import { absentOfKey, apiKey } from '../../../lib/resources/stores/fields.ts';
+import { tableOf } from '../../../lib/schema/field.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { cases } from '../../requests/all.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 isolateTables('test');
 

@@ -5,15 +5,15 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { STSClient } from '@aws-sdk/client-sts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { accesses } from '../../infra/grants.ts';
-import { newId } from '../../lib/runtime/ids.ts';
-import { failureOf } from '../../lib/schema/invocable.ts';
-import { dynamodb } from '../../lib/table/client.ts';
-import { allScenarios, invocationScenarios } from '../requests/all.ts';
-import { downloadRole } from '../support/aws/sts.ts';
-import { call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
-import { newWorld } from '../support/world/world.ts';
+import { accesses } from '../../../infra/grants.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { failureOf } from '../../../lib/schema/invocable.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { allScenarios, invocationScenarios } from '../../requests/all.ts';
+import { downloadRole } from '../../support/aws/sts.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 interface Service {
   name: string;

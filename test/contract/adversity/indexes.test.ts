@@ -1,14 +1,14 @@
 /** An index is for showing: it follows later, without a bound (design, "What no rule may lean on"). */
 import { describe, expect, test } from 'vitest';
-import { accesses } from '../../infra/grants.ts';
-import { invocables, operations } from '../../lib/resources/nouns.ts';
-import { shopCalls } from '../../lib/resources/shop-calls.ts';
-import { allScenarios, invocationScenarios } from '../requests/all.ts';
-import { around, as } from '../support/aws/interleave.ts';
-import { isolateTables } from '../support/aws/table-contents.ts';
-import { call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
-import { newWorld, type World } from '../support/world/world.ts';
+import { accesses } from '../../../infra/grants.ts';
+import { invocables, operations } from '../../../lib/resources/nouns.ts';
+import { shopCalls } from '../../../lib/resources/shop-calls.ts';
+import { allScenarios, invocationScenarios } from '../../requests/all.ts';
+import { around, as } from '../../support/aws/interleave.ts';
+import { isolateTables } from '../../support/aws/table-contents.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newWorld, type World } from '../../support/world/world.ts';
 
 /** What writes and may look into an index anyway, and why. */
 const allowed: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 /** Any hostile input gets the contract's 4xx envelope, and a refused request changes nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorStatus, isOptional } from '../../lib/schema/errors.ts';
-import { tableOf } from '../../lib/schema/field.ts';
-import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
-import { allScenarios, doorScenarios, type Scenario } from '../requests/all.ts';
-import { isolateTables, shapeOf } from '../support/aws/table-contents.ts';
-import { type CallInput, call } from '../support/http/call.ts';
-import type { Response } from '../support/http/documented.ts';
-import { newWorld } from '../support/world/world.ts';
+import { errorStatus, isOptional } from '../../../lib/schema/errors.ts';
+import { tableOf } from '../../../lib/schema/field.ts';
+import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
+import { allScenarios, doorScenarios, type Scenario } from '../../requests/all.ts';
+import { isolateTables, shapeOf } from '../../support/aws/table-contents.ts';
+import { type CallInput, call } from '../../support/http/call.ts';
+import type { Response } from '../../support/http/documented.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 const hostileValues: readonly [string, unknown][] = [
   ['a number', 1.5],

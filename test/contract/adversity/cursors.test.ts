@@ -1,24 +1,24 @@
 /** A cursor only leads into the list that it is given to: with any names in it, the reply shows nothing of others. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { importRecords } from '../../lib/resources/catalog/functions.ts';
-import { exportCustomer } from '../../lib/resources/customers/functions.ts';
-import { exportGiftCards } from '../../lib/resources/gift-cards/functions.ts';
-import { exampleOf, invocables, operations } from '../../lib/resources/nouns.ts';
-import { tableOf } from '../../lib/schema/field.ts';
-import { type Resource, resources } from '../../lib/schema/ids.ts';
-import type { Invocable } from '../../lib/schema/invocable.ts';
-import type { Operation } from '../../lib/schema/operation.ts';
-import { allTextsOf } from '../support/aws/table-contents.ts';
-import { call } from '../support/http/call.ts';
-import { invoke } from '../support/invoke.ts';
-import { hold, lineOf, orderOf, record } from '../support/world/checkout.ts';
-import { setClock } from '../support/world/clock.ts';
-import { issued } from '../support/world/gift-cards.ts';
-import { newReview } from '../support/world/reviews.ts';
-import { join } from '../support/world/waitlist.ts';
-import { newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
-import { newCustomer, newWorld, succeeded, type World } from '../support/world/world.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { exportCustomer } from '../../../lib/resources/customers/functions.ts';
+import { exportGiftCards } from '../../../lib/resources/gift-cards/functions.ts';
+import { exampleOf, invocables, operations } from '../../../lib/resources/nouns.ts';
+import { tableOf } from '../../../lib/schema/field.ts';
+import { type Resource, resources } from '../../../lib/schema/ids.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
+import { allTextsOf } from '../../support/aws/table-contents.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
+import { setClock } from '../../support/world/clock.ts';
+import { issued } from '../../support/world/gift-cards.ts';
+import { newReview } from '../../support/world/reviews.ts';
+import { join } from '../../support/world/waitlist.ts';
+import { newEvent, newWebhook, redeliver } from '../../support/world/webhooks.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 /** What is added to a customer. */
 const createdUnderCustomer = operations.filter(
