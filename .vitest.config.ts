@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { notingRefusals } from './test/support/run-artifacts.ts';
 
 // What tests start (workers, servers, commands) is compiled once, not by each process.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
@@ -36,7 +35,6 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [notingRefusals],
   test: {
     projects: [
       {
@@ -75,6 +73,9 @@ export default defineConfig({
     reporters: ['default', './test/support/slowest-files.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,
+    // Node loads modules by itself, which takes less time than through Vite.
+    experimental: { viteModuleRunner: false },
+    execArgv: ['--import', resolve(import.meta.dirname, 'test/support/module-hooks.ts')],
     sequence: { sequencer: LongestFirst },
     // One more than there are processors: tests wait for the engines.
     maxWorkers: availableParallelism() + 1,

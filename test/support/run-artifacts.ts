@@ -1,7 +1,6 @@
 /** What the processes of a test run leave behind for the tests of `test/run`, which come last: which refusals were reached, and the rest. */
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import type { Plugin } from 'vite';
+import { join, resolve } from 'node:path';
 
 type Kind =
   | 'used grants'
@@ -68,19 +67,14 @@ export const allRefusals = (): string[] =>
 /** The global function that a refusal calls with its name on its way. */
 export const noted = '__refusalReached';
 
-/** Makes each refusal note that it was reached. */
-export const notingRefusals: Plugin = {
-  name: 'noting-refusals',
-  enforce: 'pre',
-  transform(code, id) {
-    const file = relative(root, id.split('?')[0] ?? '');
-    if (!isOneOf(file)) return undefined;
-    return refusalsIn(file, code).reduceRight((text, { name, index }) => {
-      const after = index + 'throw '.length;
-      return `${text.slice(0, after)}globalThis.${noted}?.(${JSON.stringify(name)}), ${text.slice(after)}`;
-    }, code);
-  },
-};
+/** The source of a file in which each refusal notes that it was reached. */
+export const notingRefusals = (file: string, source: string): string =>
+  isOneOf(file)
+    ? refusalsIn(file, source).reduceRight((text, { name, index }) => {
+        const after = index + 'throw '.length;
+        return `${text.slice(0, after)}globalThis.${noted}?.(${JSON.stringify(name)}), ${text.slice(after)}`;
+      }, source)
+    : source;
 
 const isOneOf = (file: string): boolean =>
   /^lib\/(?:resources\/[\w-]+\/[\w-]*(?:rules|records)|work\/[\w-]+)\.ts$/.test(file);

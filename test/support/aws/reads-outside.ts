@@ -1,12 +1,13 @@
 /**
  * Watches that a function which commits reads the table only inside `decide`, or inside the `find` of its record: what it reads elsewhere
- * may have changed by the commit, and is not read again where the decision is made again. Only Vitest lets it replace what modules export.
+ * may have changed by the commit, and is not read again where the decision is made again.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import * as unitOfWork from '../../../lib/once/unit-of-work.ts';
+import type * as unitOfWork from '../../../lib/once/unit-of-work.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import * as jointReads from '../../../lib/table/joint-reads.ts';
+import type * as jointReads from '../../../lib/table/joint-reads.ts';
 import type { Key } from '../../../lib/table/keys.ts';
+import { replaceExport } from '../replaced-exports.ts';
 import { keep } from '../run-artifacts.ts';
 import { kindOf } from './conditions.ts';
 import { queriedKey } from './expressions.ts';
@@ -106,12 +107,6 @@ function noteReads(keys: readonly Key[]): void {
   for (const key of keys) invocation.read.add(kindOf(key));
 }
 
-/** Puts another function in place of what a module exports, for all its importers. */
-function replaceExport<M extends object, N extends keyof M>(module: M, name: N, by: (usual: M[N]) => M[N]): void {
-  const replaced = by(module[name]);
-  Object.defineProperty(module, name, { configurable: true, enumerable: true, get: () => replaced });
-}
-
 const deciding = <T>(work: () => T): T => decisions.run(true, work);
 
 function watched<R>(step: unitOfWork.Step<R>): unitOfWork.Step<R> {
@@ -123,16 +118,16 @@ function watched<R>(step: unitOfWork.Step<R>): unitOfWork.Step<R> {
   };
 }
 
-replaceExport(unitOfWork, 'commitUnitOfWork', (commit) => (unit) => {
+replaceExport<typeof unitOfWork.commitUnitOfWork>('commitUnitOfWork', (commit) => (unit) => {
   const invocation = invocations.getStore();
   if (invocation) invocation.hasCommitted = true;
   return commit(watched(unit));
 });
 
-replaceExport(unitOfWork, 'withoutCommit', (reply) => (step) => reply(watched(step)));
+replaceExport<typeof unitOfWork.withoutCommit>('withoutCommit', (reply) => (step) => reply(watched(step)));
 
 // Reads that are joined go out in the name of the first: each is noted where it is asked for.
-replaceExport(jointReads, 'readInBatch', (read) => (keys, readItems) => {
+replaceExport<typeof jointReads.readInBatch>('readInBatch', (read) => (keys, readItems) => {
   noteReads(keys);
   return read(keys, readItems);
 });
