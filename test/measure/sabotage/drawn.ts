@@ -37,7 +37,7 @@ const nearest: readonly (readonly [path: RegExp, tests: string])[] = [
   [/^lib\/work\/migrate/, 'test/lib/work test/releases'],
   [
     /^lib\/work\/(?:move-in|import-records)/,
-    'test/resources/gift-cards/import-gift-cards.test.ts test/resources/reviews/import-reviews.test.ts test/resources/catalog test/bin/operator/import.test.ts test/contract/adversity/hostile-records.test.ts',
+    'test/resources/gift-cards/import-gift-cards.test.ts test/resources/reviews/import-reviews.test.ts test/resources/catalog test/bin/operator/import.test.ts',
   ],
   [/^lib\/work\//, 'test/lib/work test/background'],
   [/^lib\/delivery\//, 'test/lib/delivery test/resources/webhooks'],
