@@ -23,7 +23,7 @@ const long = 'test/{measure,stage,system,contract/adversity}/**/*.test.ts';
 
 /** Files that take longest: over all endpoints, stored data, pages or commands. */
 const longest =
-  /\/test\/(?:contract|releases)\/|\/(?:guide|readme|reference-in-browser|issue-gift-cards|command-line|operator-commands|mcp|console-states|local-server-starts|faults|versions)\.test\.ts$/;
+  /\/test\/(?:contract\/(?!adversity)|releases)\/|\/(?:guide|readme|reference-in-browser|issue-gift-cards|command-line|operator-commands|mcp|console-states|local-server-starts|faults|versions)\.test\.ts$/;
 
 /** Starts with the files that take longest, so that no worker ends with one of them. */
 class LongestFirst extends BaseSequencer {

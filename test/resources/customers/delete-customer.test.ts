@@ -247,6 +247,16 @@ describe('an export', () => {
   });
 });
 
+test("an export does not continue within another customer's order", async () => {
+  const world = await newWorld();
+  const [ada, grace] = world.customers;
+  const { id } = await succeeded(record(world, orderOf(world, { customer_id: grace.id })));
+
+  expect(
+    await invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id, after: `orders.${id}.gcd_1` }),
+  ).toEqual({ errorType: 'INVALID_FIELD', errorMessage: 'after must be the next of a page' });
+});
+
 test('who is deleted while they are exported is not found', async () => {
   const someone = await newPerson();
   const { world, ada } = someone;
