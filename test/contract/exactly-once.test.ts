@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../lib/resources/nouns.ts';
 import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { allScenarios, keyedScenarios, scenarios } from '../requests/all.ts';
-import { watch } from '../support/aws/aws-calls.ts';
 import { idempotencyRecordsOf, isolateTables, shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { newKey } from '../support/world/world.ts';
@@ -43,21 +42,6 @@ describe.each(keyedScenarios)('%s with an Idempotency-Key', (_, scenario) => {
     const { api_key: key } = await newKey(world.store.id, 'Write');
     const other = await call(scenario.operation, { ...request, idempotencyKey, key });
     expect(other.headers['x-idempotency-replayed']).toBe('false');
-  });
-
-  test('has one effect and one answer if the answer to its commit is lost', async () => {
-    const { world, send } = await preparedRequest(scenario);
-    const idempotencyKey = newIdempotencyKey();
-    await watch(
-      () => send({ idempotencyKey }),
-      (_, command) => (command.startsWith('Transact') ? 'after' : undefined),
-    );
-    const retry = await send({ idempotencyKey });
-    const control = await requestedOnce(scenario);
-
-    expect(retry.status).toBe(control.status);
-    expect(await shapeOf(world.store.id)).toEqual(control.shape);
-    expect(await idempotencyRecordsOf(world.store.id)).toHaveLength(1);
   });
 
   test('has one effect and one answer for twenty at once', async () => {

@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { shopGetBalance } from '../../../lib/resources/gift-cards/shop-calls.ts';
+import { noRating } from '../../../lib/resources/reviews/rules.ts';
 import { shopEditReview, shopListReviewable, shopPostReview } from '../../../lib/resources/reviews/shop-calls.ts';
 import { shopCalls } from '../../../lib/resources/shop-calls.ts';
 import { sign } from '../../../lib/resources/shopper-tokens/records.ts';
 import type { Claims } from '../../../lib/resources/shopper-tokens/rules.ts';
 import { shopJoinWaitlist } from '../../../lib/resources/waitlist/shop-calls.ts';
+import { counterFor } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import type { Scope, ShopCall } from '../../../lib/schema/shop-call.ts';
@@ -566,6 +568,8 @@ describe('the waitlist with a token', () => {
       ),
     );
     const body = { product_id: teapot.id, variant_id: teapot.variants[0]?.id };
+    // A function that has met a rush counts beside the product from the first call.
+    counterFor(world.store.id, { ...teapot, ...noRating, ranking: 0, waiting_aside: 0 }, 3);
     await rush(
       tokens.map((each, index) => async () => {
         const address = `203.0.113.${index}`;

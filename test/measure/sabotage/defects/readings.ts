@@ -66,7 +66,7 @@ test/stage/random/review-sweeps.test.ts
     while a standing changes all reviews are taken to have it
     - return author.standing_sweep ? find(store, copy.id) : {
     + return {
-test/contract/adversity/made-again.test.ts test/resources/orders/orders.test.ts
+test/contract/made-again.test.ts test/resources/orders/orders.test.ts
   lib/work/issue-due-cards.ts
     the order of an issue is read once for all its commits
     - for (let isLeft = true; isLeft; ) isLeft = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
@@ -74,7 +74,7 @@ test/contract/adversity/made-again.test.ts test/resources/orders/orders.test.ts
     +     const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\..*/, "Z"));
     +     isLeft = await commit({ decide: () => decided });
     +   }
-test/lib/once test/contract/adversity/made-again.test.ts
+test/lib/once test/contract/made-again.test.ts
   lib/once/unit-of-work.ts
     a decision that is made again is the first one
     - const deciding = settled(decideOnce(unit, attempt));
@@ -221,7 +221,7 @@ test/contract/clocks.test.ts
     the table may delete the record of a request while it counts by a slower clock
     - Date.now() / 1000) + clockSkewSeconds;
     + Date.now() / 1000);
-test/contract/adversity/made-again.test.ts
+test/contract/made-again.test.ts
   lib/work/change-reviews.ts
     a standing is compared with what was read before the decision
     - const { changed, sweeping } = await commit({ decide: ({ now }) => decideStanding(store, { id, standing, now }) });

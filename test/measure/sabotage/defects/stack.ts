@@ -148,7 +148,7 @@ test/background/mails.test.ts
     the mail of a gift card waits behind those of a restock
     - restock: 'restockMail'
     + restock: 'mail'
-test/system/background-time-left.test.ts
+test/background/time-left.test.ts
   lib/work/sweep.ts
     a sweep that finds nothing due writes its places
     - if (!isDeepStrictEqual(new Map(Object.entries(stored)), places)) {

@@ -166,7 +166,7 @@ test/lib/queue/send.test.ts
     all stores are of one group
     - MessageGroupId: 'store_id' in message ? message.store_id : message.detail.store_id,
     + MessageGroupId: 'all',
-test/system/background-time-left.test.ts
+test/background/time-left.test.ts
   lib/chain/background.ts
     one message that hangs fails its batch
     - Promise.race([workOn(record), end.late])

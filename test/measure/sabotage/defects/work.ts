@@ -25,12 +25,12 @@ test/system/page-growth.test.ts
     the first query of a search reads a thousand names
     - (soFar ? batches.laterEndings : batches.firstEndings).size
     + batches.laterEndings.size
-test/system/background-time-left.test.ts test/contract/time-left.test.ts
+test/background/time-left.test.ts test/contract/time-left.test.ts
   lib/once/unit-of-work.ts
     work goes on until its function is killed
     - if (hasStarted && isShort(time))
     + if (hasStarted && isShort(undefined))
-test/system/background-time-left.test.ts
+test/background/time-left.test.ts
   lib/once/unit-of-work.ts
     where the time is short from the beginning no work gets anywhere
     - if (hasStarted && isShort(time))

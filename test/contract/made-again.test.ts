@@ -1,15 +1,15 @@
 /** A decision that is made again reads everything again: nothing of the first time is taken for true (design, "What no rule may lean on"). */
 import { describe, expect, test } from 'vitest';
-import { commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
-import { rebuildPublic } from '../../../lib/resources/public-reviews/functions.ts';
-import { redeliver } from '../../../lib/resources/webhooks/functions.ts';
-import { newId } from '../../../lib/runtime/ids.ts';
-import { create, find, rawItem } from '../../../lib/table/items.ts';
-import { allScenarios, invocationScenarios } from '../../requests/all.ts';
-import { madeAgain } from '../../support/aws/interleave.ts';
-import { call } from '../../support/http/call.ts';
-import { invoke } from '../../support/invoke.ts';
-import { newWorld } from '../../support/world/world.ts';
+import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
+import { rebuildPublic } from '../../lib/resources/public-reviews/functions.ts';
+import { redeliver } from '../../lib/resources/webhooks/functions.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import { create, find, rawItem } from '../../lib/table/items.ts';
+import { allScenarios, invocationScenarios } from '../requests/all.ts';
+import { madeAgain } from '../support/aws/interleave.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { newWorld } from '../support/world/world.ts';
 
 /** Who calls is found out once, and so are the secret that keys are checked by and the mark of the deployment's key: what is refused is refused before anything is decided. */
 const isOfTheCaller = (name: string): boolean =>
