@@ -1,6 +1,6 @@
 /** The public files of reviews follow each change, even if a function dies or a message comes twice or late, and are removed when a site is switched off. */
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
@@ -23,7 +23,8 @@ import { edit, hide, newReview, numberedId, remove, stand, storeReviews } from '
 import { newProduct, newSite, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 isolateTables('test', { stream: true });
-watchClient(s3());
+// Other files of this worker do not count the calls to S3.
+afterAll(watchClient(s3()));
 
 const follow = await handlerOf({ name: 'keep-figures' });
 const write = await handlerOf({ name: 'write-public-files' });

@@ -44,15 +44,19 @@ const watches = new AsyncLocalStorage<Watch>();
 const recordings = new AsyncLocalStorage<{ answers: Recording; replayed: number | undefined }>();
 const watchedClients = new WeakSet<object>();
 
-/** Makes a client's calls visible to `watch`; those of DynamoDB's and of SQS's already are. */
-export function watchClient(client: AwsClient): void {
-  if (watchedClients.has(client)) return;
+/** Makes a client's calls visible to `watch`, until the answer is called; those of DynamoDB's and of SQS's already are. */
+export function watchClient(client: AwsClient): () => void {
+  if (watchedClients.has(client)) return () => undefined;
   watchedClients.add(client);
-  onCall(client, ({ command, input }, next) => {
+  const end = onCall(client, ({ command, input }, next) => {
     const current = watches.getStore();
     const answer = answered(next);
     return current ? watchCall(current, command, input, answer) : answer();
   });
+  return () => {
+    watchedClients.delete(client);
+    end();
+  };
 }
 
 watchClient(dynamodb);
