@@ -73,7 +73,7 @@ export default defineConfig({
     reporters: ['default', './test/support/slowest-files.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,
-    // Node loads modules by itself, which takes less time than through Vite.
+    // Node loads the modules, which takes less time than if Vitest does.
     experimental: { viteModuleRunner: false },
     execArgv: ['--import', resolve(import.meta.dirname, 'test/support/module-hooks.ts')],
     sequence: { sequencer: LongestFirst },

@@ -1,4 +1,4 @@
-/** Changes modules of the project before a test's process loads them. Node loads them as they are otherwise, not through Vite: it takes less time. */
+/** Changes modules of the project before a test's process loads them. Node loads them, not Vitest: it takes less time. */
 import { registerHooks } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

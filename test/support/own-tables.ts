@@ -1,4 +1,4 @@
-/** Gives each file tables of its own, so that looking at all that is in them costs the same whatever ran before. */
+/** Gives each file tables of its own, so that looking at all that is in them costs the same after any other files. */
 import { expect } from 'vitest';
 import { isolateTables } from './aws/table-contents.ts';
 

@@ -1,4 +1,4 @@
-/** What operators are told about emails that ask for reviews. */
+/** What a report shows of emails that ask for reviews. */
 import * as z from 'zod/mini';
 import { field, shownInteger, shownOf } from '../../schema/field.ts';
 

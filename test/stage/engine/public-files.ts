@@ -57,7 +57,7 @@ export async function expectTrueFiles(world: World, surroundings: Surroundings):
   await expectRebuilt(world, surroundings);
 }
 
-/** Makes changes that only the stream tells about, and does the work that they queue, after so many milliseconds. */
+/** Makes changes that only the stream reports, and does the work that they queue, after so many milliseconds. */
 async function following(surroundings: Surroundings, make: () => Promise<unknown>, after = 0): Promise<void> {
   const before = (await recordsOf(storeTable())).length;
   await within(surroundings, make);
@@ -106,7 +106,7 @@ async function expectSwitches(world: World, surroundings: Surroundings): Promise
   if (late && isMissing) throw new Violation('A site that is switched on again has no public files', [late[0]]);
 }
 
-/** A rebuild writes each file as it was, and removes what is none. */
+/** A rebuild writes each file as it was, and removes all others. */
 async function expectRebuilt(world: World, surroundings: Surroundings): Promise<void> {
   const before = await expectFiles(surroundings);
   await within(surroundings, async () => {
