@@ -20,8 +20,8 @@ test/resources/review-requests/review-requests.test.ts
     a refunded order is asked about
     - if (kept.length === 0) return 'refunded' satisfies DropReason;
     what is reviewed is listed again
-    - if (!product || review) return undefined;
-    + if (!product) return undefined;
+    - product && !review ? nameWithVariant
+    + product ? nameWithVariant
   lib/resources/review-requests/rules.ts
     the reminder counts from the fulfilment
     - send_at: daysAfter(now, remind_after_days)
@@ -42,8 +42,8 @@ test/resources/review-requests/review-requests.test.ts
     + if (known && request) return { writes: [requests.replace(store_id, request, request)], reply: undefined };
   lib/resources/review-requests/unsubscription-records.ts
     an unsubscription is stored with the digest of the address
-    - .digest('base64url'),
-    + .digest('base64url') && shopper,
+    - .digest('base64url'));
+    + .digest('base64url') && shopper);
   lib/mail/review-request-mail.ts
     the link of the email ends as soon as that of a page
     - secondsBefore(now, -limits.reviewLinkSeconds)
