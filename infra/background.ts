@@ -67,17 +67,18 @@ export class Background extends Construct {
   /** The calls of schedules that failed each time they were tried, if there are schedules. */
   readonly failedSchedules: Queue | undefined;
 
-  constructor(scope: Construct, id: string, settings: FunctionSettings, declarations: readonly BackgroundFunction[]) {
+  /** @param shared where failed calls of schedules end; by default in a queue of its own. */
+  constructor(
+    scope: Construct,
+    id: string,
+    settings: FunctionSettings,
+    declarations: readonly BackgroundFunction[],
+    shared?: Queue,
+  ) {
     super(scope, id);
-    const failedSchedules = declarations.some(({ trigger }) => 'everyMinutes' in trigger)
-      ? deadLetterQueue(this, 'FailedSchedules')
-      : undefined;
+    const hasSchedules = declarations.some(({ trigger }) => 'everyMinutes' in trigger);
+    const failedSchedules = hasSchedules ? (shared ?? this.ownFailedSchedules()) : undefined;
     this.failedSchedules = failedSchedules;
-    if (failedSchedules) {
-      acknowledge(failedSchedules, {
-        'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
-      });
-    }
     this.functions = declarations.map((declaration) => {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;
@@ -102,6 +103,12 @@ export class Background extends Construct {
       }
       return created;
     });
+  }
+
+  private ownFailedSchedules(): Queue {
+    const queue = deadLetterQueue(this, 'FailedSchedules');
+    acknowledge(queue, { 'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end' });
+    return queue;
   }
 
   /**

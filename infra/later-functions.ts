@@ -1,5 +1,6 @@
-/** All functions that no release had elsewhere, in a stack of their own within the stack: CloudFormation takes 500 resources a template. */
+/** All functions that no release had elsewhere, in stacks of their own within the stack: CloudFormation takes 500 resources a template. */
 import { NestedStack } from 'aws-cdk-lib';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { Background } from './background.ts';
 import {
@@ -29,5 +30,21 @@ export class LaterFunctions extends NestedStack {
     ];
     this.invoked = invocables.map((each) => invocableFunction(this, settings, each));
     this.background = background.length > 0 ? new Background(this, 'Background', settings, background) : undefined;
+  }
+}
+
+/** Those that send emails. */
+export class LaterEmails extends NestedStack {
+  readonly background: Background;
+
+  constructor(scope: Construct, id: string, settings: FunctionSettings, failedSchedules: Queue | undefined) {
+    super(scope, id, { description: 'Functions that send emails, and came later' });
+    this.background = new Background(
+      this,
+      'Background',
+      settings,
+      functionsIn('LaterEmails').background,
+      failedSchedules,
+    );
   }
 }

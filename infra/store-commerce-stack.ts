@@ -11,6 +11,7 @@ import { Events } from './events.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
 import { HostedPages } from './hosted-pages.ts';
+import { LaterEmails } from './later-functions.ts';
 import { MoveIn } from './move-in.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
@@ -88,7 +89,8 @@ export class StoreCommerceStack extends Stack {
     const signers = invoked.filter(({ access }) => access.reach.includes('AssumeRole downloads'));
     new DownloadRole(this, 'Downloads', { options, resources: settings.resources, signers });
     const main = new Background(this, 'Background', settings, own.background);
-    const groups = [main, webhookFunctions.background, ...(later.background ? [later.background] : [])];
+    const emails = new LaterEmails(this, 'LaterEmails', settings, main.failedSchedules).background;
+    const groups = [main, webhookFunctions.background, emails, ...(later.background ? [later.background] : [])];
     const background = [...groups.flatMap(({ functions }) => functions), ...restockMails.send(settings)];
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
     const reference = new ApiReference(this, 'Reference', { page, bucket, options });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import type { Metafile } from 'esbuild';
 import { bundleFunctions } from '../../../bin/build/bundles.ts';
 import { docsIn, writeDocs } from '../../../bin/build/docs-page.ts';
@@ -83,6 +84,8 @@ export async function synthesise(
   // The engine of those rules takes three times as long as all the rest.
   process.env.CDK_VALIDATION = String(judged);
   app.synth();
+  // Throws if resources of the stack need each other in a circle, those for nested stacks included.
+  Assertions.fromJSON(JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8')));
   return JSON.stringify(wholeTemplate(stack, outdir), null, 1);
 }
 
