@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -18,8 +19,13 @@ const last = 'test/run/*.test.ts';
 /** What measures speed, after everything else: what runs beside it would be measured too. */
 const alone = 'test/system/lighthouse.test.ts';
 
-/** What takes long: `npm run check` runs it, `npm test` the rest. */
+/** Folders of what takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system,contract/adversity}/**/*.test.ts';
+
+/** Files in which tests that take long stand beside others: `npm test` leaves those tests out, and `npm run check` runs the files as a whole. */
+const partlyLong = globSync('test/{background,bin,lib,resources}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').includes("tags: 'long'"),
+);
 
 /** Files that take longest: over all endpoints, stored data, pages or commands. */
 const longest =
@@ -50,7 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check',
-          include: [long],
+          include: [long, ...partlyLong],
           exclude: [...configDefaults.exclude, alone],
           testTimeout: 900_000,
           ...withEngines,
@@ -70,6 +76,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },
     ],
+    tags: [{ name: 'long', description: 'Takes long: only `npm run check` runs it.' }],
     reporters: ['default', './test/support/slowest-files.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,

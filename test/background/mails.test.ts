@@ -75,7 +75,7 @@ test('a gift card is mailed within seconds while the emails of a large restock w
   const [mails, restockMails] = [await newQueue(), await newQueue()];
   vi.stubEnv('MAIL_QUEUE_URL', mails);
   vi.stubEnv('RESTOCK_MAIL_QUEUE_URL', restockMails);
-  const shoppers = 40;
+  const shoppers = 12;
   const world = await newWorld();
   await Promise.all(Array.from({ length: shoppers }, () => join(world, newRecipient())));
   await restock(world, 'large');

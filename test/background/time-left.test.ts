@@ -74,7 +74,9 @@ async function mailsOf(emails: readonly string[]): Promise<Map<number, number>> 
   return new Map([...byMails].map(([mails, having]) => [mails, having.length]));
 }
 
-test('a restock of 100,000 shoppers ends in time, each of them is mailed once, and nothing ends in the dead letters', async () => {
+test('a restock of 100,000 shoppers ends in time, each of them is mailed once, and nothing ends in the dead letters', {
+  tags: 'long',
+}, async () => {
   onTestFinished(resize((name) => (name === 'waitlistEntries' ? 1 : undefined)));
   // Each stands for 625: a function has 0.29 of a processor, and a shopper takes 0.55 ms of it.
   const emails = shoppers(160);

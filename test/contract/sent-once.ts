@@ -38,6 +38,12 @@ export async function preparedInvocation({ invocable, prepare }: InvocationScena
   return { store: payload.store_id, send };
 }
 
+/** Whether the same call again is to have no further effect. */
+export const isRepeatable = ({ invocable, anew }: InvocationScenario): boolean => !invocable.readOnly && !anew;
+
+/** A row of a table of tests. */
+export const namedInvocation = (scenario: InvocationScenario) => [scenario.invocable.name, scenario] as const;
+
 /** The contents of a store, regardless of items that were rewritten unchanged. */
 export const contentOf = async (store: string): Promise<string[]> =>
   (await shapeOf(store)).map((entity) => entity.replace(/\["version",\d+\]/g, ''));

@@ -136,6 +136,8 @@ test('the checks of `npm test` that can notice what is added pass', async () => 
     'test',
     '--project',
     'run',
+    '--tags-filter',
+    '!long',
     ...affectedTests(),
     '-t',
     namesOfAffected(),

@@ -59,6 +59,7 @@ test('another parser reads the cells that were written, but for the apostrophes 
 });
 
 test('the own reader reads exactly the cells that were written, and the lines on which they begin', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   await fc.assert(

@@ -264,7 +264,7 @@ describe('a call', () => {
 });
 
 describe('a refusal of the rate limit', () => {
-  test('is waited for as long as it says, and the page says so', async () => {
+  test('is waited for as long as it says, and the page says so', { tags: 'long' }, async () => {
     const tab = newTab();
     const { openCalls, waiting } = await tab.signIn();
     const limited = refused(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '1' });

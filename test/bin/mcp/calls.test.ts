@@ -38,7 +38,9 @@ afterEach(() => {
 
 const adjustment = { gift_card_id: 'gcd_1', amount: 5, note: 'Goodwill' };
 
-test('a call that is not answered ends before clients give up, and the same call has the same key', async () => {
+test('a call that is not answered ends before clients give up, and the same call has the same key', {
+  tags: 'long',
+}, async () => {
   const { timeout } = AbortSignal;
   const limits: number[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce((milliseconds) => {

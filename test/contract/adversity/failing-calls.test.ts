@@ -6,6 +6,7 @@ import { idempotencyRecordsOf, isolateTables, shapeOf } from '../../support/aws/
 import {
   contentOf,
   invokedOnce,
+  isRepeatable,
   lasting,
   newIdempotencyKey,
   preparedInvocation,
@@ -23,7 +24,7 @@ describe('has one effect and one answer, whichever AWS call fails, before or aft
     for (const moment of moments) await failEachCallOfRequest(scenario, moment, control);
   });
 
-  const writing = invocationScenarios.filter(({ invocable, anew }) => !invocable.readOnly && !anew);
+  const writing = invocationScenarios.filter(isRepeatable);
 
   test.each(writing.map((scenario) => [scenario.invocable.name, scenario] as const))('%s', async (_, scenario) => {
     const { content } = await invokedOnce(scenario);

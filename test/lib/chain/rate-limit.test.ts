@@ -14,7 +14,7 @@ const credentials = () => ({ storeId: newId('store'), keyHash: newId('apiKey'), 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-test('on several items: exactly the limit is let through, however requests meet', async () => {
+test('on several items: exactly the limit is let through, however requests meet', { tags: 'long' }, async () => {
   const limit = { requests: 1200, window_seconds: 1 };
   const caller = credentials();
   let admitted = 0;

@@ -154,7 +154,7 @@ describe('a Storefront over HTTP', () => {
     expect(failure).toMatchObject({ code: 'INVALID_FIELD', status: 400, message, param: 'store_id' });
   });
 
-  test('waits for the next window of its key where the rate limit is used up', async () => {
+  test('waits for the next window of its key where the rate limit is used up', { tags: 'long' }, async () => {
     const { store } = await newWorld({ rateLimit: { requests: 1, window_seconds: 1 } });
     const apiKey = await storefrontKeyOf(store.id);
     let now = Math.ceil(Date.now() / 1000) * 1000;

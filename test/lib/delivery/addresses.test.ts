@@ -159,7 +159,7 @@ describe('a delivery makes no connection', () => {
     expect(asked()).toBe(1);
   });
 
-  test('to a name with silent name servers, which is known after 5 seconds', async () => {
+  test('to a name with silent name servers, which is known after 5 seconds', { tags: 'long' }, async () => {
     resolving(undefined);
     const startedAt = performance.now();
     const [delivered] = await Promise.all([delivery('shop.test'), refusePrivate(new URL('https://shop.test/'))]);

@@ -16,7 +16,9 @@ test.each([
   expect(attachment(name)).toBe(expected);
 });
 
-test('any name, even half a character, makes a header that cannot be broken out of and gives the name back', () => {
+test('any name, even half a character, makes a header that cannot be broken out of and gives the name back', {
+  tags: 'long',
+}, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const match = /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''([\w!#$&+.^`|~%-]*))?$/.exec(

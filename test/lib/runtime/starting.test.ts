@@ -31,7 +31,9 @@ const millisecondsToStart = async (file: string, env: NodeJS.ProcessEnv): Promis
   return Number(stdout);
 };
 
-test('a function starts within the time of an INIT while Secrets Manager and DynamoDB hang', async () => {
+test('a function starts within the time of an INIT while Secrets Manager and DynamoDB hang', {
+  tags: 'long',
+}, async () => {
   const address = await hanging();
   const env = {
     AWS_LAMBDA_FUNCTION_NAME: 'a-function',

@@ -36,7 +36,9 @@ async function setUp() {
   };
 }
 
-test('deletes no address of the customer who was imported again, wherever the first deletion comes in between', async () => {
+test('deletes no address of the customer who was imported again, wherever the first deletion comes in between', {
+  tags: 'long',
+}, async () => {
   for (let place = 0, isReached = true; isReached; place += 1) {
     const { ada, remove, reimport, create, address } = await setUp();
     await create();

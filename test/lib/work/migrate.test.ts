@@ -103,7 +103,7 @@ test('a migration ends without the items that it cannot change and lists them, a
   expect([await isDone(), await due()]).toEqual([false, 1]);
 });
 
-test('a migration lists 20 of the items that it cannot change, and counts all', async () => {
+test('a migration lists 20 of the items that it cannot change, and counts all', { tags: 'long' }, async () => {
   await brokenCards(22);
 
   const [first] = await runToTheEnd();
@@ -166,7 +166,9 @@ const { trigger } = backgroundFunctions.find(({ name }) => name === 'go-on-with-
 const shards = (trigger && 'everyMinutes' in trigger && trigger.shards) || 1;
 const allShards = Array.from({ length: shards }, (_, shard) => ({ shard, shards }));
 
-test('the calls that the schedule makes at once see each item once in a pass, and together all of them', async () => {
+test('the calls that the schedule makes at once see each item once in a pass, and together all of them', {
+  tags: 'long',
+}, async () => {
   await Promise.all(Array.from({ length: 30 }, olderCard));
   const items = (await itemsOf(storeTable())).length;
 
@@ -199,7 +201,7 @@ test('the migrations of a release go through the table together', async () => {
   expect(calls.filter(({ command }) => command.startsWith('Scan'))).toHaveLength(16 * releases.size);
 });
 
-test('a pass that is asked for again begins again', async () => {
+test('a pass that is asked for again begins again', { tags: 'long' }, async () => {
   await runToTheEnd();
   const names = migrations.map(({ name }) => name);
   await resumeMigrations({ again: names }, { getRemainingTimeInMillis: () => 0 });

@@ -135,7 +135,9 @@ test('an import that gives other names than the one that was interrupted begins 
   expect([...(await names()).keys()]).toEqual(['Second']);
 });
 
-test('an import that continues while another one with other names dies does not hide the work of that one', async () => {
+test('an import that continues while another one with other names dies does not hide the work of that one', {
+  tags: 'long',
+}, async () => {
   const { importing, names } = await interrupted();
   let commits = 0;
   around(

@@ -95,7 +95,9 @@ test('a product shows its own counts only after the second run of the migration'
   expect([await isCertain(world), await shown(world)]).toEqual([true, [1, 0]]);
 });
 
-test('a product that changes during each count is left to the second run after five attempts, and fails there', async () => {
+test('a product that changes during each count is left to the second run after five attempts, and fails there', {
+  tags: 'long',
+}, async () => {
   const world = await olderWorld();
   const inRush = rush(world);
   const read = entriesRead();

@@ -24,7 +24,7 @@ const nearest: readonly (readonly [path: RegExp, tests: string])[] = [
   ],
   [
     /^lib\/resources\//,
-    'test/lib/events test/contract/words.test.ts test/architecture.test.ts test/infra/bundles.test.ts',
+    'test/lib/events test/contract/words.test.ts test/architecture.test.ts test/system/bundles.test.ts',
   ],
   [/^lib\/work\/(?:deliver|probe|sweep-deliveries)/, 'test/resources/webhooks test/lib/delivery'],
   [

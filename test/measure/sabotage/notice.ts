@@ -29,6 +29,9 @@ export async function whilePlanted<T>(copy: string, { file, from, to }: Defect, 
 /** After so long a program that does not end has noticed something. */
 const patienceSeconds = 600;
 
+/** How a command ends that was asked wrongly: it has noticed nothing. */
+const wrongOptions = 2;
+
 /** Runs a program in the copy, on engines of its own: whether it ended well, and what it printed. */
 async function run(
   copy: string,
@@ -46,10 +49,10 @@ async function run(
   const startedAt = performance.now();
   const ended = await promisify(execFile)(process.execPath, program, options).then(
     ({ stdout, stderr }) => ({ ok: true, printed: stdout + stderr }),
-    ({ stdout = '', stderr = '', killed }) => ({
-      ok: false,
-      printed: `${stdout}${stderr}${killed ? '\ndoes not end' : ''}`,
-    }),
+    ({ code, stdout = '', stderr = '', killed }) => {
+      if (code === wrongOptions) throw new Error(`${program.join(' ')}: ${stderr}`);
+      return { ok: false, printed: `${stdout}${stderr}${killed ? '\ndoes not end' : ''}` };
+    },
   );
   return { ...ended, seconds: (performance.now() - startedAt) / 1000 };
 }
@@ -121,14 +124,9 @@ export async function askCompiler(copy: string): Promise<Notice> {
 /** What the simulation notices first. It plays only areas with `area` in their name. */
 export async function askSimulation(copy: string, length: number, area: string): Promise<Notice> {
   const endless = ['--runs', '1000000', '--seconds', String(length), '--least', '1', '--until-violation'];
-  const { ok, printed, seconds } = await run(
-    copy,
-    patienceSeconds,
-    'test/stage/random/faults.command.ts',
-    ...endless,
-    '--area',
-    area,
-  );
+  const ofArea = area === '' ? [] : ['--area', area];
+  const player = ['test/stage/random/faults.command.ts', ...endless, ...ofArea];
+  const { ok, printed, seconds } = await run(copy, patienceSeconds, ...player);
   return { by: ok ? undefined : (/^(Seed \d+: .+)$/m.exec(printed)?.[1] ?? endedBadly(printed)), seconds };
 }
 

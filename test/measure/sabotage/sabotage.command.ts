@@ -57,8 +57,8 @@ const all = drawn > 0 ? (await drawDefects(drawn, seed)).map((defect) => ({ kind
 const planted = all.filter(({ name, kind }) => `${kind}: ${name}`.includes(only));
 if (planted.length === 0) endWith(new UsageError(`No defect is named ${only}`), command);
 
-/** What is drawn has to be noticed by `npm test`. */
-const projects = drawn > 0 ? ['test', 'run'] : [];
+/** What is drawn has to be noticed by the tests nearest to it, or by `npm test`. */
+const projects = drawn > 0 ? { nearest: ['test', 'check', 'run'], all: ['test', 'run'] } : { nearest: [], all: [] };
 
 /** How long tests may take without a defect. */
 const hours = 2;
@@ -70,18 +70,23 @@ const sound = copyProject(join(folder, 'sound'));
 
 /** What fails without a defect, of the tests nearest to one. */
 const nearest =
-  by === 'faults' ? { tests: [], seconds: 0 } : await withoutDefect(planted.flatMap(({ tests }) => tests));
+  by === 'faults'
+    ? { tests: [], seconds: 0 }
+    : await withoutDefect(
+        planted.flatMap(({ tests }) => tests),
+        projects.nearest,
+      );
 console.log(['Without a defect:', ...(nearest.tests.length > 0 ? nearest.tests : ['the tests pass'])].join('\n    '));
 
 /** The same of all tests: they are asked once, when the first defect needs them. */
 let everyTest: Promise<Failing> | undefined;
 function allTests(): Promise<Failing> {
-  everyTest ??= withoutDefect([]);
+  everyTest ??= withoutDefect([], projects.all);
   return everyTest;
 }
 
-function withoutDefect(files: readonly string[]): Promise<Failing> {
-  return failingTests(sound, { files: [...new Set(files)], projects, patience: hours * 3600 });
+function withoutDefect(files: readonly string[], asked: readonly string[]): Promise<Failing> {
+  return failingTests(sound, { files: [...new Set(files)], projects: asked, patience: hours * 3600 });
 }
 
 interface Noticer {
@@ -96,13 +101,13 @@ const noticers: readonly Noticer[] = [
   {
     who: 'its own tests',
     askedBy: ['own', 'tests'],
-    ask: (copy, { tests }) => askTests(copy, { files: tests, projects }, nearest),
+    ask: (copy, { tests }) => askTests(copy, { files: tests, projects: projects.nearest }, nearest),
   },
   { who: 'the random player', askedBy: ['faults'], ask: (copy) => askSimulation(copy, seconds, area) },
   {
     who: 'only tests of something else',
     askedBy: ['tests'],
-    ask: async (copy) => askTests(copy, { projects }, await allTests()),
+    ask: async (copy) => askTests(copy, { projects: projects.all }, await allTests()),
   },
 ];
 

@@ -41,7 +41,7 @@ test('a repeat after another change returns the first reply and changes nothing'
   expect((await call(getCustomer, { path, key: world.read })).body.standing).toBe('good');
 });
 
-test('200 for a customer with more reviews than one transaction changes', async () => {
+test('200 for a customer with more reviews than one transaction changes', { tags: 'long' }, async () => {
   const world = await newWorld();
   const products = Array.from({ length: changedReviews.size + 1 }, () => newProduct());
   await succeeded(invoke(importRecords, { store_id: world.store.id, products }));

@@ -107,7 +107,9 @@ test('a card that was bought for a day is not emailed once its recipient is forg
   expect(card).not.toHaveProperty('unsent_code_hash');
 });
 
-test('an interrupted walk starts again after an hour: it would miss the cards that were issued since', async () => {
+test('an interrupted walk starts again after an hour: it would miss the cards that were issued since', {
+  tags: 'long',
+}, async () => {
   const world = await newWorld();
   await cardsOf(world);
   const restore = resize((name) => (name === 'walkedItems' ? 1 : undefined));

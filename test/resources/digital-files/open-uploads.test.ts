@@ -62,7 +62,7 @@ test('the last one is opened and one more is not, for any file, and nothing is s
   expect(await start(world)).toMatchObject(tooMany);
 });
 
-test('those that are over do not count, however many there were', async () => {
+test('those that are over do not count, however many there were', { tags: 'long' }, async () => {
   const world = await newWorld();
   const uploads = await opened(world.store.id, limits.openUploads);
   const now = timestampNow();
@@ -76,7 +76,7 @@ test('those that are over do not count, however many there were', async () => {
   expect(await openUploads.find(world.store.id)).toMatchObject({ at_most: 1 });
 });
 
-test('of many that are started at once near the limit none is too many', async () => {
+test('of many that are started at once near the limit none is too many', { tags: 'long' }, async () => {
   const world = await newWorld();
   await opened(world.store.id, limits.openUploads - 5);
 

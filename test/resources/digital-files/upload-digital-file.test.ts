@@ -112,7 +112,7 @@ describe.each([
     expect(await objectsUnder(`files/${world.store.id}/`)).toEqual([`files/${world.store.id}/${first.body.id}`]);
   });
 
-  test('cut short anywhere is refused, and nothing is left of it', async () => {
+  test('cut short anywhere is refused, and nothing is left of it', { tags: 'long' }, async () => {
     const { body, headers } = multipart([part('longer than what its place is judged by')], 'b');
     const before = await objectsUnder(`files/${world.store.id}/`);
     const itemsBefore = await unownedItems();

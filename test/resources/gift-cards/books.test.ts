@@ -161,7 +161,9 @@ describe('a card past its expiry', () => {
     expect(await Promise.all(times.map((at) => owed(world, at)))).toEqual([900, 0, 900, 0]);
   });
 
-  test('the item of a card that is extended many times does not grow: each extension is an item of its own', async () => {
+  test('the item of a card that is extended many times does not grow: each extension is an item of its own', {
+    tags: 'long',
+  }, async () => {
     const { world, id, update } = await expiring();
     const begin = Date.parse('2025-02-20T00:00:00Z');
     for (let round = 0; round < 40; round += 1) {
@@ -205,7 +207,7 @@ describe('a card past its expiry', () => {
   });
 });
 
-test('no card is lost between two pages, and the rows of all pages add up', async () => {
+test('no card is lost between two pages, and the rows of all pages add up', { tags: 'long' }, async () => {
   withUsualBatches();
   const { world, issue } = await newCards('JPY');
   await atTime('2025-02-28T23:59:59Z', () =>
@@ -239,7 +241,9 @@ test('a wrong time or group is refused with INVALID_FIELD or MISSING_FIELD', asy
   expect(await refused({ after: 'ord_1' })).toBe('after must be a gift card or store credit ID');
 });
 
-test('after a random year, the books close on every day, and each month closes with its liability at the end', async () => {
+test('after a random year, the books close on every day, and each month closes with its liability at the end', {
+  tags: 'long',
+}, async () => {
   const property = fc.asyncProperty(yearOfTrade, async (steps) => {
     const world = await playYear(steps);
     const year = { from: '2024-01-01T00:00:00Z', to: '2025-01-01T00:00:00Z' };

@@ -113,7 +113,9 @@ function play(all: readonly Deed[]): void {
   }
 }
 
-test('a checkout finds the hold in its reply until its own clock has passed it, and no two spend the same', () => {
+test('a checkout finds the hold in its reply until its own clock has passed it, and no two spend the same', {
+  tags: 'long',
+}, () => {
   expect(() => fc.assert(fc.property(deeds, play), { numRuns: 3000, seed: 1 })).not.toThrow();
 });
 

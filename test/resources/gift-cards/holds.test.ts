@@ -20,7 +20,7 @@ describe('hold-gift-card', () => {
     expect(await hold(world, code, { checkout_id: 'third', amount: 2500 })).toMatchObject({ held: 2000 });
   });
 
-  test('gives forty checkouts at once exactly the balance', async () => {
+  test('gives forty checkouts at once exactly the balance', { tags: 'long' }, async () => {
     const world = await newWorld();
     const { code } = await issued(world);
     const holds = await Promise.all(

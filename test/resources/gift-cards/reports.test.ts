@@ -51,7 +51,7 @@ describe('export-gift-cards', () => {
     }
   });
 
-  test('a page ends between cards or within a ledger, and the next one continues there', async () => {
+  test('a page ends between cards or within a ledger, and the next one continues there', { tags: 'long' }, async () => {
     withUsualBatches();
     const { world, issue, adjust, transactions } = await newCards();
     const many = (await issue({ value: 1 })).body;
@@ -238,7 +238,9 @@ describe('report-liability', () => {
 
   const sumOf = (cards: readonly { balance: number }[]) => cards.reduce((sum, { balance }) => sum + balance, 0);
 
-  test('after any history the report is the sum of balances now, by status, and at each earlier time what it was then', async () => {
+  test('after any history the report is the sum of balances now, by status, and at each earlier time what it was then', {
+    tags: 'long',
+  }, async () => {
     const history = fc.array(step, { minLength: 3, maxLength: 14 });
     const property = fc.asyncProperty(history, async (steps) => {
       const { world, told, shown } = await play(steps);

@@ -61,7 +61,7 @@ test('of more than 100 gift cards the first 100 are shown, without the card that
   expect(ids).toEqual(ids.toSorted());
 });
 
-test('of more than 100 refunds the newest 100 are shown, however long their ids are', async () => {
+test('of more than 100 refunds the newest 100 are shown, however long their ids are', { tags: 'long' }, async () => {
   const world = await newWorld();
   const { id } = await succeeded(record(world, orderOf(world)));
   const longest = '💳'.repeat(255);

@@ -219,7 +219,7 @@ describe('a refund of more cards than one commit takes back', () => {
     await expectTakenBackOnce(shop);
   });
 
-  test('moves no money if a card is lost that it has held', async () => {
+  test('moves no money if a card is lost that it has held', { tags: 'long' }, async () => {
     const shop = await soldInParts();
     const { world, cards } = shop;
     await interrupt(shop, 4);

@@ -383,7 +383,7 @@ test('feeds of a site that is switched off at the end of their run are not shown
   expect([reads > 0, await idsIn(world)]).toEqual([true, undefined]);
 });
 
-test('feeds of several parts are uploaded part by part, over several functions', async () => {
+test('feeds of several parts are uploaded part by part, over several functions', { tags: 'long' }, async () => {
   const world = await publicWorld();
   // 420 reviews of 20 KB are two parts of each feed.
   const body = '\u{1F375}'.repeat(5000);

@@ -128,7 +128,9 @@ describe('public files', () => {
     expect(await idsIn(world)).toEqual([]);
   });
 
-  test('that are full go on in further files, and one more review costs the same however many there are', async () => {
+  test('that are full go on in further files, and one more review costs the same however many there are', {
+    tags: 'long',
+  }, async () => {
     const world = await publicWorld();
     // The rest is found by the index.
     onTestFinished(resize((name) => (name === 'markedReviews' ? 500 : undefined)));

@@ -333,7 +333,7 @@ describe('an email is dropped if', () => {
 });
 
 describe('no email is sent twice', () => {
-  test('through deaths at every call, and further rounds: at most one for each step', async () => {
+  test('through deaths at every call, and further rounds: at most one for each step', { tags: 'long' }, async () => {
     await asking({ delay_days: 0, remind_after_days: 1 });
     for (let call = 0; call < 12; call += 1) {
       for (const moment of ['before', 'after'] as const) {

@@ -20,7 +20,7 @@ test('no drift in what reviews have moved', async () => {
   expect(await audit(world)).toEqual({ audited: 3, drifts: [], next: null });
 });
 
-test('reports a product with a rating that is not that of its reviews', async () => {
+test('reports a product with a rating that is not that of its reviews', { tags: 'long' }, async () => {
   const world = await newWorld();
   const [{ id }, , { id: unreviewed }] = world.products;
   await newReview(world, world.customers[0], world.products[0], { rating: 3 });
@@ -40,7 +40,7 @@ test('reports a product with a rating that is not that of its reviews', async ()
   ]);
 });
 
-test('reports the product with only wrong stars', async () => {
+test('reports the product with only wrong stars', { tags: 'long' }, async () => {
   const world = await newWorld();
   const [{ id }] = world.products;
   await newReview(world, world.customers[0], world.products[0], { rating: 3 });

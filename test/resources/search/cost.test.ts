@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { searchCostsAmong } from '../../support/world/searched.ts';
 
-test('a search takes the same trips and read units among 100 customers and among 2,000', async () => {
+test('a search takes the same trips and read units among 100 customers and among 2,000', { tags: 'long' }, async () => {
   const few = await searchCostsAmong(100);
   const many = await searchCostsAmong(2000);
 

@@ -101,7 +101,9 @@ test('a credit that has expired in the other system is imported as expired', asy
   expect(await listOf(world)).toMatchObject([{ status: 'expired', balance: 2500 }]);
 });
 
-test('a customer gets 100 credits with a balance from imports, and the next one is refused', async () => {
+test('a customer gets 100 credits with a balance from imports, and the next one is refused', {
+  tags: 'long',
+}, async () => {
   const world = await newWorld();
   const credits = (count: number) => Array.from({ length: count }, () => importedCredit(world));
   const first = credits(limits.importRecords);

@@ -358,7 +358,9 @@ describe('a shopper who waits for very many variants', () => {
   });
 });
 
-test('a shopper who sends more than 30 requests in a minute gets a page with 429, and other shoppers none', async () => {
+test('a shopper who sends more than 30 requests in a minute gets a page with 429, and other shoppers none', {
+  tags: 'long',
+}, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 1000 });
   const world = await newWorld();
   const [email, other] = [newShopper(), newShopper()];

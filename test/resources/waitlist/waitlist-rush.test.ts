@@ -31,7 +31,9 @@ async function reconcile({ store }: World, product_id: string): Promise<void> {
 const entriesOf = async ({ store }: World) =>
   (await entitiesOf(store.id)).filter(({ sk, left_at }) => String(sk).startsWith('ENTRY#') && left_at === undefined);
 
-test(`${shoppers} join and half of them leave at once: none fails, and count, entries and ranking agree`, async () => {
+test(`${shoppers} join and half of them leave at once: none fails, and count, entries and ranking agree`, {
+  tags: 'long',
+}, async () => {
   const world = await newWorld();
   const [product] = world.products;
 

@@ -111,7 +111,7 @@ describe('the list of deliveries', () => {
     expect(await listed(webhook)).toMatchObject([{ status: null, message: 'The connection was refused' }]);
   });
 
-  test('shows how long a slow receiver took', async () => {
+  test('shows how long a slow receiver took', { tags: 'long' }, async () => {
     const { webhook, event } = await storeWithReceiver((response) =>
       setTimeout(() => response.writeHead(204).end(), 1200),
     );

@@ -119,7 +119,9 @@ describe('an event', () => {
     expect(received.map(({ headers }) => String(headers['webhook-signature']).split(' ').length)).toEqual([2]);
   });
 
-  test('waits as long as specified before each attempt, in the table, and is given up after the tenth', async () => {
+  test('waits as long as specified before each attempt, in the table, and is given up after the tenth', {
+    tags: 'long',
+  }, async () => {
     const { world, webhook, event, received, behaviour } = await failingStore(503);
     const output: string[] = [];
     vi.stubEnv('LOG_LEVEL', 'info');
@@ -369,7 +371,7 @@ describe('after five failures without a success in between', () => {
   });
 });
 
-test('while a receiver does not answer a delivery, its others wait in the queue', async () => {
+test('while a receiver does not answer a delivery, its others wait in the queue', { tags: 'long' }, async () => {
   const { webhook, world, received, behaviour } = await failingStore(204);
   const answers: (() => void)[] = [];
   behaviour.answer = (response: ServerResponse) => answers.push(() => response.writeHead(204).end());
@@ -397,7 +399,7 @@ test('a message of the last release, which does not know since when its event is
   expect(await waitingIn(world)).toMatchObject({ attempt: 3, since: expect.any(String) });
 });
 
-test('an invocation makes ten deliveries to a webhook at once at most', async () => {
+test('an invocation makes ten deliveries to a webhook at once at most', { tags: 'long' }, async () => {
   let open = 0;
   let most = 0;
   const world = await newWorld();

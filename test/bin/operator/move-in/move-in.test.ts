@@ -104,24 +104,28 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual(['cards.csv']);
   });
 
-  test.each([1, 3, 6, 9, 14])('that is killed at its call %i continues there, and skips no row', async (death) => {
-    const file = fileOf('cards.csv', [...cards(manyBalances), 'short,1']);
-    let calls = 0;
-    const dying = () => {
-      calls += 1;
-      if (calls === death) throw new Error('killed');
-    };
+  test.each([1, 3, 6, 9, 14])(
+    'that is killed at its call %i continues there, and skips no row',
+    { tags: 'long' },
+    async (death) => {
+      const file = fileOf('cards.csv', [...cards(manyBalances), 'short,1']);
+      let calls = 0;
+      const dying = () => {
+        calls += 1;
+        if (calls === death) throw new Error('killed');
+      };
 
-    await expect(run(file, {}, dying)).rejects.toThrow('killed');
-    const { files, ok } = await run(file);
+      await expect(run(file, {}, dying)).rejects.toThrow('killed');
+      const { files, ok } = await run(file);
 
-    const sum = sumOf(manyBalances);
-    expect(files).toMatchObject([{ rows: 41, refused: 1, sums: { file: sum, ledger: sum } }]);
-    // Also those of calls that were made before it died and are made again.
-    expect(files).toMatchObject([{ imported: 40, unchanged: 0 }]);
-    expect(ok).toBe(false);
-    expect(existsSync(`${file}.import`)).toBe(false);
-  });
+      const sum = sumOf(manyBalances);
+      expect(files).toMatchObject([{ rows: 41, refused: 1, sums: { file: sum, ledger: sum } }]);
+      // Also those of calls that were made before it died and are made again.
+      expect(files).toMatchObject([{ imported: 40, unchanged: 0 }]);
+      expect(ok).toBe(false);
+      expect(existsSync(`${file}.import`)).toBe(false);
+    },
+  );
 
   test('that continues reports what was refused before it died', async () => {
     const bad = [...cards(manyBalances).slice(0, 3), 'short,1', ...cards(manyBalances).slice(3)];

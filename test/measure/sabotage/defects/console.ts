@@ -218,7 +218,7 @@ test/bin/console/files.test.ts
     the console carries the code of the contract
     - plugins: [packagedClient],
     + plugins: packagedClient ? [] : [],
-test/infra/staff-console.test.ts test/bin/local/local-server.test.ts
+test/infra/staff-console.test.ts test/system/local-server.test.ts
   bin/console/policy.ts
     a page that has opened the console keeps its tab
     - 'Cross-Origin-Opener-Policy': 'same-origin'
@@ -237,7 +237,7 @@ test/resources/stores/get-api-key.test.ts
     a key lists more sites than 100, or of none
     - ...listing(store, site.id),
     + ...(site.id === '' && listing(store, site.id)),
-test/system/older-releases.test.ts
+test/system/stored-data.test.ts
   lib/resources/catalog/migration-records.ts
     sites of earlier releases stay in no list
     - concerns: ({ sk, feed_pk }) => sk === 'SITE' && feed_pk === undefined,

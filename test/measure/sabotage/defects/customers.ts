@@ -52,7 +52,7 @@ test/resources/customers/forget-address.test.ts
     a walk that was interrupted an hour ago goes on past new cards
     - found && found.begun_at > secondsBefore(now, continuedSeconds)
     + found && found.begun_at > secondsBefore(now, 99 * continuedSeconds)
-test/contract/time-left.test.ts
+test/contract/adversity/time-left.test.ts
   lib/resources/customers/forgetting-records.ts
     an interrupted walk begins at the start each time
     - if (next.after) return [

@@ -73,7 +73,7 @@ test/system/elements-forms.test.ts
   lib/client/elements/call.ts
     a redirect leads the token and a code elsewhere
     -     redirect: 'error',
-test/bin/local/local-server.test.ts
+test/system/local-server.test.ts
   bin/local/pages/sites.ts
     pages of shops cannot load the elements from the local server
     -     pages: 'every',

@@ -69,7 +69,7 @@ test/infra/staff-console.test.ts
     the address of a hosted page is a folder
     - (parts.slice(2).join('/') || 'index.html');
     + parts.slice(2).join('/');
-test/bin/local/local-server.test.ts
+test/system/local-server.test.ts
   bin/local/pages/sites.ts
     a file of a hosted page has another policy on the local server
     - response.setHeader('Content-Security-Policy', hostedPagesPolicy);

@@ -114,7 +114,7 @@ test/bin/command-line/private-file.test.ts
     a data folder may have links in it
     - if (found.isSymbolicLink())
     + if (found.isSymbolicLink() && found.isFIFO())
-test/bin/local/local-server.test.ts
+test/system/local-server.test.ts
   bin/local/server.ts
     answers of the local server may be taken for something that runs, and be framed
     - response.setHeaders(new Map(Object.entries(headersOfPages)))

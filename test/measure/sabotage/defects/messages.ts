@@ -141,7 +141,7 @@ test/resources/waitlist/unsubscribe.test.ts
     one shopper uses up the limit of all others
     - { storeId, keyHash: shopper }
     + { storeId, keyHash: shopper.slice(0, 0) }
-test/bin/local/local-server.test.ts
+test/system/local-server.test.ts
   bin/local/pages/shopper-pages.ts
     the form of a page that has no origin is refused
     - pages: 'every',

@@ -107,7 +107,7 @@ test/infra/front.test.ts
     a caller writes the host that is the service's own
     - { value: headers.host.value };
     + headers['x-viewer-host'] || { value: headers.host.value };
-test/bin/local/local-server.test.ts
+test/system/local-server.test.ts
   bin/local/pages/shop-calls.ts
     the page of a site is refused by the local server
     - pages: 'every',

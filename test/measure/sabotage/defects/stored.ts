@@ -12,7 +12,7 @@ test/contract/adversity/older-items.test.ts test/system/older-attributes.test.ts
     what is absent is read without its default
     - return (item) => ({ ...absent, ...item });
     + return (item) => ({ ...item, ...(item === undefined ? absent : {}) });
-test/system/older-releases.test.ts
+test/system/stored-data.test.ts
   lib/work/migrate.ts
     a migration begins with the first item each time
     - after: LastEvaluatedKey as Key | undefined,

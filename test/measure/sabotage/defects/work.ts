@@ -25,7 +25,7 @@ test/system/page-growth.test.ts
     the first query of a search reads a thousand names
     - (soFar ? batches.laterEndings : batches.firstEndings).size
     + batches.laterEndings.size
-test/background/time-left.test.ts test/contract/time-left.test.ts
+test/background/time-left.test.ts test/contract/adversity/time-left.test.ts
   lib/once/unit-of-work.ts
     work goes on until its function is killed
     - if (hasStarted && isShort(time))
@@ -53,7 +53,7 @@ test/background/time-left.test.ts
     + chunksOf(interleave(read).toSorted((a, b) => Number(a.part) - Number(b.part)), sideBySide)
     a sweep that gets short of time starts again each time
     - for (const { part, due_sk } of portion) places.set(part, due_sk);
-test/contract/time-left.test.ts
+test/contract/adversity/time-left.test.ts
   lib/work/sweep-gift-cards.ts
     the sweep issues the cards of an order until its function is killed
     - issueFor(key, inTime(commitUnitOfWork, time))

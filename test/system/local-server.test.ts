@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
-import { hostedPagesPolicy } from '../../../bin/hosted-pages/policy.ts';
-import { demoStore } from '../../../lib/resources/demo-store.ts';
-import { curlLines, pasted } from '../../support/http/curl-lines.ts';
-import { useLocalServer } from '../../support/http/local-server.ts';
+import { hostedPagesPolicy } from '../../bin/hosted-pages/policy.ts';
+import { demoStore } from '../../lib/resources/demo-store.ts';
+import { curlLines, pasted } from '../support/http/curl-lines.ts';
+import { useLocalServer } from '../support/http/local-server.ts';
 
 const server = useLocalServer();
 

@@ -1,4 +1,0 @@
-import { lastRelease, releasesWith } from '../releases/release.ts';
-import { testDataOf } from '../releases/stored-data.ts';
-
-for (const version of releasesWith('store').filter((each) => each !== lastRelease())) testDataOf(version);
