@@ -17,6 +17,7 @@ const inputs = [
   ...Object.entries(records).map(([name, input]) => ({ name, input })),
   ...invocables.map(({ name, payload }) => ({ name, input: payload })),
   ...operations.flatMap(({ name, body }) => (body ? [{ name, input: body }] : [])),
+  ...operations.flatMap(({ name, query }) => (query ? [{ name: `the query of ${name}`, input: query }] : [])),
 ];
 
 /** As it is written in a request, or in words. */

@@ -1,11 +1,22 @@
 /** What every function without a route inherits from its chain, once over all of them (Storefront page, "Once"). */
 import { expect, test } from 'vitest';
-import { invocables } from '../../lib/resources/nouns.ts';
+import { accesses } from '../../infra/grants.ts';
+import { invocables, operations } from '../../lib/resources/nouns.ts';
 import { invocationScenarios } from '../requests/all.ts';
 import { entitiesOf, isolateTables } from '../support/aws/table-contents.ts';
 import { contentOf, isRepeatable, lasting, namedInvocation, preparedInvocation } from './sent-once.ts';
 
 isolateTables('test');
+
+test('what may write to the table, or send anything, is not read-only, and everything else is', () => {
+  const writes = /^(?:PutItem|UpdateItem|DeleteItem|SendMessage|SendEmail|PutEvents|StartReplay|DeleteObject|Abort)/;
+  const isReadOnly = (one: (typeof operations)[number] | (typeof invocables)[number]): boolean =>
+    one.readOnly === true || ('method' in one && one.method === 'GET');
+  const reads = ({ name }: { name: string }): boolean =>
+    accesses.get(name)?.reach.every((each) => !writes.test(each)) === true;
+
+  expect([...operations, ...invocables].filter((one) => isReadOnly(one) !== reads(one))).toEqual([]);
+});
 
 test('every function has a scenario', () => {
   expect(invocationScenarios.map(({ invocable }) => invocable.name).toSorted()).toEqual(

@@ -25,9 +25,11 @@ export async function whileBusy<T>(
   if (form.ariaBusy) return undefined;
   form.ariaBusy = 'true';
   status.textContent = '';
-  const sent = await send();
-  form.ariaBusy = null;
-  return sent;
+  try {
+    return await send();
+  } finally {
+    form.ariaBusy = null;
+  }
 }
 
 /** The parts of a text around a name, with the name set apart: it may have another direction. */

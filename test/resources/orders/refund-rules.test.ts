@@ -160,6 +160,7 @@ describe('units of a line', () => {
     expect(refused(next, { ...unitsOf(0), amount: 1051 })).toMatchObject(tooMuch);
     expect(refused(after(order, { amount: 20 }), { ...unitsOf(0), amount: 1108 })).toMatchObject(tooMuch);
     expect(plan(after(order, { amount: 20 }), { ...unitsOf(0), amount: 1107 }).amount).toBe(1107);
+    expect(plan(after(order, unitsOf(0)), { ...unitsOf(0), amount: 1127 }).amount).toBe(1127);
   });
 });
 

@@ -6,6 +6,7 @@ import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { limits } from '../../../lib/schema/limits.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
@@ -284,6 +285,19 @@ test('a refund is refused if it has neither amount nor lines, or has a line twic
     errorType: 'INVALID_FIELD',
     errorMessage: 'lines must contain each line once',
   });
+});
+
+test('a refund can name every line of the longest order', async () => {
+  const world = await newWorld();
+  const line = lineOf(world.products[0], { unit_price: 1 });
+  const longest = orderOf(world, { lines: Array.from({ length: limits.orderLines }, () => line) });
+  await succeeded(record(world, longest));
+  const linesOf = (length: number) => ({ lines: Array.from({ length }, (_, line) => ({ line, quantity: 1 })) });
+  const shop = { world, order: longest };
+
+  expect(await refund(shop, linesOf(limits.orderLines + 1))).toMatchObject({ errorType: 'INVALID_FIELD' });
+  expect(await refund(shop, { lines: [] })).toMatchObject({ errorMessage: 'lines must be between 1 and 90' });
+  expect(await succeeded(refund(shop, linesOf(limits.orderLines)))).toMatchObject({ refund_id: 'one' });
 });
 
 test('a refunded file cannot be downloaded, and the others can', async () => {

@@ -44,6 +44,11 @@ describe('create-api-key: API keys', () => {
         errorMessage: 'functions must be 1 to 50 names of storefront functions',
       });
     }
+    for (const number of [0, 51]) {
+      expect(await create(...Array<string>(number).fill('post-review')), `${number} names`).toMatchObject({
+        errorMessage: 'functions must be 1 to 50 names of storefront functions',
+      });
+    }
   });
 
   test('of staff can be limited to areas, which list-api-keys and get-api-key return', async () => {

@@ -244,6 +244,21 @@ describe('the list of deliveries', () => {
   });
 });
 
+test('every attempt is in the log, with its webhook, its event and the answer', async () => {
+  const { webhook, event } = await storeWithReceiver(503);
+  const output: string[] = [];
+  vi.stubEnv('LOG_LEVEL', 'info');
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => output.push(String(line)) > 0);
+
+  await deliver(event);
+  vi.restoreAllMocks();
+
+  expect(JSON.parse(output.find((line) => line.includes('"delivery"')) ?? '{}')).toMatchObject({
+    ...{ level: 'info', message: 'delivery', ...webhook, event_id: event.id },
+    ...{ attempt: 1, status: 503, milliseconds: expect.any(Number) },
+  });
+});
+
 describe('an attempt that cannot be recorded', () => {
   test('is not made again, and is in the log', async () => {
     const { webhook, event, received } = await storeWithReceiver();

@@ -4,11 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { AccountRows } from '../../../../bin/operator/move-in/cards.ts';
 import { moveIn } from '../../../../bin/operator/move-in/move-in.ts';
 import type { FileReport } from '../../../../bin/operator/move-in/report.ts';
 import { auditLedger } from '../../../../lib/resources/gift-cards/functions.ts';
 import { auditRatings } from '../../../../lib/resources/reviews/functions.ts';
 import { updateStore } from '../../../../lib/resources/stores/functions.ts';
+import { toTimestamp } from '../../../../lib/schema/times.ts';
 import { resize } from '../../../support/batches.ts';
 import { invoke } from '../../../support/invoke.ts';
 import { type Heard, sessionWith } from '../../../support/operator.ts';
@@ -83,6 +85,23 @@ test('store credits are imported once, and the report has their sum: of two rows
     expect(files.map(({ sums }) => sums)).toEqual([{ file: 725 }]);
     expect(text).toContain('The store credits of the file are worth USD 7.25');
   }
+});
+
+test('of two rows of a card that of the later export counts, and of one export the first', () => {
+  const cardOf = (balance: number, exported = 1) => {
+    const exported_at = toTimestamp(day(exported).getTime());
+    return { code: codeOf(1), balance, currency: 'USD', exported_at } as const;
+  };
+  const [early, late, same] = [cardOf(1000), cardOf(400, 2), cardOf(700)];
+  const counting = (...rows: (typeof early)[]) => {
+    const accounts = new AccountRows();
+    for (const [line, row] of rows.entries()) accounts.note(line, row);
+    return rows.filter((row, line) => accounts.counts(line, row));
+  };
+
+  expect(counting(early, late)).toEqual([late]);
+  expect(counting(late, early)).toEqual([late]);
+  expect(counting(early, same)).toEqual([early]);
 });
 
 describe('an import', () => {
