@@ -31,11 +31,16 @@ describe('a format', () => {
     expect(source).toMatch(/^https:\/\/|\w+ \w+/);
   });
 
-  test('is recognized by its header, in any order and case of the columns, with any others', async () => {
-    const { format } = await open('x;RATING;Reviewer_Email;body;review date;product_id\n');
-
-    expect(format.name).toBe('judge-me');
-  });
+  test.each([
+    ['judge-me', 'x;RATING;Reviewer_Email;body;review date;product_id'],
+    ['rise-gift-cards', 'created_at,balance,source,code'],
+    ['rise-gift-cards', 'remaining_value,code,initial_value,x'],
+  ])(
+    '%s is recognized by its header, in any order and case of the columns, with any others: %s',
+    async (name, header) => {
+      expect((await open(`${header}\n`)).format.name).toBe(name);
+    },
+  );
 
   test('that no header shows is asked for', async () => {
     await expect(open('Ada,Lovelace,ada@example.com\n')).rejects.toThrow(
