@@ -222,7 +222,7 @@ const functionNames = z
   .array(z.string({ error: wrongFunctions }).check(z.regex(/^[a-z]+(?:-[a-z]+)*$/, { error: wrongFunctions })), {
     error: wrongFunctions,
   })
-  .check(z.minLength(1, { error: wrongFunctions }), z.maxLength(50, { error: wrongFunctions }));
+  .check(z.minLength(1), z.maxLength(50));
 
 const areaWords = {
   customers: 'Customers with their addresses, orders and waitlist entries, and their standing.',

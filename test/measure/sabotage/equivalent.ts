@@ -26,6 +26,14 @@ const equivalent: Readonly<Record<string, string>> = {
   'lib/delivery/addresses.ts StringLiteral: \'127.0.0.1\' → ""': 'what is no address is as little public',
   'lib/resources/orders/events.ts ObjectLiteral: { total: 6550, paid_by_gift_card: 5500, paid_by_card: 1050 } → {}':
     'an example without values of its own has those of its fields',
+  "lib/resources/overview/rules.ts ConditionalExpression: sk === 'REVIEW' → true":
+    'the partition of a review holds nothing else',
+  "lib/resources/overview/rules.ts LogicalOperator: of === 'PRODUCT' && sk === 'PRODUCT' → of === 'PRODUCT' || sk === 'PRODUCT'":
+    'nothing else in the partition of a product has counts of its own',
+  'lib/resources/waitlist/examples.ts ObjectLiteral: { notify_at_most: 100 } → {}':
+    'an example without values of its own has those of its fields',
+  'lib/resources/waitlist/waiting-count-records.ts ObjectLiteral: { waiting: 0 } → {}':
+    'a shard without a count counts as 0',
   'lib/work/export-gift-cards.ts EqualityOperator: entriesRead >= batches.reportedEntriesOnPage.size → entriesRead > batches.reportedEntriesOnPage.size':
     'a page that has read exactly as many entries as it may reads one portion more, and ends after it',
 };

@@ -9,7 +9,7 @@ import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
-import { invoke } from '../../support/invoke.ts';
+import { httpDoorOf, invoke, storefrontKeyOf } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { balanceOf, expectLedgerProven, issued } from '../../support/world/gift-cards.ts';
 import { newProduct, newWorld, succeeded, type World } from '../../support/world/world.ts';
@@ -48,6 +48,9 @@ describe('record-order', () => {
     const order = orderOf(world, { checkout_id: 'checkout', currency: 'EUR' });
 
     expect(await record(world, order)).toEqual({ errorType: 'INVALID_FIELD', errorMessage: 'The gift card is in USD' });
+    const key = await storefrontKeyOf(world.store.id);
+    const { headers } = await call(httpDoorOf(checkout.recordOrder), { key, body: { order } });
+    expect(headers['x-error-field']).toBe('order.currency');
     expect(await record(world, { ...order, currency: 'USD' })).toMatchObject({ gift_card_id: id });
   });
 
