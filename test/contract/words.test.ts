@@ -52,19 +52,31 @@ test('the example of every field is a value that it may have', () => {
     ),
     ...invocables.flatMap(({ name, payload, result }) => [payload, result].map((schema) => ({ name, schema }))),
   ];
-  const examples = schemas.flatMap(({ name, schema }) => {
-    const { fields = {}, side = 'shown' } = (schema && tableOf(schema)) ?? {};
-    return Object.entries(fields).flatMap(([field, each]) =>
-      each[side] && each.example !== undefined
-        ? [{ of: `${name} ${field}`, schema: each[side], value: each.example }]
-        : [],
-    );
-  });
+  const examples = schemas.flatMap(({ name, schema }) => (schema ? examplesIn(name, schema) : []));
   const wrong = examples.filter(({ schema, value }) => !schema.safeParse(value).success);
 
   expect(examples.length).toBeGreaterThan(300);
   expect(wrong.map(({ of, value }) => `${of}: ${JSON.stringify(value)}`)).toEqual([]);
 });
+
+interface Example {
+  of: string;
+  schema: z.ZodMiniType;
+  value: unknown;
+}
+
+/** The examples of the fields of an object, and of what its fields consist of. */
+function examplesIn(of: string, schema: z.core.$ZodType): Example[] {
+  const { element, innerType } = schema._zod.def as { element?: z.core.$ZodType; innerType?: z.core.$ZodType };
+  const within = element ?? innerType;
+  if (within) return examplesIn(of, within);
+  const { fields = {}, side = 'shown' } = tableOf(schema) ?? {};
+  return Object.entries(fields).flatMap(([name, { example, [side]: own }]) => {
+    if (!own) return [];
+    const path = `${of} ${name}`;
+    return [...(example === undefined ? [] : [{ of: path, schema: own, value: example }]), ...examplesIn(path, own)];
+  });
+}
 
 test('no text that a reader of the reference sees is empty, or has a gap', () => {
   const declared = { operations, invocables, backgroundFunctions, eventObjects, eventTypes, sections };

@@ -45,11 +45,23 @@ const nearest: readonly (readonly [path: RegExp, tests: string])[] = [
   [/^bin\/console\/browser\/state\//, 'test/bin/console'],
 ];
 
+/** The tests of what files of a kind hold, of any noun: declarations, records and rules, pages of the console. */
+const ofKind: readonly (readonly [path: RegExp, tests: string])[] = [
+  [
+    /^lib\/resources\/.*(?:examples|functions|fields|nouns|operations|calls)\.ts$/,
+    'test/system/examples.test.ts test/system/documents.test.ts test/contract/once.test.ts test/resources/shopper-tokens',
+  ],
+  [/^lib\/resources\/.*events\.ts$/, 'test/system/examples.test.ts test/lib/events'],
+  [/^lib\/resources\/.*(?:records|rules)\.ts$/, 'test/lib/work test/resources/orders test/resources/customers'],
+  [/^bin\/console\//, 'test/system/console-states.test.ts test/system/console-search.test.ts'],
+];
+
 /** The tests nearest to a file. */
 function nearestTests(file: string): string[] {
+  const more = ofKind.filter(([path]) => path.test(file)).flatMap(([, tests]) => tests.split(' '));
   for (const [path, tests] of nearest) {
     const found = path.exec(file);
-    if (found) return tests.replaceAll('$1', found[1] ?? '').split(' ');
+    if (found) return [...new Set([...tests.replaceAll('$1', found[1] ?? '').split(' '), ...more])];
   }
   throw new Error(`No tests are named for ${file}`);
 }
