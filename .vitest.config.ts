@@ -22,7 +22,7 @@ const alone = 'test/system/lighthouse.test.ts';
 /** Folders of what takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system,contract/adversity}/**/*.test.ts';
 
-/** Files in which tests that take long stand beside others: `npm test` leaves those tests out, and `npm run check` runs the files as a whole. */
+/** Files that have tests with the tag `long`: `npm test` leaves these tests out, and `npm run check` runs the whole files. */
 const partlyLong = globSync('test/{background,bin,lib,resources}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
   (file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').includes("tags: 'long'"),
 );
