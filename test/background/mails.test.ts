@@ -71,7 +71,7 @@ async function waitingIn(QueueUrl: string): Promise<number> {
   return Number(Attributes.ApproximateNumberOfMessages) + Number(Attributes.ApproximateNumberOfMessagesDelayed);
 }
 
-test('a gift card is mailed within seconds while the emails of a large restock wait', async () => {
+test('a gift card is mailed within seconds while the emails of a large restock wait', { tags: 'long' }, async () => {
   const [mails, restockMails] = [await newQueue(), await newQueue()];
   vi.stubEnv('MAIL_QUEUE_URL', mails);
   vi.stubEnv('RESTOCK_MAIL_QUEUE_URL', restockMails);

@@ -33,7 +33,7 @@ describe('since the last release', () => {
   });
 });
 
-describe('what is noticed', () => {
+describe('what is noticed', { tags: 'long' }, () => {
   const [table = ''] = Object.keys(now.template.Resources).filter((id) => id.startsWith('TablesStore'));
 
   /** The stack with another key of its table. */

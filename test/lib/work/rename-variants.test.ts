@@ -126,7 +126,9 @@ async function interrupted() {
   };
 }
 
-test('an import that gives other names than the one that was interrupted begins with the first review', async () => {
+test('an import that gives other names than the one that was interrupted begins with the first review', {
+  tags: 'long',
+}, async () => {
   const { importing, names } = await interrupted();
   expect([...(await names()).keys()].toSorted()).toEqual(['First', 'Standard']);
 

@@ -214,7 +214,7 @@ function bookEachEvent(trade: Trade): Map<string, number> {
 
 const sumOf = (row: BooksRow): number => movementNames.reduce((sum, name) => sum + row[name], 0);
 
-const runs = { numRuns: 150 };
+const runs = { numRuns: 60 };
 
 test('every day has the amounts that a bookkeeper booked, opens with the closing of the day before, and closes to the cent', () => {
   const property = fc.property(trade, (one) => {

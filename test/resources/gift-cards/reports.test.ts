@@ -131,7 +131,7 @@ describe('report-liability', () => {
   });
 
   describe('pages', () => {
-    test('of 100 cards, each counted once', async () => {
+    test('of 100 cards, each counted once', { tags: 'long' }, async () => {
       withUsualBatches();
       const { world, issue } = await newCards();
       await earlier(120, () => Promise.all(Array.from({ length: 205 }, (_, index) => issue({ value: index + 1 }))));

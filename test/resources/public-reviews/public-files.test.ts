@@ -128,6 +128,15 @@ describe('public files', () => {
     expect(await idsIn(world)).toEqual([]);
   });
 
+  test('contain the reviews that the index finds beyond those that are marked', async () => {
+    const world = await publicWorld();
+    onTestFinished(resize((name) => (name === 'markedReviews' ? 500 : undefined)));
+    await storeReviews(world, upTo(1030), { starsOf: (number) => (number < 20 ? 1 : 5) });
+    await rewrite(world);
+    await rebuild(world);
+    await expectTrue(world);
+  });
+
   test('that are full go on in further files, and one more review costs the same however many there are', {
     tags: 'long',
   }, async () => {

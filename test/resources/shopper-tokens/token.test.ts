@@ -13,7 +13,7 @@ const later = '2026-02-14T09:45:00Z';
 const claims: Claims = { store_id: 'sto_one', customer_id: 'cus_ada', scopes: ['review', 'waitlist'] };
 
 describe('a shopper token', () => {
-  test('contains its claims, for any subject and text', async () => {
+  test('contains its claims, for any subject and text', { tags: 'long' }, async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 100 });
     const subject = fc.oneof(
       text.map((customer_id) => ({ customer_id })),

@@ -111,27 +111,31 @@ describe('a file of JSON Lines', () => {
 test.each([
   [200_000, 'CSV', 'a,b\n', (row: number) => `${row},"two\nlines"\n`],
   [20_000, 'JSON Lines', '', (row: number) => `{"a":${row},"b":"x"}\n`],
-])('of %i rows of %s, few are in memory at a time', { timeout: 60_000 }, async (count, _, header, rowOf) => {
-  const inPiece = 20;
-  const asked = { rows: 0, most: 0 };
-  async function* file() {
-    yield Buffer.from(header);
-    while (asked.rows < count) {
-      const piece = Array.from({ length: inPiece }, (_, place) => rowOf(asked.rows + place)).join('');
-      asked.rows += inPiece;
-      yield Buffer.from(piece);
+])(
+  'of %i rows of %s, few are in memory at a time',
+  { tags: 'long', timeout: 60_000 },
+  async (count, _, header, rowOf) => {
+    const inPiece = 20;
+    const asked = { rows: 0, most: 0 };
+    async function* file() {
+      yield Buffer.from(header);
+      while (asked.rows < count) {
+        const piece = Array.from({ length: inPiece }, (_, place) => rowOf(asked.rows + place)).join('');
+        asked.rows += inPiece;
+        yield Buffer.from(piece);
+      }
     }
-  }
 
-  let [read, last]: [number, Row | undefined] = [0, undefined];
-  for await (const row of (await rowsOf(file())).rows) {
-    read += 1;
-    if (!isBad(row)) last = row;
-    asked.most = Math.max(asked.most, asked.rows - read);
-  }
+    let [read, last]: [number, Row | undefined] = [0, undefined];
+    for await (const row of (await rowsOf(file())).rows) {
+      read += 1;
+      if (!isBad(row)) last = row;
+      asked.most = Math.max(asked.most, asked.rows - read);
+    }
 
-  expect(read).toBe(count);
-  expect(last?.cells.get('a')).toBe(String(count - 1));
-  expect(asked.most).toBeGreaterThan(0);
-  expect(asked.most).toBeLessThan(5000);
-});
+    expect(read).toBe(count);
+    expect(last?.cells.get('a')).toBe(String(count - 1));
+    expect(asked.most).toBeGreaterThan(0);
+    expect(asked.most).toBeLessThan(5000);
+  },
+);

@@ -2,7 +2,7 @@
 import { planted } from './planted.ts';
 
 export const conditions = planted`
-test/contract/once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/at-once.test.ts
+test/contract/once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   lib/table/items.ts
     a new item takes the place of one that stands
     - ConditionExpression: 'attribute_not_exists(pk)',
@@ -51,12 +51,12 @@ test/resources/reviews/storefront-reviews.test.ts
     an edit overwrites the copy of the author's next review
     - unchanged: { id: read.id },
     + unchanged: {},
-test/contract/exactly-once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/at-once.test.ts
+test/contract/exactly-once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   lib/once/idempotency-record.ts
     two requests with one idempotency key both commit
     - ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
     -         ExpressionAttributeValues: { ':now': now },
-test/contract/exactly-once.test.ts test/lib/chain test/contract/adversity/failing-calls.test.ts test/contract/at-once.test.ts
+test/contract/exactly-once.test.ts test/lib/chain test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   lib/once/idempotency-record.ts
     a record of yesterday stands in the way for ever
     - 'attribute_not_exists(pk) OR expires_at <= :now',
@@ -124,7 +124,7 @@ test/resources/gift-options
     +   const { after: before = [], ...decision } = sound(...args);
     +   return { ...decision, before };
     + };
-test/resources/digital-files test/contract/exactly-once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/at-once.test.ts
+test/resources/digital-files test/contract/exactly-once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   functions/api/digital-files/upload-digital-file.ts
     a file is deleted before another takes its place
     - import { discarding } from '../../../lib/objects/discard.ts';

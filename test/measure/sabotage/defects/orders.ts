@@ -11,7 +11,7 @@ test/resources/orders/orders.test.ts
     two refunds at once are both of what one has left
     - orders.replace(store, order, { ...next, refunding: undefined }, now),
     + ...(refund.to_gift_card > 0 ? [] : [orders.replace(store, order, { ...next, refunding: undefined }, now)]),
-test/resources/orders/orders.test.ts test/contract/once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/at-once.test.ts
+test/resources/orders/orders.test.ts test/contract/once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   lib/work/refund-order.ts
     a refund made again is made twice
     - find: () => findRefund(shop.id, id, content),

@@ -80,7 +80,7 @@ test/lib/once test/contract/made-again.test.ts
     - const deciding = settled(decideOnce(unit, attempt));
     + const known = unit as unknown as { first?: Promise<Settled<Decided<R>>> };
     +   const deciding = (known.first ??= settled(decideOnce(unit, attempt)));
-test/lib/once test/contract/exactly-once.test.ts test/contract/once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/at-once.test.ts
+test/lib/once test/contract/exactly-once.test.ts test/contract/once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   lib/once/unit-of-work.ts
     a twin's commit is not looked for after a refusal
     - const meanwhile = error instanceof ApiError ? await record?.find() : undefined;
@@ -96,7 +96,7 @@ test/lib/once
     - if (isOwnEffect(write, found)) return;
     a conflict of two transactions is an error
     - 'TransactionConflict',
-test/contract/exactly-once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/at-once.test.ts
+test/contract/exactly-once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   lib/once/unit-of-work.ts
     a commit does not hold the record of its reply
     - await commit(record?.write ? [record.write(reply), ...writes] : writes);
@@ -136,7 +136,7 @@ test/system/console-sessions.test.ts
     the console shows pages of other areas
     - session.value?.key.areas?.includes(area) ?? true;
     + session.value !== undefined;
-test/contract/two-doors.test.ts
+test/contract/adversity/two-doors.test.ts
   lib/chain/storefront.ts
     a body acts for the store that it names
     - if ((body.store_id ?? storeId) !== storeId) {

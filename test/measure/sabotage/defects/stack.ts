@@ -121,7 +121,7 @@ test/infra/stack.test.ts
     Lambda ends a long restock as a loop
     - ...(queuesAgain(access) && {
     + ...(access.follows && {
-test/infra/options.test.ts
+test/system/stack-options.test.ts
   infra/background.ts
     a queue is read by more batches at once than there are reserved executions
     - const limits = [webhookConcurrency[queue] ?? own, reservedConcurrency.background];

@@ -121,7 +121,7 @@ test/resources/stores/deployment-key-records.test.ts
     a secret is kept without a mark
     - await keyToKeep('webhook-secrets'), nonce).setAAD
     + await keyToRead('webhook-secrets'), nonce).setAAD
-test/infra/options.test.ts
+test/system/stack-options.test.ts
   infra/deployment-key.ts
     the stack makes a key of its own
     - deploymentKey === undefined ? this.make()

@@ -1,18 +1,18 @@
 /** A storefront function behind its two doors: what the one refuses the other refuses, and only a key of its own opens the HTTP door. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { lambdaContext } from '../../lib/gateway/proxy-event.ts';
-import { tooManyCodes } from '../../lib/resources/gift-cards/fields.ts';
-import { storefrontOperations } from '../../lib/resources/nouns.ts';
-import { getReview } from '../../lib/resources/reviews/operations.ts';
-import { createApiKey } from '../../lib/resources/stores/functions.ts';
-import { getApiKey } from '../../lib/resources/stores/operations.ts';
-import { limits } from '../../lib/schema/limits.ts';
-import { type InvocationScenario, invocationScenarios } from '../requests/all.ts';
-import { shapeOf } from '../support/aws/table-contents.ts';
-import { handlerOf } from '../support/handlers.ts';
-import { call, eventOf } from '../support/http/call.ts';
-import { httpDoorOf, invoke, invokeOverHttp, storefrontKeyOf } from '../support/invoke.ts';
-import { newWorld, succeeded, type World } from '../support/world/world.ts';
+import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';
+import { tooManyCodes } from '../../../lib/resources/gift-cards/fields.ts';
+import { storefrontOperations } from '../../../lib/resources/nouns.ts';
+import { getReview } from '../../../lib/resources/reviews/operations.ts';
+import { createApiKey } from '../../../lib/resources/stores/functions.ts';
+import { getApiKey } from '../../../lib/resources/stores/operations.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import { type InvocationScenario, invocationScenarios } from '../../requests/all.ts';
+import { shapeOf } from '../../support/aws/table-contents.ts';
+import { handlerOf } from '../../support/handlers.ts';
+import { call, eventOf } from '../../support/http/call.ts';
+import { httpDoorOf, invoke, invokeOverHttp, storefrontKeyOf } from '../../support/invoke.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const ofStorefront = invocationScenarios
   .filter(({ invocable }) => invocable.group === 'storefront')

@@ -1,7 +1,7 @@
 /** Many of one write at once have one effect and one answer: of those with one Idempotency-Key, and of one call of a function without a route. */
 import { expect, test } from 'vitest';
-import { invocationScenarios, keyedScenarios } from '../requests/all.ts';
-import { idempotencyRecordsOf, isolateTables, shapeOf } from '../support/aws/table-contents.ts';
+import { invocationScenarios, keyedScenarios } from '../../requests/all.ts';
+import { idempotencyRecordsOf, isolateTables, shapeOf } from '../../support/aws/table-contents.ts';
 import {
   contentOf,
   invokedOnce,
@@ -12,16 +12,16 @@ import {
   preparedInvocation,
   preparedRequest,
   requestedOnce,
-} from './sent-once.ts';
+} from '../sent-once.ts';
 
 isolateTables('test');
 
 test.each(keyedScenarios)(
-  '%s with an Idempotency-Key has one effect and one answer for five at once',
+  '%s with an Idempotency-Key has one effect and one answer for twenty at once',
   async (_, scenario) => {
     const { world, send } = await preparedRequest(scenario);
     const idempotencyKey = newIdempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send({ idempotencyKey })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send({ idempotencyKey })));
     const control = await requestedOnce(scenario);
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([control.status]));
@@ -33,10 +33,10 @@ test.each(keyedScenarios)(
 );
 
 test.each(invocationScenarios.filter(isRepeatable).map(namedInvocation))(
-  '%s has one effect and one answer for five at once',
+  '%s has one effect and one answer for twenty at once',
   async (_, scenario) => {
     const { store, send } = await preparedInvocation(scenario);
-    const results = await Promise.all(Array.from({ length: 5 }, send));
+    const results = await Promise.all(Array.from({ length: 12 }, send));
     const control = await invokedOnce(scenario);
 
     const [first, ...others] = results.map((result) => lasting(scenario, result));
