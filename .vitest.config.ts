@@ -22,7 +22,7 @@ const alone = 'test/system/lighthouse.test.ts';
 /** Folders of what takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system,contract/adversity}/**/*.test.ts';
 
-/** Files that have tests with the tag `long`: `npm test` leaves these tests out, and `npm run check` runs the whole files. */
+/** Files that have tests with the tag `long`: `npm test` leaves these tests out, and `npm run check` runs them. */
 const partlyLong = globSync('test/{background,bin,lib,resources}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
   (file) => readFileSync(resolve(import.meta.dirname, file), 'utf8').includes("tags: 'long'"),
 );
@@ -56,10 +56,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check',
-          include: [long, ...partlyLong],
+          include: [long],
           exclude: [...configDefaults.exclude, alone],
           testTimeout: 900_000,
           ...withEngines,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: partlyLong,
+          ...withEngines,
+          setupFiles: ['test/support/only-long.ts', ...withEngines.setupFiles],
         },
       },
       {
