@@ -8,6 +8,7 @@ import {
   invokedOnce,
   isRepeatable,
   lasting,
+  namedInvocation,
   newIdempotencyKey,
   preparedInvocation,
   preparedRequest,
@@ -24,9 +25,7 @@ describe('has one effect and one answer, whichever AWS call fails, before or aft
     for (const moment of moments) await failEachCallOfRequest(scenario, moment, control);
   });
 
-  const writing = invocationScenarios.filter(isRepeatable);
-
-  test.each(writing.map((scenario) => [scenario.invocable.name, scenario] as const))('%s', async (_, scenario) => {
+  test.each(invocationScenarios.filter(isRepeatable).map(namedInvocation))('%s', async (_, scenario) => {
     const { content } = await invokedOnce(scenario);
     for (const moment of moments) await failEachCallOfInvocation(scenario, moment, content);
   });
