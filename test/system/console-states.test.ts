@@ -366,7 +366,7 @@ test('a Read key sees everything and gets no button that writes', async () => {
 
 test('a key that is revoked signs out with the next request', async () => {
   const { api_key, key_id } = await local.invoke('create-api-key', { name: 'Ada, support', permission: 'Write' });
-  const page = await local.open('reviews/', { key: api_key });
+  const page = await local.open('reviews/', { key: api_key, ready: parts.review });
   await shows(page, 'Ada, support');
   await local.invoke('revoke-api-key', { key_id });
   await press(page, 'Hidden');
