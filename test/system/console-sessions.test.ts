@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Area } from '../../lib/schema/operation.ts';
-import { button, parts, press, shows, text } from '../support/browser/console-page.ts';
+import { button, parts, press, reloadAfter8Hours, shows, text } from '../support/browser/console-page.ts';
 import { type Network, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 
 const local = staffConsole();
@@ -124,10 +124,7 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
   },
   {
     ...{ way: '8 hours before a reload', keep: true, farewell: 'You were signed out after 8 hours' },
-    async leave({ page }) {
-      await page.evaluate((ago) => sessionStorage.setItem('console.key.used', String(Date.now() - ago)), 8.1 * hour);
-      await page.reload();
-    },
+    leave: ({ page }) => reloadAfter8Hours(page),
   },
   { ...{ way: 'a reload', keep: false, farewell: '' }, leave: ({ page }) => page.goto(`${local.url()}/console/`) },
 ];

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
-import { button, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
+import { button, has, heading, parts, press, reloadAfter8Hours, shows } from '../support/browser/console-page.ts';
 import { contrast } from '../support/browser/contrast.ts';
 import { leftEdgeOf, pixelOf } from '../support/browser/pixels.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
@@ -377,8 +377,7 @@ test('a key that is revoked signs out with the next request', async () => {
 
 test('after 8 hours without a request the person is signed out', async () => {
   const page = await local.open('reviews/', { ready: parts.review });
-  await page.evaluate(() => sessionStorage.setItem('console.key.used', String(Date.now() - 8.1 * 3_600_000)));
-  await page.reload();
+  await reloadAfter8Hours(page);
   await shows(page, 'You were signed out after 8 hours without a request.');
 });
 

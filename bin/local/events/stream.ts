@@ -22,7 +22,7 @@ interface Following {
 }
 
 /** By shard, the sequence number of the last change that is done with. */
-type Places = Record<string, string>;
+export type Places = Record<string, string>;
 
 const pauseMilliseconds = 200;
 
@@ -56,12 +56,16 @@ export async function followStream(
   });
 }
 
-/** All that has happened to a table that has a stream, as Lambda hands it over, each shard in its order. */
-export const recordsOf = (table: string): Promise<DynamoDBRecord[]> =>
+/** All that has happened to a table since these places, which it moves on; as Lambda hands it over, each shard in its order. */
+export const recordsOf = (table: string, places: Places = {}): Promise<DynamoDBRecord[]> =>
   withStreams(async (client) => {
     const stream = await streamArn(table);
     const all: DynamoDBRecord[] = [];
-    for await (const { records } of batchesIn({ client, stream, batchSize: 1000, places: {} })) all.push(...records);
+    for await (const { shard, records } of batchesIn({ client, stream, batchSize: 1000, places: { ...places } })) {
+      all.push(...records);
+      const last = records.at(-1)?.dynamodb?.SequenceNumber;
+      if (last !== undefined) places[shard] = last;
+    }
     return all;
   });
 

@@ -1,6 +1,6 @@
 /** Public files under faults: what becomes of them while reviews go on changing, once all else is quiet. */
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { recordsOf } from '../../../bin/local/events/stream.ts';
+import { type Places, recordsOf } from '../../../bin/local/events/stream.ts';
 import { objectBucket, s3 } from '../../../lib/objects/objects.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
@@ -22,11 +22,17 @@ import { letPass } from './unkind-aws.ts';
 
 const minute = 60_000;
 
+interface Watched extends Surroundings {
+  /** Up to where the changes have been read. */
+  places: Places;
+}
+
 /**
  * The public files of each site show its published reviews, and nothing else, a minute after the last change: once the work that the changes
  * have queued is done, and again after further changes, switches of the site and a rebuild.
  */
-export async function expectTrueFiles(world: World, surroundings: Surroundings): Promise<void> {
+export async function expectTrueFiles(world: World, given: Surroundings): Promise<void> {
+  const surroundings: Watched = { ...given, places: {} };
   await within(surroundings, () => deliverUnderFaults(surroundings));
   let files = await expectFiles(surroundings);
   const expectAfter = async () => {
@@ -58,11 +64,11 @@ export async function expectTrueFiles(world: World, surroundings: Surroundings):
 }
 
 /** Makes changes that only the stream reports, and does the work that they queue, after so many milliseconds. */
-async function following(surroundings: Surroundings, make: () => Promise<unknown>, after = 0): Promise<void> {
-  const before = (await recordsOf(storeTable())).length;
+async function following(surroundings: Watched, make: () => Promise<unknown>, after = 0): Promise<void> {
+  await recordsOf(storeTable(), surroundings.places);
   await within(surroundings, make);
   if (after > 0) await letPass(surroundings.run, after);
-  const since = (await recordsOf(storeTable())).slice(before);
+  const since = await recordsOf(storeTable(), surroundings.places);
   await within(surroundings, () => followChanges({ ...surroundings, follower: 'keep-figures' }, since));
   await within(surroundings, () => deliverUnderFaults(surroundings));
 }
@@ -83,7 +89,7 @@ async function fillPage(world: World): Promise<void> {
 }
 
 /** A site in another language has other files; one that is switched off has none, even if an upload ends late; one that is on again has all. */
-async function expectSwitches(world: World, surroundings: Surroundings): Promise<void> {
+async function expectSwitches(world: World, surroundings: Watched): Promise<void> {
   const importSite = (site: object) =>
     following(surroundings, () =>
       succeeded(invoke(importRecords, { store_id: world.store.id, sites: [{ ...world.sites[0], ...site }] })),

@@ -63,3 +63,15 @@ export async function enterAt(page: Page, selector: string): Promise<void> {
   await tabTo(page, selector);
   await page.keyboard.press('Enter');
 }
+
+/** Reloads the page as if its last request had been sent 8 hours ago: what it still sends before the reload does not count. */
+export async function reloadAfter8Hours(page: Page): Promise<void> {
+  await page.evaluate(
+    (at) => {
+      sessionStorage.setItem('console.key.used', String(at));
+      Storage.prototype.setItem = () => undefined;
+    },
+    Date.now() - 8.1 * 3_600_000,
+  );
+  await page.reload();
+}
