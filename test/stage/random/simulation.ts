@@ -113,7 +113,7 @@ async function play(
       await letPass(run, 2 * hour);
     }
     await judge(world, played, surroundingsOf(random), versions);
-    if (withEvents) await expectTrueEvents(world, surroundingsOf(random), versions);
+    if (withEvents) await expectTrueEvents(world, played, surroundingsOf(random), versions);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error;
