@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measures } from '../measure/measure.ts';
 import { contractParts, withParts } from '../measure/proof/readme.ts';
-import { startLocalServer, useLocalServer } from '../support/http/local-server.ts';
+import { useLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { differences } from '../support/reference/send.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -97,6 +97,8 @@ describe('the guides of the reference', () => {
   const all = guides().map((guide) => [guide.name, guide] as const);
 
   const server = useLocalServer();
+  /** Where the steps are done again in TypeScript. */
+  const other = useLocalServer();
 
   let folder: string;
 
@@ -149,17 +151,16 @@ describe('the guides of the reference', () => {
       expect(given.filter((name) => !options.includes(`'${name}'`))).toEqual([]);
     });
 
-    test.runIf(tabs !== '')('does the same in TypeScript, on a server of its own', async () => {
-      const own = await startLocalServer();
+    test.runIf(tabs !== '')('does the same in TypeScript, on another server', async () => {
       const file = join(folder, 'tabs.ts');
       const program = tabs
-        .replaceAll('http://localhost:3000', own.url)
+        .replaceAll('http://localhost:3000', other.url)
         .replaceAll("'store-commerce-api-client'", `'${root}/lib/client/store-commerce.ts'`)
         .replaceAll("'store-commerce-api-client/storefront'", `'${root}/lib/client/storefront.ts'`)
         .replaceAll("'store-commerce-api-client/functions'", `'${root}/lib/client/functions.ts'`);
       writeFileSync(file, program);
-      const env = { ...process.env, ...keysIn(own.summary) };
-      const ran = promisify(execFile)(process.execPath, [file], { cwd: folder, env }).finally(() => own.stop());
+      const env = { ...process.env, ...keysIn(other.summary) };
+      const ran = promisify(execFile)(process.execPath, [file], { cwd: folder, env });
 
       expect((await ran).stdout).not.toBe('');
     });

@@ -34,10 +34,10 @@ test.each<[string, Area, number, Spoil]>([
   ['conditions are left out of gift cards', giftCards, 11, withoutConditions],
   ['conditions are left out of waitlists', waitlist, 10, withoutConditions],
   ['idempotency records are not written', customerAddresses, 10, withoutRecords],
-  ['a commit is answered and lost', customerAddresses, 5, withoutEveryFifthCommit()],
-  ['an event at the end of a batch is lost', giftCards, 8, puttingEvents((entries) => entries.slice(0, 9))],
-  ['a sequence does not rise', giftCards, 2, changedEvents(() => ({ sequence: 1 }))],
-  ['an event has another id when it comes again', giftCards, 2, changedEvents(() => ({ id: `evt_${++eventCount}` }))],
+  ['a commit is answered and lost', customerAddresses, 10, withoutEveryFifthCommit()],
+  ['an event at the end of a batch is lost', giftCards, 10, puttingEvents((entries) => entries.slice(0, 9))],
+  ['a sequence does not rise', giftCards, 10, changedEvents(() => ({ sequence: 1 }))],
+  ['an event has another id when it comes again', giftCards, 10, changedEvents(() => ({ id: `evt_${++eventCount}` }))],
 ])('it is noticed where %s', async (_, area, first, spoil) => {
   spoilCalls(spoil);
   const found: string[] = [];
