@@ -44,9 +44,10 @@ export async function followStream(
   };
   await withStreams(async (client) => {
     const stream = await streamArn(requiredSetting('STORE_TABLE'));
+    const shards = newShards();
     while (!signal.aborted) {
       let read = 0;
-      for await (const batch of batchesIn({ client, stream, batchSize, places })) {
+      for await (const batch of batchesIn({ client, stream, batchSize, places, shards })) {
         await take(batch);
         read += batch.records.length;
         if (signal.aborted) return;
@@ -78,11 +79,22 @@ async function withStreams<T>(work: (client: DynamoDBStreamsClient) => Promise<T
   }
 }
 
+interface Shards {
+  /** Where the next page of each begins; undefined if it is closed and was read to its end. */
+  iterators: Map<string, string | undefined>;
+  /** False if there may be others. */
+  areAll: boolean;
+}
+
+const newShards = (): Shards => ({ iterators: new Map(), areAll: false });
+
 interface Reading {
   client: DynamoDBStreamsClient;
   stream: string;
   batchSize: number;
+  /** Where shards are read from that are new. */
   places: Places;
+  shards?: Shards;
 }
 
 interface Batch {
@@ -90,24 +102,40 @@ interface Batch {
   records: DynamoDBRecord[];
 }
 
-/** What there is in each shard since its place. */
-async function* batchesIn({ client, stream, batchSize, places }: Reading): AsyncGenerator<Batch> {
+/** What there is in each shard since the last look, or since its place. A look at an open shard that has not changed is one call. */
+async function* batchesIn({ shards = newShards(), ...reading }: Reading): AsyncGenerator<Batch> {
+  if (!shards.areAll) await openShards(reading, shards);
+  for (const shard of shards.iterators.keys()) yield* batchesOf(shard, reading, shards);
+}
+
+async function* batchesOf(
+  shard: string,
+  { client, stream, batchSize }: Omit<Reading, 'shards'>,
+  shards: Shards,
+): AsyncGenerator<Batch> {
+  for (let ShardIterator = shards.iterators.get(shard); ShardIterator; ) {
+    const page = await client.send(new GetRecordsCommand({ ShardIterator, Limit: batchSize }));
+    const records = page.Records ?? [];
+    if (records.length > 0) yield { shard, records: records.map((record) => recordOf(record, stream)) };
+    shards.iterators.set(shard, page.NextShardIterator);
+    // Others follow a closed shard.
+    if (!page.NextShardIterator) shards.areAll = false;
+    ShardIterator = records.length > 0 ? page.NextShardIterator : undefined;
+  }
+}
+
+async function openShards({ client, stream, places }: Omit<Reading, 'shards'>, shards: Shards): Promise<void> {
   const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: stream }));
-  for (const { ShardId: shard = '' } of StreamDescription?.Shards ?? []) {
+  const added = (StreamDescription?.Shards ?? []).filter(({ ShardId = '' }) => !shards.iterators.has(ShardId));
+  for (const { ShardId: shard = '' } of added) {
     const place = places[shard];
     const from = place
       ? ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: place } as const)
       : ({ ShardIteratorType: 'TRIM_HORIZON' } as const);
     const start = new GetShardIteratorCommand({ StreamArn: stream, ShardId: shard, ...from });
-    let { ShardIterator } = await client.send(start);
-    while (ShardIterator) {
-      const page = await client.send(new GetRecordsCommand({ ShardIterator, Limit: batchSize }));
-      const records = page.Records ?? [];
-      if (records.length === 0) break;
-      yield { shard, records: records.map((record) => recordOf(record, stream)) };
-      ShardIterator = page.NextShardIterator;
-    }
+    shards.iterators.set(shard, (await client.send(start)).ShardIterator);
   }
+  shards.areAll = added.length > 0;
 }
 
 /** The stream of a table; one that was made without gets it now. */
