@@ -8,6 +8,8 @@ import {
   GetShardIteratorCommand,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
+import { AwsJson1_0Protocol } from '@aws-sdk/core/protocols';
+import type { MetadataBearer } from '@smithy/types';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { requiredSetting } from '../../../lib/runtime/settings.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
@@ -70,8 +72,27 @@ export const recordsOf = (table: string, places: Places = {}): Promise<DynamoDBR
     return all;
   });
 
+/** Takes records as they come, as Lambda does: the SDK would walk through each attribute. */
+class PlainRecords extends AwsJson1_0Protocol {
+  override async deserializeResponse<Output extends MetadataBearer>(
+    ...[operation, context, response]: Parameters<AwsJson1_0Protocol['deserializeResponse']>
+  ): Promise<Output> {
+    if (operation.name !== 'GetRecords' || response.statusCode !== 200)
+      return super.deserializeResponse(operation, context, response);
+    const page = JSON.parse(context.utf8Encoder(await context.streamCollector(response.body)));
+    for (const { dynamodb } of page.Records)
+      dynamodb.ApproximateCreationDateTime = new Date(dynamodb.ApproximateCreationDateTime * 1000);
+    return { ...page, $metadata: {} };
+  }
+}
+
 async function withStreams<T>(work: (client: DynamoDBStreamsClient) => Promise<T>): Promise<T> {
-  const client = new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB });
+  const client = new DynamoDBStreamsClient({
+    endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+    protocol: PlainRecords,
+  });
+  // It copies each answer for a log that nobody reads.
+  client.middlewareStack.remove('loggerMiddleware');
   try {
     return await work(client);
   } finally {
