@@ -93,8 +93,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     execArgv: ['--import', resolve(import.meta.dirname, 'test/support/module-hooks.ts')],
     sequence: { sequencer: LongestFirst },
-    // Two more than there are processors: tests wait for the engines, and for servers and browsers of their own.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are processors: tests wait for the engines.
+    maxWorkers: availableParallelism() + 1,
     // Generous: a machine that is busy with something else fails no test.
     testTimeout: 180_000,
     hookTimeout: 180_000,
