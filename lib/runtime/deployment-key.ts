@@ -22,11 +22,20 @@ export type KeyPurpose =
 /** By the secret that holds the key; a failed read is forgotten. */
 const remembered = new BoundedMap<string, Promise<string>>(10);
 
+/** By the deployment key and the purpose. */
+const derived = new BoundedMap<string, KeyObject>(20);
+
 /**
  * 256 bits for one purpose, derived with HKDF-SHA-256 (RFC 5869), so that the results of one purpose reveal nothing of
  * another. It costs a read once, at start-up. Throws what that read throws; the next call reads again.
  */
-export const derivedKey = async (purpose: KeyPurpose): Promise<KeyObject> => deriveKey(await deploymentKey(), purpose);
+export async function derivedKey(purpose: KeyPurpose): Promise<KeyObject> {
+  const key = await deploymentKey();
+  const name = `${purpose} ${key}`;
+  const known = derived.get(name) ?? deriveKey(key, purpose);
+  derived.set(name, known);
+  return known;
+}
 
 /** Derives the key for one purpose from a given deployment key. */
 export const deriveKey = (key: string, purpose: KeyPurpose): KeyObject =>
