@@ -91,7 +91,7 @@ async function withStreams<T>(work: (client: DynamoDBStreamsClient) => Promise<T
     endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
     protocol: PlainRecords,
   });
-  // It copies each answer for a log, and there is none.
+  // It copies each answer, to log it; this client logs nothing.
   client.middlewareStack.remove('loggerMiddleware');
   try {
     return await work(client);
