@@ -176,14 +176,14 @@ const eventOf = ({ Source, DetailType, Detail, Time = Date.now() / 1000 }: Entry
   detail: parsedJson(Detail),
 });
 
-/** By type, as the contract has them: making one takes longer than reading an event by it. */
-const contract = new Map<Entry['DetailType'], ReturnType<typeof wholeEvent>>();
+/** By type of event. Making a schema takes longer than checking an event with it. */
+const schemas = new Map<Entry['DetailType'], ReturnType<typeof wholeEvent>>();
 
 /** Why an entry is not an event of the contract, which consumers rely on. */
 const faultOf = (entry: Entry): string | undefined => {
   const { DetailType: type } = entry;
-  const schema = contract.get(type) ?? wholeEvent(type);
-  contract.set(type, schema);
+  const schema = schemas.get(type) ?? wholeEvent(type);
+  schemas.set(type, schema);
   const { error } = schema.safeParse(eventOf(entry));
   return error && z.prettifyError(error);
 };

@@ -4,6 +4,7 @@ import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-s
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
+  ExpiredIteratorException,
   GetRecordsCommand,
   GetShardIteratorCommand,
   type _Record as StreamRecord,
@@ -46,25 +47,35 @@ export async function followStream(
   };
   await withStreams(async (client) => {
     const stream = await streamArn(requiredSetting('STORE_TABLE'));
-    const shards = newShards();
-    while (!signal.aborted) {
+    let shards = newShards();
+    const look = async (): Promise<number> => {
       let read = 0;
       for await (const batch of batchesIn({ client, stream, batchSize, places, shards })) {
         await take(batch);
         read += batch.records.length;
-        if (signal.aborted) return;
+        if (signal.aborted) break;
       }
+      return read;
+    };
+    // A machine that slept for a quarter of an hour goes on from its places.
+    const reopen = (error: unknown): number => {
+      if (!(error instanceof ExpiredIteratorException)) throw error;
+      shards = newShards();
+      return 0;
+    };
+    while (!signal.aborted) {
+      const read = await look().catch(reopen);
       if (read === 0) await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
     }
   });
 }
 
-/** All that has happened to a table since these places, which it moves on; as Lambda hands it over, each shard in its order. */
+/** All changes of a table since `places`, which it moves behind them. They are as Lambda hands them over, each shard in its order. */
 export const recordsOf = (table: string, places: Places = {}): Promise<DynamoDBRecord[]> =>
   withStreams(async (client) => {
     const stream = await streamArn(table);
     const all: DynamoDBRecord[] = [];
-    for await (const { shard, records } of batchesIn({ client, stream, batchSize: 1000, places: { ...places } })) {
+    for await (const { shard, records } of batchesIn({ client, stream, batchSize: 1000, places })) {
       all.push(...records);
       const last = records.at(-1)?.dynamodb?.SequenceNumber;
       if (last !== undefined) places[shard] = last;
@@ -80,7 +91,7 @@ class PlainRecords extends AwsJson1_0Protocol {
     if (operation.name !== 'GetRecords' || response.statusCode !== 200)
       return super.deserializeResponse(operation, context, response);
     const page = JSON.parse(context.utf8Encoder(await context.streamCollector(response.body)));
-    for (const { dynamodb } of page.Records)
+    for (const { dynamodb } of page.Records ?? [])
       dynamodb.ApproximateCreationDateTime = new Date(dynamodb.ApproximateCreationDateTime * 1000);
     return { ...page, $metadata: {} };
   }
@@ -113,7 +124,7 @@ interface Reading {
   client: DynamoDBStreamsClient;
   stream: string;
   batchSize: number;
-  /** Where shards are read from that are new. */
+  /** Where new shards are read from. */
   places: Places;
   shards?: Shards;
 }

@@ -3,6 +3,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
+  ExpiredIteratorException,
   GetRecordsCommand,
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams';
@@ -28,7 +29,12 @@ function streamOf(shards: Readonly<Record<string, readonly string[]>>) {
   streams.on(GetShardIteratorCommand).callsFake(({ ShardId, SequenceNumber }) => ({
     ShardIterator: `${ShardId} ${(shards[ShardId] ?? []).indexOf(SequenceNumber) + 1}`,
   }));
+  let expired: string | undefined;
   streams.on(GetRecordsCommand).callsFake(({ ShardIterator }) => {
+    if (ShardIterator === expired) {
+      expired = undefined;
+      throw new ExpiredIteratorException({ message: 'Expired', $metadata: {} });
+    }
     const [shard = '', from] = ShardIterator.split(' ');
     const all = shards[shard] ?? [];
     const isLast = shard === names.at(-1);
@@ -38,26 +44,50 @@ function streamOf(shards: Readonly<Record<string, readonly string[]>>) {
       ...(isLast && { NextShardIterator: `${shard} ${all.length}` }),
     };
   });
-  return streams;
+  const expire = (iterator: string) => {
+    expired = iterator;
+  };
+  return { streams, expire };
 }
 
-test('changes of a closed shard and of the one after it come once each, and a look at what has not changed is one call', async () => {
+/** Follows the stream, which stops with the test. Returns the changes that were read so far. */
+function follow(): readonly (string | undefined)[] {
   vi.stubEnv('STORE_TABLE', 'table');
-  const streams = streamOf({ first: ['1', '2'], second: ['3'] });
-  const looks = () => streams.commandCalls(GetRecordsCommand).length;
   const stop = new AbortController();
   const read: (string | undefined)[] = [];
   const following = followStream({ batchSize: 10, signal: stop.signal }, async ({ Records }) => {
     read.push(...Records.map(({ dynamodb }) => dynamodb?.SequenceNumber));
   });
+  onTestFinished(() => {
+    stop.abort();
+    return following;
+  });
+  return read;
+}
+
+test('changes of a closed shard and of the one after it come once each, and a look at what has not changed is one call', async () => {
+  const { streams } = streamOf({ first: ['1', '2'], second: ['3'] });
+  const looks = () => streams.commandCalls(GetRecordsCommand).length;
+  const read = follow();
   await expect.poll(() => read.length).toBeGreaterThan(2);
   await expect.poll(looks).toBeGreaterThan(4);
   const before = streams.calls().length - looks();
   const after = looks() + 3;
   await expect.poll(looks).toBeGreaterThanOrEqual(after);
-  stop.abort();
-  await following;
 
   expect(read).toEqual(['1', '2', '3']);
   expect(streams.calls().length - looks()).toBe(before);
+});
+
+test('after an iterator has expired, changes go on behind the last one', async () => {
+  const changes = ['1', '2'];
+  const { streams, expire } = streamOf({ only: changes });
+  const read = follow();
+  await expect.poll(() => read.length).toBe(2);
+  expire('only 2');
+  await expect.poll(() => streams.commandCalls(DescribeStreamCommand).length).toBe(2);
+  changes.push('3');
+  await expect.poll(() => read.length).toBeGreaterThan(2);
+
+  expect(read).toEqual(['1', '2', '3']);
 });
