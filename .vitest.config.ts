@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-
 /** What tests need that run functions. */
 const withEngines = {
   globalSetup: ['test/support/engines.ts'],
-  setupFiles: ['test/support/restore-stubs.ts', 'test/support/own-tables.ts'],
+  setupFiles: ['test/support/restore-stubs.ts', 'test/support/own-tables.ts', 'test/support/small-batches.ts'],
 };
 
 /** What the tests of a whole run have left: it comes after them. */
@@ -69,17 +69,6 @@ export default defineConfig({
           include: partlyLong,
           ...withEngines,
           setupFiles: ['test/support/only-long.ts', ...withEngines.setupFiles],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'small',
-          include: ['test/{resources,background,lib/work}/**/*.test.ts'],
-          // Rules are pure: they know no batches.
-          exclude: [...configDefaults.exclude, '**/*rules.test.ts'],
-          ...withEngines,
-          setupFiles: [...withEngines.setupFiles, 'test/support/small-batches.ts'],
         },
       },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },

@@ -71,7 +71,9 @@ async function waitingIn(QueueUrl: string): Promise<number> {
   return Number(Attributes.ApproximateNumberOfMessages) + Number(Attributes.ApproximateNumberOfMessagesDelayed);
 }
 
-test('a gift card is mailed within seconds while the emails of a large restock wait', { tags: 'long' }, async () => {
+test('a gift card is mailed before the emails of a large restock, which wait in a queue of their own', {
+  tags: 'long',
+}, async () => {
   const [mails, restockMails] = [await newQueue(), await newQueue()];
   vi.stubEnv('MAIL_QUEUE_URL', mails);
   vi.stubEnv('RESTOCK_MAIL_QUEUE_URL', restockMails);
@@ -81,12 +83,10 @@ test('a gift card is mailed within seconds while the emails of a large restock w
   await restock(world, 'large');
   await notify(world, 'large');
   const { recipient_email } = await issuedByMail();
-  const queuedAt = performance.now();
 
   await consumeBatch({ sqs, queueUrl: mails, batchSize: 1 }, sendMail);
 
   expect(await inboxOf(recipient_email)).toHaveLength(1);
-  expect(performance.now() - queuedAt).toBeLessThan(20_000);
   expect(await waitingIn(restockMails)).toBe(shoppers);
 });
 

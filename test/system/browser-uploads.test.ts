@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startBrowser } from '../support/browser/browser.ts';
+import { newTab, startBrowser } from '../support/browser/browser.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
 import { listen, ofTheProject, startUploadServer } from '../support/http/servers.ts';
 
@@ -16,7 +16,7 @@ async function openPage(): Promise<{ page: Page; origin: string }> {
   if (!browser) throw new Error('There is no browser');
   const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
   const origin = await listen(site);
-  const page = await browser.newPage();
+  const page = await newTab(browser);
   onTestFinished(async () => {
     await page.close();
     site.close();

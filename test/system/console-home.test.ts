@@ -1,4 +1,5 @@
 /** The first page of the console, and the count of unanswered reviews in its menu. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Area } from '../../lib/schema/operation.ts';
@@ -20,10 +21,10 @@ const figuresOf = (page: Page): Promise<(string | null)[]> =>
 const dollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-test('by keyboard: the figures of the store are those of the API, and each leads to its page', async () => {
-  const page = await local.open('', { ready: '.figures a' });
+/** The figures that the API gives, with the page that each leads to. */
+async function figuresOfApi(): Promise<readonly (readonly [figure: string, path: string])[]> {
   const { reviews, liability, waiting, scheduled_cards, failed_emails } = await overview();
-  const figures: readonly (readonly [figure: string, path: string])[] = [
+  return [
     [`Unanswered reviews: ${reviews.unanswered}`, 'reviews/?status=published&replied=false'],
     [`Hidden reviews: ${reviews.hidden}`, 'reviews/?status=hidden'],
     [`Gift card liability: ${dollars(liability)}`, 'gift-cards/'],
@@ -31,7 +32,22 @@ test('by keyboard: the figures of the store are those of the API, and each leads
     [`Card emails that failed: ${failed_emails}`, 'gift-cards/'],
     [`Waiting for a restock: ${waiting}`, 'waitlist/'],
   ];
-  expect(await figuresOf(page)).toEqual(figures.map(([figure]) => figure));
+}
+
+test('by keyboard: the figures of the store are those of the API, and each leads to its page', async () => {
+  const page = await local.open('', { ready: '.figures a' });
+  let figures = await figuresOfApi();
+  // The service may still count what the demo store was given.
+  const areSame = async () => {
+    figures = await figuresOfApi();
+    await page.reload();
+    await page.waitForSelector('.figures a');
+    return isDeepStrictEqual(
+      await figuresOf(page),
+      figures.map(([figure]) => figure),
+    );
+  };
+  await expect.poll(areSame).toBe(true);
   for (const [figure, path] of figures) {
     await enterAt(page, `.figures a[aria-label="${figure}"]`);
     await page.waitForFunction(`location.pathname + location.search === '/console/${path}'`);
@@ -61,11 +77,12 @@ test('the newest reviews and the products with the longest waitlists lead to the
   const page = await local.open('', { ready: newest });
   const { data } = (await local.ask('reviews/?limit=5')).body;
   await has(page, data.length, newest);
+  await page.waitForSelector('.figures a');
   await page.click(`${newest} a`);
   await has(page, 1, parts.review);
   expect(page.url()).toBe(`${local.url()}/console/reviews/?review=${data[0].id}`);
   await page.goBack();
-  await page.waitForSelector(waited);
+  for (const part of [waited, newest, '.figures a']) await page.waitForSelector(part);
   const [first] = (await local.ask('products/waitlisted/?limit=5')).body.data;
   await page.click(`${waited} a`);
   await page.waitForSelector(heading(first.name));
@@ -76,7 +93,7 @@ test('the menu shows how many reviews are unanswered, and a reply changes it wit
   const count = async () => Number.parseInt(String(await page.$eval(badge, ({ textContent }) => textContent)), 10);
   await page.waitForSelector(badge);
   const before = await count();
-  expect(before).toBe((await overview()).reviews.unanswered);
+  await expect.poll(async () => (await overview()).reviews.unanswered).toBe(before);
   const [id] = await page.$$eval(parts.review, (rows) => rows.map((row) => row.getAttribute('data-id')));
   await page.keyboard.press('j');
   await page.keyboard.press('r');
@@ -84,7 +101,7 @@ test('the menu shows how many reviews are unanswered, and a reply changes it wit
   await page.keyboard.type('Thank you');
   await enterAt(page, button('Reply'));
   await shows(page, `Reply to “${(await local.ask(`reviews/${id}/`)).body.title}” published.`);
-  await expect.poll(count, { timeout: 90_000 }).toBe(before - 1);
+  await expect.poll(count).toBe(before - 1);
   await local.ask(`reviews/${id}/reply/`, { method: 'DELETE' });
 });
 

@@ -286,12 +286,11 @@ describe('in place of results', () => {
   test('over the rate limit the search waits, and continues without help', async () => {
     const page = await local.open('reviews/', { ready: parts.review });
     const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
-    let refusals = 1;
-    await answerSearches(page, () =>
-      refusals-- > 0 ? { status: 429, headers: { 'Retry-After': '2' }, body } : 'real',
-    );
+    let isLimited = true;
+    await answerSearches(page, () => (isLimited ? { status: 429, headers: { 'Retry-After': '2' }, body } : 'real'));
     await searchFor(page, 'ada');
     await shows(page, 'The search waits for the rate limit of your API key.');
+    isLimited = false;
     await has(page, 1, option);
   });
 
@@ -311,6 +310,7 @@ test('by touch: a result is opened, and with a digit the search is sent by the l
   await page.evaluate((key) => sessionStorage.setItem('console.key', key), keys.read);
   await page.goto(`${local.url()}/console/reviews/`);
   await (await page.waitForSelector(field))?.tap();
+  await page.waitForSelector(`${field}:focus`);
   await page.keyboard.type('7 cups');
   await (await page.waitForSelector(`::-p-text(Press Enter to search for “7 cups”)`))?.tap();
   await shows(page, 'Nothing is found for “7 cups”.');
@@ -337,21 +337,20 @@ test('by keyboard: the palette lists recent records by their names, also after a
   await page.goto(`${local.url()}/console/waitlist/pro_cup/`);
   await page.waitForSelector(heading('Porcelain cup'));
   await openPalette(page);
-  expect((await titles(page)).slice(0, 2)).toEqual(['Porcelain cup', 'Ada Lovelace']);
+  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual(['Porcelain cup', 'Ada Lovelace']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForSelector(heading('Ada Lovelace Good standing'));
   expect(await page.$('dialog')).toBeNull();
   await page.reload();
   await page.waitForSelector(parts.address);
-  const listed = async () => {
+  const lists = async (recent: readonly string[]) => {
     await openPalette(page);
-    const recent = (await titles(page)).slice(0, 2);
+    await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual(recent);
     await pressControlK(page);
     await page.waitForSelector('dialog', { hidden: true });
-    return recent;
   };
-  expect(await listed()).toEqual(['Ada Lovelace', 'Porcelain cup']);
+  await lists(['Ada Lovelace', 'Porcelain cup']);
   const kept = await page.evaluate(`JSON.stringify({ ...sessionStorage })`);
   expect(kept).toContain('console.recents');
   expect(kept).not.toMatch(/lovelace|ada|cus_|porcelain/i);
@@ -359,7 +358,7 @@ test('by keyboard: the palette lists recent records by their names, also after a
   await answerReads(page, '/api/v1/customers/cus_ada/', { status: 404, body: { error: 'x', code: 'NOT_FOUND' } });
   await page.reload();
   await page.waitForSelector(heading('Not found'));
-  expect(await listed()).toEqual(['Porcelain cup', 'Home']);
+  await lists(['Porcelain cup', 'Home']);
 });
 
 test('the palette keeps the last ten records, each once', async () => {
@@ -373,11 +372,10 @@ test('the palette keeps the last ten records, each once', async () => {
     await page.waitForSelector(heading(`${id} Good standing`));
   }
   await openPalette(page);
-  const recent = await page.$$eval('fieldset[aria-label=Recent] [role=option] span', (all) =>
-    all.map(({ textContent }) => textContent),
-  );
+  const recent = () =>
+    page.$$eval('fieldset[aria-label=Recent] [role=option] span', (all) => all.map(({ textContent }) => textContent));
 
-  expect(recent).toEqual([5, 11, 10, 9, 8, 7, 6, 4, 3, 2].map((number) => `cus_recent${number}`));
+  await expect.poll(recent).toEqual([5, 11, 10, 9, 8, 7, 6, 4, 3, 2].map((number) => `cus_recent${number}`));
 });
 
 test('by keyboard: the palette does what the page offers, switches the theme, shows the keys and signs out', async () => {

@@ -180,17 +180,18 @@ test('an error is shown in the words of the API with its request, and tried agai
 
 test('over the rate limit the console says how long it waits, and continues without help', async () => {
   const page = await local.open('customers/');
-  let refusals = 1;
+  let isLimited = true;
   const refused = {
     status: 429,
     headers: { 'Retry-After': '3' },
     body: { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' },
   };
-  await answerReads(page, () => (refusals-- > 0 ? refused : 'real'));
+  await answerReads(page, () => (isLimited ? refused : 'real'));
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'The console continues automatically in 3 s.');
+  isLimited = false;
   await page.waitForSelector(parts.review);
-  await page.waitForSelector('::-p-text(The rate limit)', { hidden: true });
+  await page.waitForFunction(`!document.body.innerText.includes('The console continues automatically')`);
 });
 
 test('a list with empty first pages continues after the rate limit where it was', async () => {
@@ -250,7 +251,7 @@ test('where the next window begins in more than a minute, the console waits for 
   const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
   await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
   await page.goto(`${local.url()}/console/reviews/`);
-  await shows(page, 'The console continues automatically in 90 s.');
+  await page.waitForFunction(`/continues automatically in [89]\\d s\\./.test(document.body.innerText)`);
 
   expect(await page.$(parts.loading)).not.toBeNull();
 });

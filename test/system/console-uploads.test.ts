@@ -219,7 +219,10 @@ test('by keyboard: a gift option is added, moved up, edited with a photo, and de
   await choose(page, photo);
   await shows(page, 'Photo saved.');
   await page.waitForSelector('dialog img[alt=Ribbon]');
+  // The list is read again when the dialog closes: until then its buttons are the old ones.
+  const again = page.waitForRequest((each) => each.method() === 'GET' && each.url().includes('/gift-options/'));
   await page.keyboard.press('Escape');
+  await again;
   await press(page, 'Delete Ribbon');
   await page.click(parts.submit);
   await shows(page, 'Option deleted.');
@@ -268,6 +271,7 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
   await page.goto(`${local.url()}/console/customers/cus_ada/`);
   await page.waitForSelector(parts.address);
   await page.tap(`${parts.address}:first-child button`);
+  await page.waitForSelector('[name=street2]');
   await page.type('[name=street2]', '!');
   await page.tap(parts.submit);
   await shows(page, 'Address saved.');

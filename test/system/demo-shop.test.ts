@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { structuredDataTest } from 'structured-data-testing-tool';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityFaults, pageFaults, showAs, visitIn } from '../support/browser/browser.ts';
+import { accessibilityFaults, newTab, pageFaults, showAs, visitIn } from '../support/browser/browser.ts';
 import { tabTo } from '../support/browser/console-page.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 import { holds, shifted, watchShifts } from '../support/browser/shop-page.ts';
@@ -13,15 +13,15 @@ const path = '/demo-shop/';
 
 const htmlOf = async () => (await fetch(pages.url() + path)).text();
 
-// The service writes the public files shortly after its start.
+// The service writes the public files shortly after its start, and this one last.
 beforeAll(async () => {
-  while (!(await htmlOf()).includes('store-reviews-list')) await sleep(500);
+  while (!(await fetch(`${pages.url()}/public/sit_demo/products/pro_teapot/reviews.json`)).ok) await sleep(500);
 });
 
 const isReady = `['store-rating', 'store-reviews', 'store-review-form', 'store-notify-me', 'store-gift-card-balance'].every((name) => customElements.get(name))`;
 
 async function open(width = 800) {
-  const page = await pages.browser().newPage();
+  const page = await newTab(pages.browser());
   await page.evaluateOnNewDocument(watchShifts);
   const visited = await visitIn(page, pages.url() + path, width);
   await holds(page, isReady);
@@ -92,7 +92,7 @@ test.each([
 });
 
 test('without scripts the page has its reviews and its rating, and each link leads somewhere', async () => {
-  const page = await pages.browser().newPage();
+  const page = await newTab(pages.browser());
   await page.setJavaScriptEnabled(false);
   await page.goto(pages.url() + path);
   const text = await page.$eval('main', ({ innerText }) => innerText);

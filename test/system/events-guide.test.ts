@@ -49,7 +49,7 @@ test('the receiver, started as it says with a webhook as it says, knows what a c
   const server = await startLocalServer();
   const [port] = [await freePort()];
   const here = (code: string): string =>
-    code.replaceAll('http://localhost:3000', server.url).replaceAll('4000', String(port));
+    code.replaceAll('4000', String(port)).replaceAll('http://localhost:3000', server.url);
   expect(receive).toContain('localhost:4000');
   const env = { ...process.env, PORT: String(port), FILE: join(temporaryFolder(), 'balances.json') };
   const receiver = spawn('bash', ['-c', here(receive)], {

@@ -73,7 +73,7 @@ test('deliveries are shown with their state, and one is sent again by a button',
   const texts = () => page.$$eval('#events details:first-child td', (all) => all.map((cell) => cell.textContent ?? ''));
   await page.click('#events summary');
   await vi.waitFor(async () => expect(await texts()).toContain('The receiver answered 500'), { timeout: 150_000 });
-  expect((await texts()).slice(1, 3)).toEqual([webhook_id, '1']);
+  expect((await texts()).slice(1, 3)).toEqual([webhook_id, expect.stringMatching(/^[1-9]$/)]);
   expect(await page.$eval('#events summary', ({ textContent }) => textContent)).toContain('delivered to 0 of 1');
 
   behaviour.answer = 204;

@@ -7,7 +7,7 @@ import { wordingOf } from '../../lib/client/elements/wording.ts';
 import { demoStore } from '../../lib/resources/demo-store.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { languageNames } from '../../lib/schema/languages.ts';
-import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
+import { accessibilityFaults, newTab, pageFaults, showAs } from '../support/browser/browser.ts';
 import { tabTo } from '../support/browser/console-page.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 import { holds } from '../support/browser/shop-page.ts';
@@ -336,7 +336,7 @@ describe('both pages', () => {
   );
 
   test('without a language in the link they have the one of the browser', async () => {
-    const page = await pages.browser().newPage();
+    const page = await newTab(pages.browser());
     await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'languages', { value: ['fi', 'pl-PL', 'de'] })`);
     for (const [query, lang] of [
       ['', 'pl'],
@@ -351,7 +351,7 @@ describe('both pages', () => {
   });
 
   test('without scripts they say what they need', async () => {
-    const page = await pages.browser().newPage();
+    const page = await newTab(pages.browser());
     await page.setJavaScriptEnabled(false);
     for (const path of ['/review/', '/balance/']) {
       await page.goto(pages.url() + path);

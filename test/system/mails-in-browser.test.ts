@@ -13,7 +13,7 @@ import { pageHeaders } from '../../lib/pages/document.ts';
 import { donePage, questionPage, refusalPage } from '../../lib/pages/unsubscribe-page.ts';
 import { ApiError } from '../../lib/schema/errors.ts';
 import type { Language } from '../../lib/schema/languages.ts';
-import { accessibilityFaults, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
+import { accessibilityFaults, newTab, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
 
 let browser: Browser | undefined;
 
@@ -28,7 +28,7 @@ beforeEach(({ skip }) => {
 /** Opens an email. No picture comes. */
 async function open(html: string): Promise<Page> {
   if (!browser) throw new Error('No browser');
-  const page = await browser.newPage();
+  const page = await newTab(browser);
   await page.setOfflineMode(true);
   await page.setContent(html);
   return page;
@@ -103,7 +103,7 @@ test('the policy of the unsubscribe page lets its own style in, and no script', 
     response.writeHead(200, pageHeaders).end(html);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const page = await browser?.newPage();
+  const page = browser && (await newTab(browser));
   const faults: string[] = [];
   page?.on('console', (message) => faults.push(message.text()));
   await page?.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

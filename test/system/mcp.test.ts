@@ -152,11 +152,26 @@ describe('the inspector of the protocol', () => {
         '--connection',
         'shop',
       ];
-      const ended = execute(process.execPath, [...started, ...args], { cwd: root, env, maxBuffer: 2 ** 24 });
-      return (await ended.catch((error: { stdout: string }) => error)).stdout;
+      for (let tries = 1; ; tries += 1) {
+        const ended = execute(process.execPath, [...started, ...args], { cwd: root, env, maxBuffer: 2 ** 24 });
+        const { stdout, stderr } = await ended.catch((error: { stdout: string; stderr: string }) => error);
+        // On a busy machine its daemon may answer too late whether it is there; then nothing has been sent.
+        if (tries === 10 || !/'ping' timed out|waiting for connection daemon/.test(stdout + stderr)) return stdout;
+      }
     };
     const key = ['-e', `STORE_COMMERCE_API_KEY=${server.key()}`];
-    await inspect('connect', ...key, '--', process.execPath, ...command, server.url, '--uploads', folder);
+    await inspect(
+      'connect',
+      '--connect-timeout',
+      '150000',
+      ...key,
+      '--',
+      process.execPath,
+      ...command,
+      server.url,
+      '--uploads',
+      folder,
+    );
     onTestFinished(async () => {
       await inspect('daemon', 'stop');
     });

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { pages } from '../../bin/reference/site.ts';
-import { accessibilityFaults, newTabWithAxe, pageFaults, showAs, visitIn } from '../support/browser/browser.ts';
+import { accessibilityFaults, newTab, newTabWithAxe, pageFaults, showAs, visitIn } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 
 const { browser, open, url } = localPages();
@@ -60,7 +60,7 @@ test('a finding of axe is noticed', async () => {
 test.each(['/docs/api/issue-gift-card.html', '/docs/events/gift-card.html', '/docs/guides/gift-cards.html'])(
   '%s does not move when its script comes late',
   async (path) => {
-    const page = await browser().newPage();
+    const page = await newTab(browser());
     await page.setViewport({ width: 390, height: 844 });
     await page.setRequestInterception(true);
     page.on('request', async (request) => {
@@ -238,7 +238,7 @@ test('the next page leads to the one after it, and back', async () => {
 });
 
 test('without JavaScript everything is there to read', async () => {
-  const page = await browser().newPage();
+  const page = await newTab(browser());
   await page.setJavaScriptEnabled(false);
   await page.goto(`${url()}/docs/api/issue-gift-card.html`);
   const shown = await page.$$eval('nav a, .panel, table', (each) => each.length);

@@ -1,7 +1,6 @@
 /** The container's program as it runs on AWS, started as a process of its own on the engines of the tests. */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ofTheProject, startUploadServer, type UploadServer } from '../support/http/servers.ts';
 import { mostMegabytesOf } from '../support/machine.ts';
@@ -112,12 +111,7 @@ test('a key has eight uploads in progress at most: another one is 429 until one 
   expect(refusal).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 5\r\n.*"RATE_LIMIT_EXCEEDED"/is);
 
   for (const socket of slow) socket.destroy();
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { status } = await upload(world.write, 10);
-    if (status === 201) return;
-    await sleep(50);
-  }
-  throw new Error('No place has become free');
+  await expect.poll(async () => (await upload(world.write, 10)).status).toBe(201);
 });
 
 test('a client that asks before it sends gets 100 Continue only with a good key', async () => {

@@ -11,7 +11,7 @@ import { deliveredTypes, exampleOfDelivery } from '../../bin/reference/asyncapi/
 import { bodyOf, newSecret, signatureHeaders } from '../../lib/delivery/signature.ts';
 import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';
 import { deliver } from '../../lib/work/deliver-events.ts';
-import { startBrowser } from '../support/browser/browser.ts';
+import { newTab, startBrowser } from '../support/browser/browser.ts';
 import { listen } from '../support/http/servers.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -85,9 +85,9 @@ describe.each(receivers.map((each, index) => ({ ...each, name: `${each.language}
     beforeAll(async () => {
       if (missing) return;
       [secret, other] = [await secretOf('whk_1'), await secretOf('whk_1')];
+      const [program, ...args] = prepared(language, code);
       const port = await freePort();
       url = `http://127.0.0.1:${port}/`;
-      const [program, ...args] = prepared(language, code);
       child = spawn(program, args, {
         env: { ...process.env, WEBHOOK_SECRET: secret.shown, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -104,7 +104,7 @@ describe.each(receivers.map((each, index) => ({ ...each, name: `${each.language}
         expect([event.type, await deliver(webhook(secret), event)]).toMatchObject([event.type, { status: 204 }]);
       }
       if (language !== 'ts') {
-        await vi.waitFor(() => expect(output.join('').trim().split('\n')).toEqual(events.map(({ type }) => type)));
+        await expect.poll(() => output.join('').trim().split('\n')).toEqual(events.map(({ type }) => type));
       }
     });
 
@@ -152,7 +152,7 @@ test('verifyWebhook runs in Chromium as in Node', async ({ skip }) => {
     entryPoints: [join(root, 'lib/client/webhooks.ts')],
     ...{ bundle: true, format: 'iife', globalName: 'webhooks', write: false },
   }).outputFiles;
-  const page = await browser.newPage();
+  const page = await newTab(browser);
   // Web Crypto only exists in secure contexts; localhost is one.
   const server = createServer((_, response) => response.end('<title>Receiver</title>'));
   await page.goto((await listen(server)).replace('127.0.0.1', 'localhost'));

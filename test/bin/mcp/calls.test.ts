@@ -59,7 +59,7 @@ test('a call that its client cancels keeps its key for the same call', async () 
   const { keys, call } = await serviceWith(never);
   const client = new AbortController();
   const canceled = call(adjustGiftCard, adjustment, { signal: client.signal });
-  await vi.waitFor(() => expect(keys).toHaveLength(1));
+  await expect.poll(() => keys).toHaveLength(1);
   client.abort(new Error('The user canceled it'));
 
   await expect(canceled).rejects.toThrow('The user canceled it');

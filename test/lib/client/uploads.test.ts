@@ -227,7 +227,7 @@ test('an upload that is given up ends at once with the reason of its signal, and
 
   await expect(upload(new Blob([bytes]), { signal: stop.signal })).rejects.toBe('Given up');
 
-  await vi.waitFor(() => expect(bucket.abandoned).toBe(true));
+  await expect.poll(() => bucket.abandoned).toBe(true);
   expect(bucket.finished).toBeUndefined();
 });
 

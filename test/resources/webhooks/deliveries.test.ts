@@ -376,7 +376,7 @@ test('while a receiver does not answer a delivery, its others wait in the queue'
   const answers: (() => void)[] = [];
   behaviour.answer = (response: ServerResponse) => answers.push(() => response.writeHead(204).end());
   const first = redeliver({ ...webhook, event: newEvent(world), attempt: 1 });
-  await vi.waitUntil(async () => (await webhookIn(world)).silent_at, { timeout: 5000 });
+  await vi.waitUntil(async () => (await webhookIn(world)).silent_at, { timeout: 150_000 });
   const event = newEvent(world);
   await redeliver({ ...webhook, event, attempt: 1 });
 

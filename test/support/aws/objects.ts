@@ -3,7 +3,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  ListObjectsV2Command,
+  paginateListObjectsV2,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
@@ -12,8 +12,11 @@ import { onCall } from './on-call.ts';
 
 /** Keys of all objects that begin with a prefix. */
 export async function objectsUnder(Prefix: string): Promise<string[]> {
-  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: objectBucket(), Prefix }));
-  return Contents.map(({ Key = '' }) => Key);
+  const keys: string[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket: objectBucket(), Prefix })) {
+    keys.push(...Contents.map(({ Key = '' }) => Key));
+  }
+  return keys;
 }
 
 /** Keys of the multipart uploads in progress. */

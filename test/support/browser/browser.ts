@@ -22,9 +22,12 @@ export async function startBrowser(...options: readonly string[]): Promise<Brows
     ...installed.filter((path) => existsSync(path)),
   ];
   for (const executablePath of paths) {
-    const browser = await launch({ executablePath, headless: 'shell', args: ['--no-sandbox', ...options] }).catch(
-      () => undefined,
-    );
+    const browser = await launch({
+      executablePath,
+      headless: 'shell',
+      args: ['--no-sandbox', ...options],
+      timeout: 150_000,
+    }).catch(() => undefined);
     if (browser) return browser;
   }
   return undefined;
@@ -53,9 +56,16 @@ export async function showAs(page: Page, { width, dark }: View): Promise<void> {
   ]);
 }
 
+/** An empty tab, whose waits outlast a busy machine. */
+export async function newTab(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(150_000);
+  return page;
+}
+
 /** Opens a page in a tab of its own. */
 export const visit = async (browser: Browser, url: string, width = 1600): Promise<Visit> =>
-  visitIn(await browser.newPage(), url, width);
+  visitIn(await newTab(browser), url, width);
 
 /** Opens a page in a tab that may have shown another one. */
 export async function visitIn(page: Page, url: string, width = 1600): Promise<Visit> {
@@ -99,12 +109,12 @@ async function inPage(page: Page, name: keyof typeof codes, ...given: readonly u
 export const pageFaults = (page: Page): Promise<string[]> => inPage(page, 'pageFaults');
 
 /** Lets a page try what it can on a server. Returns all that it got except refusals. */
-export const attackFrom = (page: Page, base: string, deeds: readonly Deed[]): Promise<string[]> =>
-  inPage(page, 'attack', base, deeds);
+export const attackFrom = (page: Page, base: string, deeds: readonly Deed[], patience = 5000): Promise<string[]> =>
+  inPage(page, 'attack', base, deeds, patience);
 
 /** Opens a tab that has axe on every page it shows. */
 export async function newTabWithAxe(browser: Browser): Promise<Page> {
-  const tab = await browser.newPage();
+  const tab = await newTab(browser);
   await tab.evaluateOnNewDocument(axe.source);
   return tab;
 }

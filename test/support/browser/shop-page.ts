@@ -9,7 +9,7 @@ import { filesOf } from '../../../lib/resources/public-reviews/file-rules.ts';
 import type { ReviewRecord } from '../../../lib/resources/reviews/rules.ts';
 import { listen } from '../http/servers.ts';
 import { productWith, publishedFrom, site } from '../public-reviews.ts';
-import { showAs, startBrowser } from './browser.ts';
+import { newTab, showAs, startBrowser } from './browser.ts';
 
 /** A call of `/shop/v1/` as it arrived. */
 export interface Call {
@@ -54,7 +54,10 @@ export function shopPages() {
   let browser: Browser | undefined;
   let html = '';
 
-  const service = createServer((request, response) => void serve(request, response));
+  const service = createServer((request, response) => {
+    // A page that is closed meanwhile is gone.
+    serve(request, response).catch(() => response.destroy());
+  });
   const shop = createServer((request, response) => {
     if (request.url?.startsWith('/shop/')) {
       calls.push({ path: urls.shop + request.url, authorization: request.headers.authorization, body: undefined });
@@ -104,6 +107,9 @@ export function shopPages() {
   });
   beforeEach(({ skip }) => {
     skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
+    // A request that the page of the test before sent as it was closed may still be on its way.
+    service.closeAllConnections();
+    shop.closeAllConnections();
     files.clear();
     calls.length = 0;
     read.length = 0;
@@ -132,7 +138,7 @@ export function shopPages() {
     /** Opens a page of the shop with this in its body. */
     async open(body: string, { width = 800, dark = false, lang = 'en', script = true, before = '' }: View = {}) {
       if (!browser) throw new Error('No browser');
-      const page = await browser.newPage();
+      const page = await newTab(browser);
       await page.setJavaScriptEnabled(script);
       const faults: string[] = [];
       page.on('console', (message) => faults.push(message.text()));
@@ -174,4 +180,4 @@ export const shifted = async (page: Page): Promise<number> => {
 };
 
 /** Waits until an expression is true in the page. */
-export const holds = (page: Page, expression: string) => page.waitForFunction(expression, { timeout: 20_000 });
+export const holds = (page: Page, expression: string) => page.waitForFunction(expression);

@@ -5,7 +5,7 @@ import { demo } from '../../../bin/local/demo.ts';
 import { seeded } from '../../../bin/local/seed.ts';
 import { type Running, startLocalServer } from '../http/local-server.ts';
 import { succeeded } from '../world/world.ts';
-import { showAs, startBrowser } from './browser.ts';
+import { newTab as newBrowserTab, showAs, startBrowser } from './browser.ts';
 
 export const keys = {
   write: demo.writeKey,
@@ -20,7 +20,15 @@ interface OpenOptions {
   ready?: string;
   width?: number;
   dark?: boolean;
+  /** Whether the test measures how long Undo is offered. */
+  isTimed?: boolean;
 }
+
+/** What staff can undo for ten seconds they can undo for longer: a busy machine is no slow person. */
+const moreTimeToUndo = `
+  const later = window.setTimeout;
+  window.setTimeout = (act, milliseconds, ...given) => later(act, milliseconds === 10000 ? 600000 : milliseconds, ...given);
+`;
 
 /** A local server with a browser before it; its tests are skipped where no browser runs. */
 export function staffConsole(...args: readonly string[]) {
@@ -35,11 +43,11 @@ export function staffConsole(...args: readonly string[]) {
   });
 
   /** An empty tab, which ends with the test. */
-  async function newTab({ width = 1280, dark = false }: OpenOptions = {}): Promise<Page> {
-    const page = await browser?.newPage();
-    if (!page) throw new Error('No browser');
+  async function newTab({ width = 1280, dark = false, isTimed = false }: OpenOptions = {}): Promise<Page> {
+    if (!browser) throw new Error('No browser');
+    const page = await newBrowserTab(browser);
     onTestFinished(() => page.close());
-    page.setDefaultTimeout(60_000);
+    if (!isTimed) await page.evaluateOnNewDocument(moreTimeToUndo);
     await showAs(page, { width, dark });
     return page;
   }

@@ -69,7 +69,7 @@ export const ofTheProject = (env: NodeJS.ProcessEnv = {}): Program => ({
   env: { ...process.env, ...env },
 });
 
-const tries = 200;
+const tries = 3000;
 
 export async function startUploadServer({ args, cwd, env }: Program): Promise<UploadServer> {
   const port = await freePort();
@@ -80,7 +80,7 @@ export async function startUploadServer({ args, cwd, env }: Program): Promise<Up
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');
-  for (let tried = 0; tried < tries; tried += 1) {
+  for (let tried = 0; tried < tries && child.exitCode === null; tried += 1) {
     const health = await fetch(`${url}/health`).catch(() => undefined);
     if (health?.ok) return { url, port, child, stop: () => stopped(child, ended) };
     await sleep(50);

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../bin/build/client/package.ts';
 import { localBase } from '../../../bin/reference/samples.ts';
 import { invocables } from '../../../lib/resources/nouns.ts';
-import { startBrowser } from '../../support/browser/browser.ts';
+import { newTab, startBrowser } from '../../support/browser/browser.ts';
 import { compile } from '../../support/compile.ts';
 import { invokeAt, useLocalServer } from '../../support/http/local-server.ts';
 import { type Recorded, recorderOf } from '../../support/http/recorder.ts';
@@ -201,7 +201,7 @@ test('a program in a browser does what it says', async ({ skip }) => {
   const browser = await startBrowser();
   if (!browser) return skip('No browser runs on this machine');
   try {
-    const page = await browser.newPage();
+    const page = await newTab(browser);
     await page.setBypassCSP(true);
     await page.goto(`${server.url}/mail/`);
     const script = readFileSync(await bundle('shop.ts', 'browser'), 'utf8').replace(
