@@ -22,10 +22,12 @@ const alone = 'test/system/lighthouse.test.ts';
 /** Folders of what takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system,contract/adversity}/**/*.test.ts';
 
-/** Files that have tests with the tag `long`: `npm test` leaves these tests out, and `npm run check` runs them. */
+/** Files that have the tag `long`, or tests with it: `npm test` leaves these tests out, and `npm run check` runs them. */
 const partlyLong = globSync('test/{background,bin,contract,infra,lib,releases,resources}/**/*.test.ts', {
   cwd: import.meta.dirname,
-}).filter((file) => /\btags: .*\blong\b/.test(readFileSync(resolve(import.meta.dirname, file), 'utf8')));
+}).filter((file) =>
+  /\btags: .*\blong\b|@module-tag long/.test(readFileSync(resolve(import.meta.dirname, file), 'utf8')),
+);
 
 /** Files that take longest: over all endpoints, stored data, pages or commands. */
 const longest =

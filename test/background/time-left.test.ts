@@ -162,7 +162,9 @@ test('a message about very many variants that are gone is divided', async () => 
   expect(portions).toHaveLength(10);
 });
 
-test('a round that gets short of time leaves the rest to the next, and every part comes equally far', async () => {
+test('a round that gets short of time leaves the rest to the next, and every part comes equally far', {
+  tags: 'long',
+}, async () => {
   const keysOf = Array.from({ length: 800 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
   const due = '2026-01-01T00:00:00Z';
   for (const portion of chunksOf(keysOf, 100)) {

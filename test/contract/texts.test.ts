@@ -52,7 +52,8 @@ test('only texts of the contract, of shoppers and of other systems may hold cont
     'visitor',
   ];
 
-  expect(acceptedIn('\u001b[31mred\u202e').toSorted()).toEqual(
+  const accepted = acceptedIn('\u001b[31mred\u202e').toSorted();
+  expect(accepted, 'give the field a `form`: `line` or `paragraphs` (lib/schema/text.ts)').toEqual(
     [...contract, ...address, ...mirrored, ...opaque].toSorted(),
   );
 });

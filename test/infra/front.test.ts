@@ -102,7 +102,7 @@ describe('the API', () => {
     expect(waysRound(changed(usual, change))).not.toEqual([]);
   });
 
-  test('has no policy under sam local, where nothing stands before it', async () => {
+  test('has no policy under sam local, where nothing stands before it', { tags: 'long' }, async () => {
     expect(ofType(await template(samLocal), 'AWS::ApiGateway::RestApi').filter(({ Policy }) => Policy)).toEqual([]);
   });
 

@@ -190,7 +190,7 @@ describe('the role that signs links to digital files', () => {
     },
   );
 
-  test('is not named under sam local: its credentials do not end', async () => {
+  test('is not named under sam local: its credentials do not end', { tags: 'long' }, async () => {
     expect(signer(await template(samLocal)).Environment.Variables.DOWNLOAD_ROLE).toBe('');
   });
 });

@@ -8,6 +8,9 @@ const all = Object.entries(batches as Readonly<Record<Name, { size: number }>>) 
 
 const usual = new Map(all.map(([name, { size }]) => [name, size]));
 
+/** The service's own size of a batch. */
+export const usualSize = (name: Name): number | undefined => usual.get(name);
+
 /** Gives each batch another size where one is named. Answers what puts all of them back. */
 export function resize(sizeOf: (name: Name, usual: number) => number | undefined): () => void {
   const before = all.map(([, { size }]) => size);
@@ -18,4 +21,4 @@ export function resize(sizeOf: (name: Name, usual: number) => number | undefined
 }
 
 /** Gives each batch the service's own size during a test that is about those. */
-export const withUsualBatches = (): void => onTestFinished(resize((name) => usual.get(name)));
+export const withUsualBatches = (): void => onTestFinished(resize(usualSize));

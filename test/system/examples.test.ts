@@ -61,7 +61,10 @@ describe('sent as it stands', () => {
     const check = async () => {
       const reply = await send(server.url, example, server.key());
 
-      expect(reply.status).toBe(operation.success.status);
+      // An earlier example may have changed or deleted what this one asks for.
+      expect(reply.status, `lib/resources/${operation.folder}/examples.ts: ${JSON.stringify(reply.body)}`).toBe(
+        operation.success.status,
+      );
       expect(undocumented(operation, reply)).toEqual([]);
       expect(differences(example.reply, reply.body)).toEqual([]);
       expect(undocumented(operation, { ...reply, body: example.reply })).toEqual([]);

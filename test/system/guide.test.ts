@@ -116,12 +116,16 @@ test('a place that is not there, or there twice, is refused', () => {
 
 test('without its row the simulation names the file to write', async () => {
   for (const block of blocks.filter((each) => !isSimulated(each))) doAsWritten(block, copy);
-  const { ok, printed } = await vitest('test/stage/random/faults.test.ts', '-t', 'plays every function');
+  const { ok, printed } = await vitest(
+    ...['test/stage/random/faults.test.ts', 'test/stage/every-order/interleavings.test.ts'],
+    ...['-t', 'plays every function|every function meets others'],
+  );
 
   expect(ok).toBe(false);
   expect(printed).toContain('give it a row in test/requests/customer-addresses.ts');
   expect(printed).toContain('give it a row in test/requests/customer-notes.ts');
   expect(printed).toContain('give it a row in test/requests/<noun>.ts');
+  expect(printed).toContain('give it an entry in `commands` of test/requests/<noun>.ts');
 });
 
 test('the checks of `npm test` that can notice what is added pass', async () => {
@@ -146,10 +150,17 @@ test('the checks of `npm test` that can notice what is added pass', async () => 
 });
 
 test('the documents, the examples, the README and the simulation hold for all that is added', async () => {
-  const files = ['system/documents', 'system/examples', 'system/readme', 'stage/random/faults'].map(
+  const stage = ['stage/random/faults', 'stage/every-order/interleavings'];
+  const files = ['system/documents', 'system/examples', 'system/readme', ...stage].map(
     (name) => `test/${name}.test.ts`,
   );
-  const played = ['plays every function', ' customer addresses$', ' stores and API keys$', ' customer notes$'];
+  const played = [
+    'plays every function',
+    'every function meets others',
+    ' customer addresses$',
+    ' stores and API keys$',
+    ' customer notes$',
+  ];
   const titles = ['valid OpenAPI', 'as its example says', 'says what it does', ...played];
 
   const report = join(copy, 'report.json');

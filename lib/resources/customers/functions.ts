@@ -20,7 +20,7 @@ export const exportCustomer = invocable({
   group: 'operator',
   summary: "Export a customer's data",
   words: {
-    text: 'Returns everything the service stores about a customer, a page at a time: their record, addresses, reviews, waitlist entries, orders, and the gift card transactions with the customer as their actor. It does not return gift cards that others sent to their email address (bought by someone else or issued by staff), or the order lines that bought those cards.',
+    text: 'Returns everything the service stores about a customer, a page at a time: their record and what belongs to them, such as addresses, reviews, waitlist entries and orders. It includes the gift card transactions with the customer as their actor. It does not return gift cards that others sent to their email address (bought by someone else or issued by staff), or the order lines that bought those cards.',
     same: reads,
   },
   payload: inputOf({
@@ -79,7 +79,7 @@ export const deleteCustomer = invocable({
   group: 'operator',
   summary: 'Delete a customer',
   words: {
-    text: 'Deletes a customer with their addresses, reviews and waitlist entries, and updates the ratings. Their orders, and the gift cards they bought or paid with, keep ids and amounts; notes, messages, email addresses and their names in ledgers become null. If a pending order is paid later, its cards are issued without an email, unless a line names a recipient. [Some data is kept](/docs/project/security.html#what-stays-of-a-deleted-customer): gifts from others to their address, notes of staff in ledgers and, for a limited time, stored replies, queued messages and backups. A deletion cannot be undone.',
+    text: 'Deletes a customer with all that belongs only to them, such as addresses, reviews and waitlist entries, and updates the ratings. Their orders, and the gift cards they bought or paid with, keep ids and amounts; notes, messages, email addresses and their names in ledgers become null. If a pending order is paid later, its cards are issued without an email, unless a line names a recipient. [Some data is kept](/docs/project/security.html#what-stays-of-a-deleted-customer): gifts from others to their address, notes of staff in ledgers and, for a limited time, stored replies, queued messages and backups. A deletion cannot be undone.',
     same: 'With the same `customer_id`, the call returns the same result. A customer that the store never had is refused with `NOT_FOUND`.',
   },
   payload: inputOf({ store_id: storeId, customer_id: customerId('The customer to delete.', 'cus_margaret') }),

@@ -61,7 +61,7 @@ test.each([200, 204, 301, 307, 404, 410, 429, 500, 503])(
   },
 );
 
-test('an answer without an end is taken at its headers, and little of it is read', async () => {
+test('an answer without an end is taken at its headers, and little of it is read', { tags: 'long' }, async () => {
   const mebibyte = 1024 * 1024;
   let taken = 0;
   const url = await receiver((_, response) => {

@@ -111,7 +111,9 @@ test('a migration lists 20 of the items that it cannot change, and counts all', 
   expect(first).toMatchObject({ failed: 22, failures: { length: 20 } });
 });
 
-test('items that cannot be changed are no longer due once an operator accepts them, also when the migration runs again', async () => {
+test('items that cannot be changed are no longer due once an operator accepts them, also when the migration runs again', {
+  tags: 'long',
+}, async () => {
   const [broken] = await brokenCards(1);
   const [{ name = '' } = {}] = await runToTheEnd();
   await expect(resumeMigrations({ accept: 'unknown' })).rejects.toThrow('There is no migration unknown');
@@ -131,7 +133,7 @@ test('a migration that has not ended cannot be accepted', async () => {
   await expect(resumeMigrations({ accept: 'divided-lists' })).rejects.toThrow('divided-lists has not ended');
 });
 
-test('a migration that failed in a release before 0.3.0 starts again', async () => {
+test('a migration that failed in a release before 0.3.0 starts again', { tags: 'long' }, async () => {
   await olderCard();
   const [{ name = '' } = {}] = await migrationStates();
   const record = { ...keys.migration(name), read: 7, changed: 0, failed: 1, done_at: null };
@@ -213,7 +215,9 @@ test('a pass that is asked for again begins again', { tags: 'long' }, async () =
   expect((await runToTheEnd())[0]).toMatchObject({ changed: 12 });
 });
 
-test('items that the last release wrote afterwards are migrated when the operator starts again', async () => {
+test('items that the last release wrote afterwards are migrated when the operator starts again', {
+  tags: 'long',
+}, async () => {
   await runToTheEnd();
   const read = async () => (await migrationStates())[0];
   const before = await read();
@@ -240,7 +244,7 @@ async function deletedLongAgo({ withLinks = false } = {}): Promise<void> {
 test.each([
   ['of a customer', {}],
   ['that an earlier migration listed with its order', { withLinks: true }],
-])('a gift card %s who was deleted before 0.2.0 forgets them', async (_, how) => {
+])('a gift card %s who was deleted before 0.2.0 forgets them', { tags: 'long' }, async (_, how) => {
   await deletedLongAgo(how);
   expect(tracesOf([...words, friend], await keptInTables())).not.toEqual([]);
 
@@ -249,7 +253,7 @@ test.each([
   expect(tracesOf(words, await keptInTables())).toEqual([]);
 });
 
-test('a gift card that was issued after its order was forgotten keeps its recipient', async () => {
+test('a gift card that was issued after its order was forgotten keeps its recipient', { tags: 'long' }, async () => {
   const { world, ada, pending } = await newPerson();
   await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id }));
   await succeeded(invoke(payOrder, { store_id: world.store.id, order_id: pending.id }));
@@ -274,7 +278,9 @@ function before040(item: StoredItem): StoredItem | undefined {
   return sk.startsWith('REFUND#') || (sk.startsWith('CARD#') && item.isForgotten) ? undefined : item;
 }
 
-test('refunds and gift cards of orders from before 0.5.0 are shown with them, also of a deleted customer', async () => {
+test('refunds and gift cards of orders from before 0.5.0 are shown with them, also of a deleted customer', {
+  tags: 'long',
+}, async () => {
   const { world, ada, paid, payment } = await newPerson();
   const store_id = world.store.id;
   const shownOf = (order_id: string) => succeeded(invoke(getOrder, { store_id, order_id }));
@@ -317,7 +323,9 @@ test('refunds and gift cards of orders from before 0.5.0 are shown with them, al
   expect(listed(kept)).toHaveLength(1);
 });
 
-test('no migration takes the ledger of a store credit for that of a gift card, and the customer can be deleted', async () => {
+test('no migration takes the ledger of a store credit for that of a gift card, and the customer can be deleted', {
+  tags: 'long',
+}, async () => {
   const { world } = await newCredits(3000);
   await succeeded(holdCredit(world));
   const order = orderOf(world, { checkout_id: 'checkout' });

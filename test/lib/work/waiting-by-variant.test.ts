@@ -84,7 +84,7 @@ function rush(world: World) {
   return state;
 }
 
-test('a product shows its own counts only after the second run of the migration', async () => {
+test('a product shows its own counts only after the second run of the migration', { tags: 'long' }, async () => {
   const world = await olderWorld();
 
   await migrate();

@@ -107,7 +107,9 @@ test('the shoppers of all variants are counted in two round trips, without readi
   expect((await watch(() => get(world, world.products[1].id))).roundTrips).toBe(1);
 });
 
-test('shoppers who are counted aside are counted too, with a restock and an import that drops a variant', async () => {
+test('shoppers who are counted aside are counted too, with a restock and an import that drops a variant', {
+  tags: 'long',
+}, async () => {
   const world = await newWorld();
   const [product] = world.products;
   const [small, large] = product.variants;
@@ -194,7 +196,7 @@ test('a product that counts aside reads the longest-waiting shoppers only of var
   expect(read.queries).toBe(4);
 });
 
-test('a product reads the longest-waiting shoppers of at most 25 variants at once', async () => {
+test('a product reads the longest-waiting shoppers of at most 25 variants at once', { tags: 'long' }, async () => {
   withUsualBatches();
   const world = await newWorld();
   const product = newProduct({ variants: Array.from({ length: 60 }, (_, index) => newVariant(`Size ${index}`)) });

@@ -36,7 +36,9 @@ async function cardsOf(world: World) {
 const cardsIn = async ({ store }: World) =>
   (await itemsOf(storeTable(), store.id)).filter(({ sk }) => sk === 'GIFTCARD');
 
-test('every card that was emailed to an address forgets it and its message, from any issuer', async () => {
+test('every card that was emailed to an address forgets it and its message, from any issuer', {
+  tags: 'long',
+}, async () => {
   const world = await newWorld();
   const id = await cardsOf(world);
   const [other, elsewhere] = [

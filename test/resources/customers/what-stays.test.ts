@@ -161,7 +161,7 @@ test('of a person who stood in every field that stays, and nothing else', async 
   expect(tracesOf([said.street], [{ place: 'stream', text: JSON.stringify(records) }])).toHaveLength(1);
 });
 
-test('a recorded reply is not returned to any other request', async () => {
+test('a recorded reply is not returned to any other request', { tags: 'long' }, async () => {
   const { world, ada, asked } = await everywhere();
   await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id }));
 
@@ -174,7 +174,7 @@ test('a recorded reply is not returned to any other request', async () => {
   }
 });
 
-test('an export has neither gifts of others nor notes of staff', async () => {
+test('an export has neither gifts of others nor notes of staff', { tags: 'long' }, async () => {
   const { world, ada } = await everywhere();
 
   const payload = { store_id: world.store.id, customer_id: ada.id, limit: 100 };

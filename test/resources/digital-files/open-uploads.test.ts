@@ -1,4 +1,5 @@
 /** A store may have so many uploads open at once, of files and of photos together. */
+// @module-tag long
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import * as files from '../../../lib/resources/digital-files/operations.ts';
@@ -62,7 +63,7 @@ test('the last one is opened and one more is not, for any file, and nothing is s
   expect(await start(world)).toMatchObject(tooMany);
 });
 
-test('those that are over do not count, however many there were', { tags: 'long' }, async () => {
+test('those that are over do not count, however many there were', async () => {
   const world = await newWorld();
   const uploads = await opened(world.store.id, limits.openUploads);
   const now = timestampNow();
@@ -76,7 +77,7 @@ test('those that are over do not count, however many there were', { tags: 'long'
   expect(await openUploads.find(world.store.id)).toMatchObject({ at_most: 1 });
 });
 
-test('of many that are started at once near the limit none is too many', { tags: 'long' }, async () => {
+test('of many that are started at once near the limit none is too many', async () => {
   const world = await newWorld();
   await opened(world.store.id, limits.openUploads - 5);
 

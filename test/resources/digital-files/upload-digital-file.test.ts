@@ -168,7 +168,7 @@ test('a digital file that is given up while it arrives is refused, and nothing i
   expect(arriving.destroyed).toBe(false);
 });
 
-test('a digital file of several parts arrives whole', async () => {
+test('a digital file of several parts arrives whole', { tags: 'long' }, async () => {
   const content = Buffer.alloc(20 * 1024 * 1024 + 1, 'abcdefg');
   const { body } = await streamed(multipart([{ name: 'file', fileName: 'big', content }]), 65_536);
 

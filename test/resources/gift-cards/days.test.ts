@@ -180,7 +180,7 @@ test('an order that is paid before waits for the time', async () => {
   expect(await inboxOf(recipient)).toHaveLength(1);
 });
 
-test('lines of one order keep their own times, over any number of commits', async () => {
+test('lines of one order keep their own times, over any number of commits', { tags: 'long' }, async () => {
   onTestFinished(resize((name) => (name === 'datedCards' ? 2 : undefined)));
   const world = await newWorld();
   const [first, second, third] = [newAddress(), newAddress(), newAddress()];

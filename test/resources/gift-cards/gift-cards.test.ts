@@ -164,7 +164,7 @@ describe('Adjust Gift Card', () => {
     expect((await transactions(id)).body.data).toHaveLength(1);
   });
 
-  test('thirty concurrent adjustments: ledger and balance agree', async () => {
+  test('thirty concurrent adjustments: ledger and balance agree', { tags: 'long' }, async () => {
     const world = await newWorld();
     const { id } = await issued(world);
     const answers = await Promise.all(
@@ -283,7 +283,9 @@ describe('List Gift Cards', () => {
     expect((await list({ after: String(ids[11]) })).body).toEqual({ data: [], has_more: false });
   });
 
-  test('of active cards passes by four hundred that have just expired in five round trips at most', async () => {
+  test('of active cards passes by four hundred that have just expired in five round trips at most', {
+    tags: 'long',
+  }, async () => {
     withUsualBatches();
     const { world, issue, list } = await newCards();
     const { id } = (await issue({ value: 1 })).body;

@@ -1,4 +1,5 @@
 /** The books of gift cards, by the rules only: a year of random trade against a bookkeeper who books each event when it happens. */
+// @module-tag long
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

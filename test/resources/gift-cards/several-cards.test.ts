@@ -183,7 +183,7 @@ describe('hold-gift-card with add', () => {
     expect(await record(world, orderOf(world, { checkout_id: 'checkout' }))).toMatchObject({ paid_by_gift_card: 1100 });
   });
 
-  test('sixteen calls at once together hold exactly the amount', async () => {
+  test('sixteen calls at once together hold exactly the amount', { tags: 'long' }, async () => {
     const { world, cards } = await newCards(...Array.from({ length: 4 }, () => 1000));
     await Promise.all(
       Array.from({ length: 16 }, (_, index) =>

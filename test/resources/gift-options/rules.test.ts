@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
+import { type GiftOption, giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import {
   checkArrivedPhoto,
   inOrder,
@@ -10,10 +10,12 @@ import {
   replaceGiftOption,
   withPhoto,
 } from '../../../lib/resources/gift-options/rules.ts';
+import { exampleOutput } from '../../../lib/schema/examples.ts';
 
 const now = '2026-05-06T07:08:09Z';
 
 const option = (fields: Partial<GiftOption> = {}): GiftOption => ({
+  ...exampleOutput(giftOption),
   id: 'gft_1',
   name: 'Wrapping',
   description: 'Paper',
@@ -32,7 +34,7 @@ describe('a new gift option', () => {
 
   test('takes defaults for omitted fields, null or absent', () => {
     const defaults = { description: '', price: 0, enabled: false, position: 0, image: null };
-    expect(add([])).toEqual({ id: 'gft_2', name: 'Box', ...defaults, created_at: now, updated_at: now });
+    expect(add([])).toMatchObject({ id: 'gft_2', name: 'Box', ...defaults, created_at: now, updated_at: now });
     expect(add([], { description: null, price: null, enabled: null, position: null })).toMatchObject(defaults);
   });
 
@@ -65,9 +67,15 @@ describe('a new gift option', () => {
 
 describe('a replaced gift option', () => {
   test('keeps id, image, creation, and an omitted position; all else takes its default', () => {
-    expect(replaceGiftOption([option()], option(), { name: 'Box' }, now)).toEqual(
-      option({ name: 'Box', description: '', price: 0, enabled: false, updated_at: now }),
-    );
+    const { id, image, position, created_at } = option();
+    const [kept, defaults] = [
+      { id, image, position, created_at },
+      { description: '', price: 0, enabled: false },
+    ];
+    expect(replaceGiftOption([option()], option(), { name: 'Box' }, now)).toMatchObject({
+      ...{ ...kept, ...defaults },
+      ...{ name: 'Box', updated_at: now },
+    });
   });
 
   test('may keep its own name, and not take that of another', () => {
@@ -122,21 +130,11 @@ test('a photo has its path on the storefront from its id and its kind', () => {
 });
 
 test('an option takes another photo, or none, and is otherwise as it was', () => {
-  const option = {
-    id: 'gft_1',
-    name: 'Wrapping',
-    description: '',
-    price: 500,
-    enabled: true,
-    position: 0,
-    image: null,
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-  };
+  const bare = option({ image: null });
   const image = newPhoto('img_1', photoKindOf('image/png'));
   const updated_at = '2026-05-06T07:08:09Z';
-  expect(withPhoto(option, image, updated_at)).toEqual({ ...option, image, updated_at });
-  expect(withPhoto({ ...option, image }, null, updated_at)).toEqual({ ...option, updated_at });
+  expect(withPhoto(bare, image, updated_at)).toEqual({ ...bare, image, updated_at });
+  expect(withPhoto({ ...bare, image }, null, updated_at)).toEqual({ ...bare, updated_at });
 });
 
 describe('a photo sent straight to the bucket', () => {

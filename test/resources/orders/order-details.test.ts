@@ -46,7 +46,7 @@ test('an order is shown by both reads as it was recorded, with its refunds, newe
   expect({ status, body }).toEqual({ status: 200, body: { ...order, refunds, gift_cards } });
 });
 
-test('of more than 100 gift cards the first 100 are shown, without the card that paid', async () => {
+test('of more than 100 gift cards the first 100 are shown, without the card that paid', { tags: 'long' }, async () => {
   const world = await newWorld();
   const { code } = await issued(world);
   await succeeded(hold(world, code, { checkout_id: 'checkout' }));
@@ -77,7 +77,9 @@ test('of more than 100 refunds the newest 100 are shown, however long their ids 
   expect(refunds.map(({ amount }) => amount)).toEqual(refunds.map(() => 1));
 });
 
-test('an order of a deleted customer still shows its refunds and its cards, without any person', async () => {
+test('an order of a deleted customer still shows its refunds and its cards, without any person', {
+  tags: 'long',
+}, async () => {
   const world = await newWorld();
   const lines = [
     lineOf(world.products[2], { quantity: 50, unit_price: 100, message: 'From your niece' }),

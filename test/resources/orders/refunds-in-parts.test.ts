@@ -98,7 +98,7 @@ describe('a refund of more cards than one commit takes back', () => {
     await expectTakenBackOnce(shop);
   });
 
-  test('continues after the function dies at any call', async () => {
+  test('continues after the function dies at any call', { tags: 'long' }, async () => {
     const shop = await soldInParts();
     for (let at = 1; at <= 14; at += 1) await dying(shop, at);
 
@@ -106,7 +106,7 @@ describe('a refund of more cards than one commit takes back', () => {
     await expectTakenBackOnce(shop);
   });
 
-  test.each([2, 3, 4, 5, 6])('is finished by the sweep after %i commits', async (commits) => {
+  test.each([2, 3, 4, 5, 6])('is finished by the sweep after %i commits', { tags: 'long' }, async (commits) => {
     const shop = await soldInParts();
     await interrupt(shop, commits);
 
@@ -283,7 +283,7 @@ describe('a refund of more cards than one commit takes back', () => {
     await expectLedgerProven(world);
   });
 
-  test('is finished for an order if its customer is deleted in between', async () => {
+  test('is finished for an order if its customer is deleted in between', { tags: 'long' }, async () => {
     const shop = await soldInParts();
     const { world, order } = shop;
     await interrupt(shop, 4);

@@ -141,7 +141,7 @@ describe('a refund of units', () => {
   test.each([
     ['no card', [0, 1, 2]],
     ['some cards', [0]],
-  ])('waits if an upgrade has linked %s with the order', async (_, lost) => {
+  ])('waits if an upgrade has linked %s with the order', { tags: 'long' }, async (_, lost) => {
     const shop = await sold(3);
     await unlink(
       shop,
@@ -412,7 +412,7 @@ test('earlier releases find no card to issue in an order with units that get non
   expect(await cardsOf(world, order.id)).toHaveLength(3);
 });
 
-test('the migration finds an order that an earlier release no longer lists as due', async () => {
+test('the migration finds an order that an earlier release no longer lists as due', { tags: 'long' }, async () => {
   const { world, order } = await soldHalf();
   await succeeded(refund({ world, order }, unitsOf(0)));
   const { pk, sk } = keys.order(world.store.id, order.id);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
+import { giftOption as shownGiftOption } from '../../../lib/resources/gift-options/fields.ts';
 import type { OrderInput, Refund } from '../../../lib/resources/orders/fields.ts';
 import { recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { planRefund } from '../../../lib/resources/orders/refund-rules.ts';
@@ -20,6 +21,7 @@ import {
   withIssued,
 } from '../../../lib/resources/orders/rules.ts';
 import { stored } from '../../../lib/resources/orders/stored-rules.ts';
+import { exampleOutput } from '../../../lib/schema/examples.ts';
 import { show } from '../../../lib/schema/field.ts';
 
 const now = '2026-05-06T07:08:09Z';
@@ -35,17 +37,7 @@ const productOf = (id: string, delivery: ImportedProduct['delivery']): ImportedP
   variants: [{ id: 'var_1', name: 'Standard' }],
 });
 
-const giftOption = {
-  id: 'gft_1',
-  name: 'Wrapping',
-  description: '',
-  price: 50,
-  enabled: true,
-  position: 0,
-  image: null,
-  created_at: now,
-  updated_at: now,
-};
+const giftOption = { ...exampleOutput(shownGiftOption), id: 'gft_1', name: 'Wrapping', price: 50, enabled: true };
 
 type OrderContext = Parameters<typeof newOrder>[1];
 

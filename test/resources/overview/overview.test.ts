@@ -359,7 +359,7 @@ describe('a key that is limited to areas', () => {
 });
 
 describe('the migration', () => {
-  test('counts what was stored before the figures existed, once', async () => {
+  test('counts what was stored before the figures existed, once', { tags: 'long' }, async () => {
     withUsualBatches();
     const { world } = await busyStore();
     const before = await recordsOf(storeTable());
@@ -385,7 +385,7 @@ describe('the migration', () => {
     expect((await shown(world)).liability).toBe(0);
   });
 
-  test('no longer counts an item that was deleted unseen', async () => {
+  test('no longer counts an item that was deleted unseen', { tags: 'long' }, async () => {
     const { world, answered } = await busyStore();
     await deliverAll();
     const review = await items.find<{ id: string }>(keys.review(world.store.id, answered.id), items.rawItem);
@@ -396,7 +396,9 @@ describe('the migration', () => {
   });
 });
 
-test('the figures cost one round trip and the same read units among 100 changes and among 1,000', async () => {
+test('the figures cost one round trip and the same read units among 100 changes and among 1,000', {
+  tags: 'long',
+}, async () => {
   withUsualBatches();
   const costsAmong = async (number: number) => {
     const world = await newWorld();

@@ -206,7 +206,9 @@ describe('the feeds of a site', () => {
     expect(await idsIn(world)).toEqual([]);
   });
 
-  test('are removed when the site is switched off, and written again when it is switched on', async () => {
+  test('are removed when the site is switched off, and written again when it is switched on', {
+    tags: 'long',
+  }, async () => {
     const world = await publicWorld();
     const [site] = world.sites;
     const review = await newReview(world, world.customers[0], world.products[0]);
@@ -289,7 +291,9 @@ describe('a run', () => {
     expect(await idsIn(world)).toEqual(ids);
   });
 
-  test('of a function that is late ends nothing of the function that has taken its place', async () => {
+  test('of a function that is late ends nothing of the function that has taken its place', {
+    tags: 'long',
+  }, async () => {
     const { world, ids } = await reviewedWorld();
     const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
     let puts = 0;
@@ -328,7 +332,7 @@ describe('a run', () => {
     expect(await idsIn(world)).toEqual(ids);
   });
 
-  test('that met a deletion is followed by another run without the review', async () => {
+  test('that met a deletion is followed by another run without the review', { tags: 'long' }, async () => {
     const { world, ids } = await reviewedWorld();
     await writeFeeds({}, onePage());
     const first = await reviews.get(world.store.id, ids[0] ?? '');
@@ -343,7 +347,7 @@ describe('a run', () => {
     expect(await idsIn(world)).toEqual(ids.slice(1));
   });
 
-  test('that takes longer than a day begins again', async () => {
+  test('that takes longer than a day begins again', { tags: 'long' }, async () => {
     const { world, ids } = await reviewedWorld();
     await writeFeeds({}, onePage());
     await hide(world, ids[0] ?? '');

@@ -92,7 +92,7 @@ async function idsIn(world: World, name = 'reviews.json', product = world.produc
 const upTo = (count: number, first = 0) => Array.from({ length: count - first }, (_, index) => first + index);
 
 describe('public files', () => {
-  test('follow each change of a review that visitors see', async () => {
+  test('follow each change of a review that visitors see', { tags: 'long' }, async () => {
     const world = await publicWorld();
     const [ada, grace] = world.customers;
     const [teapot] = world.products;

@@ -213,7 +213,9 @@ async function addSimilar({ store }: World, { id, customer_id, product_id }: con
   }
 }
 
-test('a request reads a bounded number of reviews that do not match, and its empty page continues after them', async () => {
+test('a request reads a bounded number of reviews that do not match, and its empty page continues after them', {
+  tags: 'long',
+}, async () => {
   onTestFinished(resize((name) => (name === 'candidatesOnPage' ? 20 : undefined)));
   const world = await newWorld();
   const [[customer], [product]] = [world.customers, world.products];

@@ -1,4 +1,5 @@
 /** Records that release 0.5.0 wrote, before the upgrade and while its functions still run. */
+// @module-tag long
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { lambdaContext } from '../../../lib/gateway/proxy-event.ts';

@@ -339,7 +339,7 @@ describe('unknown codes', () => {
     expect(await idsFor(world, code)).toEqual([id]);
   });
 
-  test('of twice as many at once, no more are looked up', async () => {
+  test('of twice as many at once, no more are looked up', { tags: 'long' }, async () => {
     const world = await newWorld();
     const { code } = await issued(world, { value: 500 });
     const answers = await Promise.all([
@@ -364,7 +364,7 @@ describe('unknown codes', () => {
     expect(await counts()).toMatchObject([{ guesses: 1 }]);
   });
 
-  test('of a key without the area of gift cards are neither counted nor refused', async () => {
+  test('of a key without the area of gift cards are neither counted nor refused', { tags: 'long' }, async () => {
     const world = await newWorld();
     const made = { store_id: world.store.id, name: 'Reviews', permission: 'Read', areas: ['reviews'] };
     const { api_key } = await succeeded(invoke(createApiKey, made));

@@ -308,7 +308,7 @@ describe('refund-order to store credit', () => {
     for (let deaths = 0; deaths < 2; deaths += 1) await dyingAfterCommit(work).catch(() => undefined);
   }
 
-  test('takes gift cards back as other refunds do, and continues after a death', async () => {
+  test('takes gift cards back as other refunds do, and continues after a death', { tags: 'long' }, async () => {
     const { world, refund } = await sold(30);
     await dyingTwice(refund);
 
@@ -329,7 +329,9 @@ describe('refund-order to store credit', () => {
     await expectLedgerProven(world);
   });
 
-  test('an unfinished one of a customer who is deleted is finished, and its money is left to the shop', async () => {
+  test('an unfinished one of a customer who is deleted is finished, and its money is left to the shop', {
+    tags: 'long',
+  }, async () => {
     const { world, order, refund } = await sold(30);
     await dyingTwice(refund);
     await deleted(world);
@@ -343,7 +345,9 @@ describe('refund-order to store credit', () => {
     expect((await entitiesOf(world.store.id)).filter(({ sk }) => sk === keys.storeCredit('', '').sk)).toEqual([]);
   });
 
-  test('an unfinished one gives a customer nothing who was imported under the id of a deleted one', async () => {
+  test('an unfinished one gives a customer nothing who was imported under the id of a deleted one', {
+    tags: 'long',
+  }, async () => {
     const { world, refund } = await sold(30);
     await dyingTwice(refund);
     await deleted(world);

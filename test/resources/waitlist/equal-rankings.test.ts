@@ -1,4 +1,5 @@
 /** Products with equal rankings: as many wait, and their ids begin the same. The index lists them in any order. */
+// @module-tag long
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { partitionOf } from '../../../lib/resources/waitlist/ranking-records.ts';

@@ -1,4 +1,5 @@
 /** `restock-variant` with `notify_at_most`: only the shoppers who have waited longest get the email. */
+// @module-tag long
 import { expect, onTestFinished, test } from 'vitest';
 import { getRestock } from '../../../lib/resources/waitlist/functions.ts';
 import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';

@@ -115,7 +115,11 @@ async function expectTrueFigures(surroundings: Surroundings, records: readonly D
 /** Some order of whole requests explains all that was done to each object and each ledger, and seen of it. */
 function expectSomeOrder(run: Run): void {
   const { anomaly, undecided } = judgeRequests(run.requests);
-  if (anomaly) throw new Violation('No order of whole requests explains what was answered', anomaly);
+  if (anomaly)
+    throw new Violation(
+      'No order of whole requests explains what was answered, by the rules of test/stage/judge/',
+      anomaly,
+    );
   for (let count = 0; count < undecided; count += 1) run.count('history left undecided');
 }
 

@@ -43,7 +43,8 @@ test('every function meets others', async () => {
   // What they read becomes files: `test/stage/random` judges these after functions that changed it meanwhile.
   const writesFiles = ['write-public-files', 'sweep-public-files', 'write-feeds', 'rebuild-public'];
   const apart = new Set([...follows, ...writesFiles]);
-  expect([...functionFiles.keys()].filter((name) => !played.has(name) && !apart.has(name))).toEqual([]);
+  const left = [...functionFiles.keys()].filter((name) => !played.has(name) && !apart.has(name));
+  expect(left, 'give it an entry in `commands` of test/requests/<noun>.ts').toEqual([]);
 });
 
 // A few of all that `npm run measure -- interleavings` plays.

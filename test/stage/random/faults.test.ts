@@ -92,7 +92,9 @@ describe('under faults in all areas at once, clients get the truth', () => {
 });
 
 test('a seed makes the same run again, down to its ids', async () => {
-  const [first, again] = [await simulate(42), await simulate(42)];
+  // Not webhooks: deliveries go over real connections, which end in any order.
+  const among = [giftCards, reviews, waitlist];
+  const [first, again] = [await simulate(42, { among }), await simulate(42, { among })];
   expect(again.run.time).toBe(first.run.time);
   expect(again.run.digest).toBe(first.run.digest);
 });

@@ -56,7 +56,7 @@ export async function showAs(page: Page, { width, dark }: View): Promise<void> {
   ]);
 }
 
-/** An empty tab, whose waits outlast a busy machine. */
+/** An empty tab. It waits long enough for a busy machine. */
 export async function newTab(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(150_000);

@@ -105,7 +105,7 @@ test('of two rows of a card that of the later export counts, and of one export t
 });
 
 describe('an import', () => {
-  test('of cards adds up to the cent, and a second one changes nothing and says so', async () => {
+  test('of cards adds up to the cent, and a second one changes nothing and says so', { tags: 'long' }, async () => {
     const file = fileOf('cards.csv', cards(manyBalances));
     const sum = sumOf(manyBalances);
 
@@ -146,7 +146,7 @@ describe('an import', () => {
     },
   );
 
-  test('that continues reports what was refused before it died', async () => {
+  test('that continues reports what was refused before it died', { tags: 'long' }, async () => {
     const bad = [...cards(manyBalances).slice(0, 3), 'short,1', ...cards(manyBalances).slice(3)];
     const file = fileOf('cards.csv', bad);
     const report = join(folder, 'report.csv');
