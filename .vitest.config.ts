@@ -73,6 +73,17 @@ export default defineConfig({
           setupFiles: ['test/support/only-long.ts', ...withEngines.setupFiles],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'usual',
+          include: ['test/{resources,background,lib/work}/**/*.test.ts'],
+          // Rules are pure: they know no batches.
+          exclude: [...configDefaults.exclude, '**/*rules.test.ts'],
+          ...withEngines,
+          setupFiles: ['test/support/restore-stubs.ts', 'test/support/own-tables.ts', 'test/support/usual-batches.ts'],
+        },
+      },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },
     ],

@@ -39,12 +39,18 @@ import { reconciling } from './reconcile-count.ts';
 type Imported = 'imported' | 'updated' | 'unchanged';
 
 interface Import<T> {
-  /** Records with the same identity are imported one after another, in the order of the call; other records do not wait for them. */
+  /** Records with the same identity are imported one after another, in the order of the call. */
   identityOf(record: T): string;
   /** The step that imports one record. It throws an `ApiError` if the record is refused. */
   importOne(sent: Sent<T>): Step<Imported>;
-  /** The step that imports several records of one identity in one transaction. If it imports none, each is imported separately. */
-  importTogether?(sent: readonly Sent<T>[]): Step<'imported' | undefined>;
+  /** How several records are imported in one transaction; omitted if each needs its own. */
+  together?: {
+    atMost: number;
+    /** Whether they must have the same identity. */
+    ofOneIdentity: boolean;
+    /** The step that imports them. If it imports none, each is imported separately. */
+    importAll(sent: readonly Sent<T>[]): Step<'imported' | undefined>;
+  };
 }
 
 interface Sent<T> {
@@ -63,7 +69,7 @@ interface Call<T> {
 }
 
 /**
- * Imports each record by a commit of its own; a dry run commits nothing. Throws any error that is not a refusal. Records committed before
+ * Imports each record, or several of them at once, by a commit; a dry run commits nothing. Throws any error that is not a refusal. Records committed before
  * the error stay, and a repeated call continues.
  */
 export async function importEach<T>(
@@ -85,18 +91,21 @@ export async function importEach<T>(
     if (outcome instanceof ApiError) refuse(index, outcome);
     else report[outcome] += 1;
   };
+  const { together } = how;
   const areImported = async (some: readonly Placed<T>[]) => {
-    const step = some.length > 1 ? how.importTogether?.(some) : undefined;
+    const step = some.length > 1 ? together?.importAll(some) : undefined;
     return step !== undefined && (await commit(step).catch(refusalIn)) === 'imported';
   };
-  const importAll = async (same: readonly Placed<T>[]) => {
-    for (const some of chunksOf(same, batches.importedReviews.size)) {
+  const importAll = async (lane: readonly Placed<T>[]) => {
+    for (const some of chunksOf(lane, together?.atMost ?? 1)) {
       if (await areImported(some)) report.imported += some.length;
       else for (const one of some) await importOne(one);
     }
   };
-  const identities = Map.groupBy(placed, ({ record }) => how.identityOf(record));
-  await sideBySide([...identities.values()], batches.importedSideBySide.size, importAll);
+  const identities = [...Map.groupBy(placed, ({ record }) => how.identityOf(record)).values()];
+  const identitiesOfLane = together && !together.ofOneIdentity ? together.atMost : 1;
+  const lanes = chunksOf(identities, identitiesOfLane).map((lane) => lane.flat());
+  await sideBySide(lanes, batches.importedSideBySide.size, importAll);
   return { ...report, refused: report.refused.toSorted((a, b) => a.index - b.index) };
 }
 
@@ -104,6 +113,14 @@ function refusalIn(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }
+
+/**
+ * The step that imports several records in one transaction. Its reply is undefined, and nothing is imported, after a conflict: the fewer items a
+ * transaction has, the fewer others it conflicts with.
+ */
+const allAtOnce = (decide: Step<'imported' | undefined>['decide']): Step<'imported' | undefined> => ({
+  decide: async (attempt) => (attempt.attempt > 1 ? { writes: [], reply: undefined } : decide(attempt)),
+});
 
 /** The identity of an address among those of its customer: its id, or all of its fields. */
 export const identityOf = ({ id, created_at: _, ...fields }: AddressRecord): string => id ?? fingerprintOf(fields);
@@ -116,18 +133,37 @@ const placeOfAddress = (record: AddressRecord) =>
  * earlier rules of the store is still known.
  */
 export const importingAddress = (store: Store, sent: Sent<AddressRecord>): Step<Imported> => ({
-  decide: (attempt) => decideOnAddress(store, sent, attempt),
+  decide: (attempt) => decideOnAddresses(store, [sent], attempt),
   record: marks.recordOf(store.id, placeOfAddress(sent.record), {
     fingerprints: [fingerprintOf(sent.record)],
     by: sent.by,
   }),
 });
 
-async function decideOnAddress(
+/** The step that imports several addresses. Throws the refusal of any of them, including one that exists already. */
+export const importingAddresses = (store: Store, records: readonly Sent<AddressRecord>[]) =>
+  allAtOnce((attempt) => decideOnAddresses(store, records, attempt));
+
+async function decideOnAddresses(
   store: Store,
-  { record, by }: Sent<AddressRecord>,
-  { now }: Attempt,
-): Promise<Decision<Imported>> {
+  records: readonly Sent<AddressRecord>[],
+  attempt: Attempt,
+): Promise<Decision<'imported'>> {
+  const places = new Set(records.map(({ record }) => JSON.stringify(placeOfAddress(record))));
+  if (places.size < records.length) throw marks.importedOtherwise('id');
+  const decided = await Promise.all(records.map((one) => decideOnAddress(store, one, attempt)));
+  const owners = new Map(decided.map(({ customer }) => [customer.id, customer]));
+  return {
+    writes: [
+      ...decided.flatMap(({ writes }) => writes),
+      ...[...owners.values()].map((customer) => customers.checkPresent(store.id, customer)),
+    ],
+    reply: 'imported',
+  };
+}
+
+/** The writes that import an address, without the check of its customer. */
+async function decideOnAddress(store: Store, { record, by }: Sent<AddressRecord>, { now }: Attempt) {
   const { customer_id, id, created_at } = record;
   const place = placeOfAddress(record);
   const broken = brokenRules(record, store);
@@ -144,12 +180,11 @@ async function decideOnAddress(
   const address = newAddress(record, store, { id: id ?? newIdOf('address', created), now: created });
 
   return {
+    customer,
     writes: [
       addresses.create(store.id, customer.id, address),
-      customers.checkPresent(store.id, customer),
       marks.create(store.id, place, { id: fingerprintOf(record), imported_by: by }),
     ],
-    reply: 'imported',
   };
 }
 
@@ -173,18 +208,9 @@ export const importingReview = (store: string, sent: Sent<ImportedReview>): Step
   }),
 });
 
-/**
- * The step that imports several reviews of one customer. Its reply is undefined, and nothing is imported, after a
- * conflict: the fewer items a transaction has, the fewer others it conflicts with. Throws the refusal of any of the
- * reviews, including one that exists already.
- */
-export const importingReviews = (
-  store: string,
-  records: readonly Sent<ImportedReview>[],
-): Step<'imported' | undefined> => ({
-  decide: async (attempt) =>
-    attempt.attempt > 1 ? { writes: [], reply: undefined } : decideOnReviews(store, records, attempt),
-});
+/** The step that imports several reviews of one customer. Throws the refusal of any of them, including one that exists already. */
+export const importingReviews = (store: string, records: readonly Sent<ImportedReview>[]) =>
+  allAtOnce((attempt) => decideOnReviews(store, records, attempt));
 
 /** All reviews must be of one customer. */
 async function decideOnReviews(
@@ -278,6 +304,20 @@ interface CardImport extends Sent<ImportedGiftCard> {
 }
 
 const newTransactionId = () => newId('giftCardTransaction');
+
+/** The step that imports several cards, or none if any was imported before. Throws the refusal of any of them. */
+export const importingCards = (given: readonly CardImport[]) => allAtOnce((attempt) => decideOnCards(given, attempt));
+
+async function decideOnCards(
+  given: readonly CardImport[],
+  attempt: Attempt,
+): Promise<Decision<'imported' | undefined>> {
+  const codes = new Set(given.map(({ record }) => record.code));
+  const decided = codes.size < given.length ? [] : await Promise.all(given.map((one) => decideOnCard(one, attempt)));
+  const writes = decided.flatMap((decision) => decision.writes);
+  const areNew = decided.length > 0 && decided.every(({ reply }) => reply === 'imported');
+  return areNew ? { writes, reply: 'imported' } : { writes: [], reply: undefined };
+}
 
 const hashesOf = async (record: ImportedGiftCard) => ({
   code: await keptOfImported(record.code),

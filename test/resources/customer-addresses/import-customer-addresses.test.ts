@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
+import * as batches from '../../../lib/runtime/batches.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newAddressBook } from '../../support/world/customer-addresses.ts';
 import { importAddresses, importedAddress } from '../../support/world/move-in.ts';
@@ -18,6 +21,34 @@ test('an address is what its record says, and stands where its creation places i
   const { data } = (await list()).body;
   const stands = { ...fields, id: expect.stringMatching(/^cad_/), updated_at: said.created_at };
   expect(data).toEqual([expect.objectContaining(stands), own]);
+});
+
+test('addresses of several customers are imported in as few transactions as a call allows', async () => {
+  withUsualBatches();
+  const { world, list } = await newAddressBook();
+  const said = Array.from({ length: batches.importedAddresses.size + 1 }, (_, index) =>
+    importedAddress(world, { street1: `${index} Loom Lane`, customer_id: world.customers[index % 2]?.id }),
+  );
+
+  const { result, calls } = await watch(() => importAddresses(world, said));
+
+  expect(result).toEqual({ ...none, imported: said.length });
+  expect(calls.filter(({ command }) => command.startsWith('TransactWrite'))).toHaveLength(2);
+  expect((await list()).body).toMatchObject({ data: Array(10).fill({ city: said[0]?.city }), has_more: true });
+});
+
+test('an address that is refused, there already, or there twice delays none of its transaction', async () => {
+  withUsualBatches();
+  const { world, list } = await newAddressBook();
+  const [there, first, second, twice] = ['1', '2', '3', '4'].map((street1) => importedAddress(world, { street1 }));
+  await succeeded(importAddresses(world, [there]));
+
+  const unknown = importedAddress(world, { customer_id: 'cus_unknown' });
+  expect(await importAddresses(world, [there, first, unknown, second, twice, twice])).toMatchObject({
+    ...{ imported: 3, updated: 0, unchanged: 2 },
+    refused: [{ index: 2, code: 'NOT_FOUND' }],
+  });
+  expect((await list()).body.data).toHaveLength(4);
 });
 
 test('an address has the id of its record', async () => {

@@ -4,15 +4,18 @@ import { getGiftCardBalance, reportLiability } from '../../../lib/resources/gift
 import { fingerprintsOfCard, keptOfImported } from '../../../lib/resources/gift-cards/imported-code-records.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
 import { importedGiftCard } from '../../../lib/resources/move-in/fields.ts';
+import * as batches from '../../../lib/runtime/batches.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 import { allTextsOf, isolateTables } from '../../support/aws/table-contents.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { newCards, seconds } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard, importedWith, keep, otherCode } from '../../support/world/move-in.ts';
-import { succeeded, type World } from '../../support/world/world.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 isolateTables('suite', { stream: true });
 
@@ -53,6 +56,55 @@ test('a card has what its record says, and entries of the import that add up to 
     { type: 'disabled', amount: 0, balance: 1234, actor },
   ]);
   expect(Date.parse(data[0].created_at)).toBeGreaterThan(Date.now() - 60_000);
+});
+
+/** As many items as the import of a card can be. */
+const everything = () =>
+  importedCard({ initial_value: 5000, disabled: true, recipient_email: `${otherCode()}@example.com` });
+
+test('cards are imported in as few transactions as DynamoDB takes', async () => {
+  withUsualBatches();
+  const world = await newWorld();
+  const said = Array.from({ length: 2 * batches.importedCards.size + 1 }, everything);
+
+  const { result, calls } = await watch(() => importCards(world, said));
+
+  expect(result).toEqual({ ...none, imported: said.length });
+  expect(calls.filter(({ command }) => command.startsWith('TransactWrite'))).toHaveLength(3);
+  for (const { code, balance } of said) expect(await balanceOf(world, code)).toMatchObject({ balance });
+});
+
+test('a card that is refused, changed, there already, or there twice delays none of its transaction', async () => {
+  withUsualBatches();
+  const world = await newWorld();
+  const [there, changed, first, second, twice] = Array.from({ length: 5 }, () => importedCard());
+  await succeeded(importCards(world, [there, changed]));
+
+  const sent = [there, { ...changed, balance: 1 }, first, importedCard({ currency: 'JPY' }), second, twice, twice];
+  const report = await importCards(world, sent);
+
+  expect(await importCards(world, [there, importedCard()])).toEqual({ ...none, imported: 1, unchanged: 1 });
+  expect(report).toMatchObject({ imported: 3, updated: 0, unchanged: 2 });
+  expect(report).toMatchObject({
+    refused: [
+      { index: 1, code: 'DUPLICATE' },
+      { index: 3, code: 'INVALID_FIELD' },
+    ],
+  });
+  for (const { code = '', balance } of [first, second, twice].flatMap((each) => each ?? []))
+    expect(await balanceOf(world, code)).toMatchObject({ balance });
+});
+
+test('a card that a later export changes is no new one of its transaction', async () => {
+  withUsualBatches();
+  const world = await newWorld();
+  const card = importedCard({ exported_at: '2025-04-01T00:00:00Z' });
+  await succeeded(importCards(world, [card]));
+
+  const later = { ...card, balance: 1, exported_at: '2025-05-01T00:00:00Z' };
+  const report = await importCards(world, [later, importedCard()], { update: true });
+
+  expect(report).toEqual({ ...none, imported: 1, updated: 1 });
 });
 
 test('a card without an initial value was issued with its balance, and one without a balance needs one', async () => {

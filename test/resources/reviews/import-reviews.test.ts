@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { importedReview as importedReviewRecord } from '../../../lib/resources/move-in/fields.ts';
 import { fingerprintOf } from '../../../lib/resources/move-in/records.ts';
@@ -8,12 +8,15 @@ import * as batches from '../../../lib/runtime/batches.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { madeAgain } from '../../support/aws/interleave.ts';
+import { withUsualBatches } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { importedReview, importReviews, keep } from '../../support/world/move-in.ts';
 import { newReview, stand } from '../../support/world/reviews.ts';
 import { importProducts } from '../../support/world/waitlist.ts';
 import { newProduct, newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+beforeEach(withUsualBatches);
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 
