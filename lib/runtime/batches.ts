@@ -59,7 +59,7 @@ export const refundedCards: Batch = { size: 90 };
 /** Records that are imported in one transaction: each is up to seven items (a customer, and the items that find them, the earlier ones included). Even with the largest records, it stays below DynamoDB's 4 MB. */
 export const importedRecords: Batch = { size: 10 };
 
-/** Records of another system, or several that share a transaction, that are imported side by side. */
+/** Transactions that import records of another system side by side. */
 export const importedSideBySide: Batch = { size: 10 };
 
 /** Reviews of one customer that are imported in one transaction: each is five items, in addition to the customer. */
@@ -68,7 +68,7 @@ export const importedReviews: Batch = { size: 19 };
 /** Gift cards that are imported in one transaction: each is up to seven items (the card, its code, three entries, its recipient's mark, and the import). */
 export const importedCards: Batch = { size: 14 };
 
-/** Addresses that are imported in one transaction: each is up to three items. */
+/** Addresses that are imported in one transaction: each is up to three items (the address, the import, and the check of its customer). */
 export const importedAddresses: Batch = { size: 20 };
 
 /** Records of another system that the command line sends in one call, which accepts up to 100. */

@@ -69,7 +69,7 @@ interface Call<T> {
 }
 
 /**
- * Imports each record, or several of them at once, by a commit; a dry run commits nothing. Throws any error that is not a refusal. Records committed before
+ * Commits each record, or several together; a dry run commits nothing. Throws any error that is not a refusal. Records committed before
  * the error stay, and a repeated call continues.
  */
 export async function importEach<T>(

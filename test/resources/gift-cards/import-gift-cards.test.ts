@@ -95,7 +95,7 @@ test('a card that is refused, changed, there already, or there twice delays none
     expect(await balanceOf(world, code)).toMatchObject({ balance });
 });
 
-test('a card that a later export changes is no new one of its transaction', async () => {
+test('a card that a later export changes counts as updated, also beside a new card', async () => {
   withUsualBatches();
   const world = await newWorld();
   const card = importedCard({ exported_at: '2025-04-01T00:00:00Z' });

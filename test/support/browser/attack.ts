@@ -2,7 +2,7 @@
 
 import type { Deed } from './deed.ts';
 
-/** Does all of it to a server. Returns all that the page got from it except refusals, within milliseconds for each. */
+/** Does all of it to a server. Returns all that the page got from it except refusals. Each deed has `patience` milliseconds. */
 export async function attack(base: string, deeds: readonly Deed[], patience: number): Promise<string[]> {
   const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
     Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience))]);

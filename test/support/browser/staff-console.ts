@@ -24,7 +24,7 @@ interface OpenOptions {
   isTimed?: boolean;
 }
 
-/** What staff can undo for ten seconds they can undo for longer: a busy machine is no slow person. */
+/** Offers Undo for ten minutes instead of ten seconds: a busy machine is no slow person. */
 const moreTimeToUndo = `
   const later = window.setTimeout;
   window.setTimeout = (act, milliseconds, ...given) => later(act, milliseconds === 10000 ? 600000 : milliseconds, ...given);
