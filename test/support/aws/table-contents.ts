@@ -47,7 +47,8 @@ export const idempotencyRecordsOf = async (store: string) =>
   (await itemsOf(requestTable(), store)).filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));
 
 /**
- * All entities of a store with everything that differs from one store or run to the next made alike: ids, times, secrets.
+ * All entities of a store with everything that differs from one store or run to the next made alike: ids, times and weeks,
+ * secrets.
  * Two stores in which the same has happened look the same.
  */
 export async function shapeOf(store: string): Promise<string[]> {
@@ -73,6 +74,7 @@ const alike = (text: string): string =>
     .replace(/(?<=[a-z]{3}_)[0-9a-z]{26}\b/g, '…')
     .replace(/\b[0-9a-z]{26}\b/g, '…')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '…Z')
+    .replace(/\b\d{4}-W\d\d\b/g, '…')
     .replace(/\b[0-9a-f]{64}\b/g, '…')
     // The part of a partition that is spread, and the place of what is due: both hash ids.
     .replace(/(?<=#)\d+(?=")/g, '…')
