@@ -118,7 +118,7 @@ test('without its row the simulation names the file to write', async () => {
   for (const block of blocks.filter((each) => !isSimulated(each))) doAsWritten(block, copy);
   const { ok, printed } = await vitest(
     ...['test/stage/random/faults.test.ts', 'test/stage/every-order/interleavings.test.ts'],
-    ...['-t', 'plays every function|every function meets others'],
+    ...['-t', 'plays every function|every function has a command'],
   );
 
   expect(ok).toBe(false);
@@ -156,7 +156,7 @@ test('the documents, the examples, the README and the simulation hold for all th
   );
   const played = [
     'plays every function',
-    'every function meets others',
+    'every function has a command',
     ' customer addresses$',
     ' stores and API keys$',
     ' customer notes$',

@@ -413,11 +413,11 @@ describe('guesses on the page for balances', () => {
   beforeAll(() => advance(3700));
   afterAll(() => advance(3700));
 
-  test('of 1,000 codes, each under a new token of a new visitor, 10 are looked up', async () => {
+  test('of 100 codes, each under a new token of a new visitor, 10 are looked up', async () => {
     const statuses: Record<number, number> = {};
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const tokens = await Promise.all(
-        Array.from({ length: 100 }, (_, each) => tokenOf({ visitor: `guesser ${round} ${each}`, scopes: ['balance'] })),
+        Array.from({ length: 50 }, (_, each) => tokenOf({ visitor: `guesser ${round} ${each}`, scopes: ['balance'] })),
       );
       const { page } = await open(`/balance/#t=${tokens[0]}`);
       const guesses = tokens.map((token) => ({ token, code: otherCode() }));
@@ -438,7 +438,7 @@ describe('guesses on the page for balances', () => {
       // The limit of calls a minute is not what stops them.
       await advance(120);
     }
-    expect(statuses).toEqual({ 404: 10, 429: 990 });
+    expect(statuses).toEqual({ 404: 10, 429: 90 });
 
     const { page } = await open(`/balance/#t=${await tokenOf({ visitor: 'someone', scopes: ['balance'] })}`);
     await page.type('input', demoStore.giftCardCode);

@@ -15,7 +15,6 @@ import { commands } from '../../requests/all.ts';
 import type { AnyHandler } from '../../support/handlers.ts';
 import type { Command } from './command.ts';
 import { type Kind, type Pair, playPair } from './pair.ts';
-import { findPairs } from './pairs.ts';
 import { Session } from './session.ts';
 
 const thoroughness = { orders: 100, samples: 0, seed: 1 };
@@ -36,8 +35,8 @@ afterAll(() => session.close());
 const play = (commands: Pair['commands'], kind: Kind = 'rivals') =>
   playPair(session, { situation: 'usual', commands, kind }, thoroughness);
 
-test('every function meets others', async () => {
-  const played = new Set((await findPairs(session)).flatMap((pair) => pair.commands).map(({ of }) => of));
+test('every function has a command', () => {
+  const played = new Set(commands.map(({ of }) => of));
   // What the stream calls reads and writes nothing of the tables.
   const follows = backgroundFunctions.filter(({ trigger }) => 'stream' in trigger).map(({ name }) => name);
   // What they read becomes files: `test/stage/random` judges these after functions that changed it meanwhile.

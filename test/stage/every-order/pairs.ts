@@ -30,12 +30,18 @@ function refuseFailure({ name }: Command, plays: Plays<Reply>): void {
   }
 }
 
-/** All pairs, in an order that is always the same; each command also meets itself, as a rival and as a duplicate. */
+/**
+ * All pairs, in an order that is always the same; each command also meets itself, as a rival and as a duplicate.
+ * Throws if all commands of a function touch only what no other command writes.
+ */
 export async function findPairs(session: Session, among = commands): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (const situation of new Set(among.flatMap((command) => command.in))) {
     pairs.push(...(await pairsIn(session, situation, among)));
   }
+  const met = new Set(pairs.flatMap((pair) => pair.commands).map(({ of }) => of));
+  const apart = new Set(among.map(({ of }) => of).filter((of) => !met.has(of)));
+  if (apart.size > 0) throw new Error(`No other command meets ${[...apart].join(', ')}`);
   return pairs;
 }
 
