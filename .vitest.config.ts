@@ -7,13 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // What tests start (workers, servers, commands) is compiled once, not by each process.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
 
-/** What tests need that run functions, with batches of two in tests of nouns or of the usual size in all. */
-const enginesWith = (batches: 'small' | 'usual') => ({
+/** What tests need that run functions. */
+const withEngines = {
   globalSetup: ['test/support/engines.ts'],
-  setupFiles: ['test/support/restore-stubs.ts', 'test/support/own-tables.ts', `test/support/${batches}-batches.ts`],
-});
-
-const withEngines = enginesWith('small');
+  setupFiles: ['test/support/restore-stubs.ts', 'test/support/own-tables.ts', 'test/support/small-batches.ts'],
+};
 
 /** What the tests of a whole run have left: it comes after them. */
 const last = 'test/run/*.test.ts';
@@ -73,16 +71,6 @@ export default defineConfig({
           include: partlyLong,
           ...withEngines,
           setupFiles: ['test/support/only-long.ts', ...withEngines.setupFiles],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'usual',
-          include: ['test/{resources,background,lib/work}/**/*.test.ts'],
-          // Rules are pure: they know no batches.
-          exclude: [...configDefaults.exclude, '**/*rules.test.ts'],
-          ...enginesWith('usual'),
         },
       },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },

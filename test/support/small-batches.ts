@@ -1,4 +1,4 @@
-/** In tests of nouns and of background work every batch is of two: no page, portion or round is ever the only one. */
+/** In tests of nouns and of background work every batch is of two: no page, portion or round is ever the only one. `test/background/full-batches.test.ts` fills the service's own. */
 import { expect } from 'vitest';
 import { resize, usualSize } from './batches.ts';
 

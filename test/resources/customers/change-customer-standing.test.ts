@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
 import { changeCustomerStanding, getCustomer } from '../../../lib/resources/customers/operations.ts';
-import { getReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
-import { changedReviews } from '../../../lib/runtime/batches.ts';
+import { getReview } from '../../../lib/resources/reviews/operations.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { as, endingAfter } from '../../support/aws/interleave.ts';
 import { resize } from '../../support/batches.ts';
@@ -39,17 +38,6 @@ test('a repeat after another change returns the first reply and changes nothing'
   expect(repeat.headers['x-idempotency-replayed']).toBe('true');
   const path = { id: world.customers[0].id };
   expect((await call(getCustomer, { path, key: world.read })).body.standing).toBe('good');
-});
-
-test('200 for a customer with more reviews than one transaction changes', { tags: 'long' }, async () => {
-  const world = await newWorld();
-  const products = Array.from({ length: changedReviews.size + 1 }, () => newProduct());
-  await succeeded(invoke(importRecords, { store_id: world.store.id, products }));
-  await Promise.all(products.map((product) => newReview(world, world.customers[0], product)));
-
-  expect(await stand(world, 'banned')).toMatchObject({ status: 200, body: { standing: 'banned' } });
-  const banned = await call(listReviews, { query: { status: 'banned', limit: '100' }, key: world.read });
-  expect(banned.body.data).toHaveLength(products.length);
 });
 
 test('a repeat continues the change of reviews that an interruption left', async () => {

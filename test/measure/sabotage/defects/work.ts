@@ -16,6 +16,41 @@ test/resources/waitlist/list-waitlisted-products.test.ts
     a search ends with its first query of names
     - next: LastEvaluatedKey };
     + next: undefined };
+test/background/full-batches.test.ts
+  lib/runtime/batches.ts
+    a change of standing with an idempotency key has more items than a transaction
+    - changedReviews: Batch = { size: 32 }
+    + changedReviews: Batch = { size: 33 }
+    as many gift cards with a send date are issued at once as others
+    - datedCards: Batch = { size: 16 }
+    + datedCards: Batch = { size: 19 }
+    more gift cards are issued in a transaction than DynamoDB takes
+    - issuedCards: Batch = { size: 19 }
+    + issuedCards: Batch = { size: 20 }
+    a transaction imports more reviews than DynamoDB takes
+    - importedReviews: Batch = { size: 19 }
+    + importedReviews: Batch = { size: 21 }
+    a transaction imports more cards than DynamoDB takes
+    - importedCards: Batch = { size: 14 }
+    + importedCards: Batch = { size: 15 }
+    a restock of a few notifies more shoppers at once than DynamoDB takes
+    - waitlistEntries: Batch = { size: 48 }
+    + waitlistEntries: Batch = { size: 49 }
+    more reviews are deleted with their author than DynamoDB takes
+    - deletedReviews: Batch = { size: 24 }
+    + deletedReviews: Batch = { size: 25 }
+    more of what a customer owned is deleted at once than DynamoDB takes
+    - ownedItems: Batch = { size: 24 }
+    + ownedItems: Batch = { size: 25 }
+    more gift cards forget their buyer at once than DynamoDB takes
+    - forgottenCards: Batch = { size: 32 }
+    + forgottenCards: Batch = { size: 33 }
+    more entries forget their customer at once than DynamoDB takes
+    - forgottenEntries: Batch = { size: 90 }
+    + forgottenEntries: Batch = { size: 100 }
+    more gift cards forget an address at once than DynamoDB takes
+    - forgottenAddresses: Batch = { size: 45 }
+    + forgottenAddresses: Batch = { size: 50 }
 test/system/page-growth.test.ts
   lib/resources/waitlist/waitlisted-product-records.ts
     a search of a small page reads a thousand places of the ranking
