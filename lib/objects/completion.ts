@@ -1,6 +1,6 @@
 /** Joins the parts of an upload into its object (decisions, "Large uploads"). */
 
-import { Conflict, commitUnitOfWork, type Effect } from '../once/unit-of-work.ts';
+import { Conflict, commitOnce, commitUnitOfWork, type Effect } from '../once/unit-of-work.ts';
 import type { FinishedPart } from '../resources/digital-files/fields.ts';
 import { newPhoto, type PhotoKind } from '../resources/gift-options/rules.ts';
 import type { FileUpload } from '../resources/uploads/records.ts';
@@ -55,12 +55,7 @@ const asAnnounced = (upload: Stored<FileUpload>, reported: readonly FinishedPart
 /** Throws `Conflict` if the upload has changed since it was read. */
 async function announce(upload: Stored<FileUpload>, reported: readonly FinishedPart[]) {
   if (!isPlausible(upload.file_size, reported)) return undefined;
-  await commitUnitOfWork({
-    async decide({ attempt }) {
-      if (attempt > 1) throw new Conflict('The upload has changed');
-      return { writes: [uploads.announce(upload, reported)], reply: undefined };
-    },
-  });
+  await commitOnce([uploads.announce(upload, reported)]);
   return { ...upload, announced: reported, version: upload.version + 1 };
 }
 

@@ -155,11 +155,12 @@ async function carryOut<R>(decision: Decision<R>, { record, signal }: UnitOfWork
   const { writes, reply, before = [], after = [] } = decision;
   await Promise.all(before.map((effect) => effect()));
   signal?.throwIfAborted();
-  await commit(record?.write ? [record.write(reply), ...writes] : writes);
+  await commitOnce(record?.write ? [record.write(reply), ...writes] : writes);
   await Promise.allSettled(after.map((effect) => effect()));
 }
 
-async function commit(writes: readonly Write[]): Promise<void> {
+/** Commits writes in one attempt. Throws `Conflict` if something has changed since it was read, for a caller that has to read it again. */
+export async function commitOnce(writes: readonly Write[]): Promise<void> {
   const [first] = writes;
   if (!first) return;
   if (writes.length === 1 && (first.Put || first.Delete)) await commitOne(first);

@@ -35,7 +35,7 @@ const times = <T>(count: number, each: (index: number) => T): T[] =>
 
 const addressee = (index: number) => `friend${index}@example.com`;
 
-/** A world whose first customer has written so many reviews. */
+/** A world in which the first customer has written so many reviews. */
 async function withReviews(count: number): Promise<World> {
   const world = await newWorld();
   const products = times(count, () => newProduct());

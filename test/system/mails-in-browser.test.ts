@@ -34,7 +34,12 @@ async function open(html: string): Promise<Page> {
   return page;
 }
 
-const views = [320, 390, 1024].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
+const views = [
+  { width: 320, dark: false },
+  { width: 390, dark: false },
+  { width: 390, dark: true },
+  { width: 1024, dark: true },
+];
 
 /** The first color has contrast by day, the second by night, the third never. */
 const sites = ['#123c7a', '#ffcc00', '#777777'].map((color) => ({

@@ -11,7 +11,6 @@ const all = ['/', '/mail/', '/docs/nothing.html', ...pages().map(({ path }) => `
 
 const views = [
   { width: 390, dark: false },
-  { width: 390, dark: true },
   { width: 1024, dark: true },
   { width: 1600, dark: false },
 ];

@@ -5,7 +5,7 @@ import { removeUnowned } from '../../../lib/objects/discard.ts';
 import { s3 } from '../../../lib/objects/objects.ts';
 import * as files from '../../../lib/resources/digital-files/operations.ts';
 import { partSize } from '../../../lib/resources/uploads/rules.ts';
-import { around, meanwhile, withoutCommits } from '../../support/aws/interleave.ts';
+import { around, as, meanwhile, withoutCommits } from '../../support/aws/interleave.ts';
 import { objectAt } from '../../support/aws/objects.ts';
 import { underRoleOf } from '../../support/aws/permissions.ts';
 import { call } from '../../support/http/call.ts';
@@ -90,6 +90,25 @@ describe('Resume of a file', () => {
       { arrived: true, etag: etagOf(parts[1]) },
     ]);
     expect((await finish()).status).toBe(201);
+  });
+
+  test('a Finish that meets another one reads everything again at once, without further attempts to announce its parts', async () => {
+    const { put, finish } = await startedFile();
+    await Promise.all([put(0), put(1)]);
+    let attempts = 0;
+    around(
+      ({ command, by }) => command === 'PutItemCommand' && by === 'first',
+      async (send) => {
+        attempts += 1;
+        if (attempts === 1) expect((await finish()).status).toBe(201);
+        return send();
+      },
+      { times: Number.POSITIVE_INFINITY },
+    );
+
+    expect((await as('first', finish)).status).toBe(404);
+    // While its parts are listed, and before they are joined.
+    expect(attempts).toBe(2);
   });
 
   test('a Finish with other parts than an earlier one puts together what it says', async () => {

@@ -172,6 +172,10 @@ test/resources/digital-files
     a Finish keeps nothing of the parts that it puts together
     - unownedObjects.replace(upload, { ...upload, announced });
     + unownedObjects.replace(upload, { ...upload, announced: announced.slice(0, 0) });
+  lib/objects/completion.ts
+    a Finish tries for seconds to announce what another Finish has joined
+    - await commitOnce([uploads.announce(upload, reported)]);
+    + await commitUnitOfWork({ decide: async () => ({ writes: [uploads.announce(upload, reported)], reply: undefined }) });
 `;
 
 /** What the client makes of links that end, of answers that are cut off, and of secrets in what fails. */

@@ -99,8 +99,8 @@ test/lib/once
 test/contract/exactly-once.test.ts test/contract/adversity/failing-calls.test.ts test/contract/adversity/at-once.test.ts
   lib/once/unit-of-work.ts
     a commit does not hold the record of its reply
-    - await commit(record?.write ? [record.write(reply), ...writes] : writes);
-    + await commit(writes);
+    - await commitOnce(record?.write ? [record.write(reply), ...writes] : writes);
+    + await commitOnce(writes);
 test/lib/once test/lib/chain
   lib/once/unit-of-work.ts
     a function commits that has run out of time
