@@ -124,7 +124,7 @@ test.each([
     16,
     (world: World) => importProducts(world, { ...world.products[0], variants: [newVariant('Another')] }),
   ],
-])('%s goes a commit at a time where there is time for one, and ends', async (_, seconds, begin) => {
+])('%s goes a commit at a time where there is time for one, and ends', { tags: 'long' }, async (_, seconds, begin) => {
   const world = await newWorld();
   await joinAll(world, shoppers(60));
   await begin(world);

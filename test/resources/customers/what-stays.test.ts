@@ -135,7 +135,7 @@ test('the page says what stays', () => {
   expect(rows.toSorted()).toEqual([...Object.keys(stays), ...foundOtherwise].toSorted());
 });
 
-test('of a person who stood in every field that stays, and nothing else', async () => {
+test('of a person who stood in every field that stays, and nothing else', { tags: 'long' }, async () => {
   const lines = keepLog();
   const { world, ada, payment, paid, pending, asked } = await everywhere();
   const { store } = world;

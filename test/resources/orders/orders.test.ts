@@ -141,7 +141,7 @@ describe('record-order', () => {
 });
 
 describe('pay-order', () => {
-  test('issues a card for each unit once it is paid, however many', async () => {
+  test('issues a card for each unit once it is paid, however many', { tags: 'long' }, async () => {
     const world = await newWorld();
     const product = world.products[2];
     const lines = [{ product_id: product.id, variant_id: product.variants[0]?.id, quantity: 70, unit_price: 1500 }];

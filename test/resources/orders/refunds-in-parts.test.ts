@@ -190,22 +190,26 @@ describe('a refund of more cards than one commit takes back', () => {
     ['before it begins', 0],
     ['while it holds cards', 2],
     ['while it takes cards back', 5],
-  ])('waits if its cards lose their links %s, and continues after the migration', async (_, commits) => {
-    const shop = await soldInParts();
-    const { world, cards } = shop;
-    await interrupt(shop, commits);
-    await unlink(shop, cards.slice(0, 6));
+  ])(
+    'waits if its cards lose their links %s, and continues after the migration',
+    { tags: 'long' },
+    async (_, commits) => {
+      const shop = await soldInParts();
+      const { world, cards } = shop;
+      await interrupt(shop, commits);
+      await unlink(shop, cards.slice(0, 6));
 
-    expect(await refund(shop, all)).toEqual(unlinked);
-    later(120);
-    await sweep();
-    expect(await shown(shop)).toMatchObject({ refunded: 0 });
-    await migrate();
+      expect(await refund(shop, all)).toEqual(unlinked);
+      later(120);
+      await sweep();
+      expect(await shown(shop)).toMatchObject({ refunded: 0 });
+      await migrate();
 
-    expect(await refund(shop, all)).toMatchObject({ to_card: quantity * price });
-    await expectTakenBackOnce(shop);
-    for (const card of cards) expect(await giftCards.find(world.store.id, card)).toMatchObject({ holds: [] });
-  });
+      expect(await refund(shop, all)).toMatchObject({ to_card: quantity * price });
+      await expectTakenBackOnce(shop);
+      for (const card of cards) expect(await giftCards.find(world.store.id, card)).toMatchObject({ holds: [] });
+    },
+  );
 
   test('keeps a checkout that holds nothing of its card, so that its order is recorded', async () => {
     const shop = await soldInParts();

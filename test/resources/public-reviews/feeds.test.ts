@@ -242,7 +242,9 @@ describe('a run', () => {
     return { world, ids };
   }
 
-  test('that pauses after every page writes the same feeds, and shows none before the end', async () => {
+  test('that pauses after every page writes the same feeds, and shows none before the end', {
+    tags: 'long',
+  }, async () => {
     const { world, ids } = await reviewedWorld();
     let turns = 0;
     for (; turns < 50 && (await idsIn(world)) === undefined; turns += 1) await writeFeeds({}, onePage());

@@ -125,7 +125,7 @@ test('a restock_id of characters that no queue takes is one like any other', asy
 describe('get-restock', () => {
   const progress = ({ store }: World, restock_id: string) => invoke(getRestock, { store_id: store.id, restock_id });
 
-  test('sees how far a restock has come, in one round trip', async () => {
+  test('sees how far a restock has come, in one round trip', { tags: 'long' }, async () => {
     const world = await newWorld();
     await Promise.all(Array.from({ length: 40 }, (_, index) => join(world, `shopper${index}@example.com`)));
     await restock(world, 'one');
