@@ -79,6 +79,8 @@ const external = async (endpoint: string): Promise<Engine> => ({ endpoint, stop:
 
 const program = fileURLToPath(new URL('./s3-and-sqs-process.ts', import.meta.url));
 
+const portsTried = 5;
+
 interface ObjectsAndQueuesOptions {
   /** Folder that keeps them; they are in memory without. */
   data: string | undefined;
@@ -89,13 +91,19 @@ interface ObjectsAndQueuesOptions {
 
 /** Starts S3 and SQS on loopback in a process of their own: what they hold in memory is not the server's. The process ends with the pipe to its standard input. */
 async function startObjectsAndQueues({ data, port, onCrash }: ObjectsAndQueuesOptions): Promise<Engine> {
-  const args = [program, String(await freePort(port)), ...(data === undefined ? [] : [data])];
-  // Its own session keeps Ctrl-C from ending it before the requests in progress.
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
-  const endpoint = await Promise.race([
-    once(child.stdout, 'data').then(([line]) => String(line).trim()),
-    once(child, 'exit').then(() => 'it ended without a word'),
-  ]);
-  if (!endpoint.startsWith('http://')) throw new StartupError(`The S3 and SQS engine did not start: ${endpoint}`);
-  return engineOf(child, endpoint, () => onCrash(new StartupError('The S3 and SQS engine ended unexpectedly')));
+  for (let attempt = 1; ; attempt += 1) {
+    const args = [program, String(await freePort(port)), ...(data === undefined ? [] : [data])];
+    // Its own session keeps Ctrl-C from ending it before the requests in progress.
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    const printed = await Promise.race([
+      once(child.stdout, 'data').then(([line]) => String(line).trim()),
+      once(child, 'exit').then(() => 'it ended without a word'),
+    ]);
+    if (printed.startsWith('http://')) {
+      return engineOf(child, printed, () => onCrash(new StartupError('The S3 and SQS engine ended unexpectedly')));
+    }
+    // Another process may have taken the port between finding it free and using it.
+    const mayBeFree = port === undefined && printed.includes('in use') && attempt < portsTried;
+    if (!mayBeFree) throw new StartupError(`The S3 and SQS engine did not start: ${printed}`);
+  }
 }

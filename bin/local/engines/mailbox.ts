@@ -50,7 +50,7 @@ export async function startMailbox({ file, port }: MailboxOptions): Promise<Engi
       response.destroy();
     }
   });
-  server.listen(await freePort(port), '127.0.0.1');
+  server.listen(port === undefined ? 0 : await freePort(port), '127.0.0.1');
   await once(server, 'listening');
   keepPagesOut(server, engineHosts(portOf(server)));
   return {
