@@ -1,6 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { type Commit, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
@@ -17,6 +16,7 @@ import { migrate, migrationStates, migrations } from '../../../lib/work/migrate.
 import { watch } from '../../support/aws/aws-calls.ts';
 import { entitiesOf, isolateTables, itemsOf } from '../../support/aws/table-contents.ts';
 import { withUsualBatches } from '../../support/batches.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInTables, tracesOf } from '../../support/traces.ts';
@@ -24,6 +24,8 @@ import { orderOf, record } from '../../support/world/checkout.ts';
 import { holdCredit, newCredits } from '../../support/world/credit-checkout.ts';
 import { friend, newPerson, words } from '../../support/world/person.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
+
+const resumeMigrations = await handlerOf({ name: 'go-on-with-migrations' });
 
 isolateTables('test');
 
@@ -278,9 +280,7 @@ function before040(item: StoredItem): StoredItem | undefined {
   return sk.startsWith('REFUND#') || (sk.startsWith('CARD#') && item.isForgotten) ? undefined : item;
 }
 
-test('refunds and gift cards of orders from before 0.5.0 are shown with them, also of a deleted customer', {
-  tags: 'long',
-}, async () => {
+test('refunds and gift cards of orders from before 0.5.0 are shown with them, also of a deleted customer', async () => {
   const { world, ada, paid, payment } = await newPerson();
   const store_id = world.store.id;
   const shownOf = (order_id: string) => succeeded(invoke(getOrder, { store_id, order_id }));

@@ -128,7 +128,7 @@ describe('public files', () => {
     expect(await idsIn(world)).toEqual([]);
   });
 
-  test('contain the reviews that the index finds beyond those that are marked', { tags: 'long' }, async () => {
+  test('contain the reviews that the index finds beyond those that are marked', async () => {
     const world = await publicWorld();
     onTestFinished(resize((name) => (name === 'markedReviews' ? 500 : undefined)));
     await storeReviews(world, upTo(1030), { starsOf: (number) => (number < 20 ? 1 : 5) });

@@ -1,7 +1,6 @@
 /** Store credits of a customer who is deleted, and in the export of a customer. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
-import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { changeOf } from '../../../lib/chain/background.ts';
 import { eventsOf } from '../../../lib/events/events-of.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
@@ -15,10 +14,13 @@ import { keys } from '../../../lib/table/keys.ts';
 import { as, beforeReadOf, endingAfter } from '../../support/aws/interleave.ts';
 import { allTextsOf, entitiesOf, isolateTables } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { expectLedgerProven } from '../../support/world/gift-cards.ts';
 import { holdCredit, newCredit, newCredits } from '../../support/world/store-credits.ts';
 import { succeeded } from '../../support/world/world.ts';
+
+const resumeMigrations = await handlerOf({ name: 'go-on-with-migrations' });
 
 isolateTables('test', { stream: true });
 

@@ -318,7 +318,7 @@ describe('refund-order to store credit', () => {
     await expectLedgerProven(world);
   });
 
-  test('an unfinished one that no one repeats is finished by the sweep', { tags: 'long' }, async () => {
+  test('an unfinished one that no one repeats is finished by the sweep', async () => {
     const { world, refund } = await sold(30);
     await dyingTwice(refund);
     setClock(seconds(120));

@@ -1,6 +1,5 @@
 /** Orders that bought gift cards, and their refunds. */
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { handler as resumeMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import { releaseGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
@@ -14,11 +13,14 @@ import { underRoleOf } from '../aws/permissions.ts';
 import { queuedMails } from '../aws/queued-messages.ts';
 import { watchingReads } from '../aws/reads-outside.ts';
 import { entitiesOf } from '../aws/table-contents.ts';
+import { handlerOf } from '../handlers.ts';
 import { call } from '../http/call.ts';
 import { invoke } from '../invoke.ts';
 import { hold, lineOf, orderOf, record } from './checkout.ts';
 import { balanceOf } from './gift-cards.ts';
 import { newWorld, succeeded, type World } from './world.ts';
+
+const resumeMigrations = await handlerOf({ name: 'go-on-with-migrations' });
 
 export const price = 1500;
 
