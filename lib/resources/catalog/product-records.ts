@@ -177,15 +177,21 @@ interface Renaming {
   isShown: boolean;
 }
 
-/** Makes the commit of a page of reviews require that they get the variant names that the product had when read, and records the page. */
-export const recordRenaming = (store: string, product: Round, { renamed_up_to, isShown }: Renaming): Write =>
-  renamed_up_to === undefined && !isShown
-    ? checkVariants(store, product)
-    : items.update(keys.product(store, product.id), {
-        set: renamed_up_to === undefined ? {} : { renamed_up_to },
-        added: isShown ? { public_version: 1 } : {},
-        ...variantsUnchanged(product),
-      });
+/**
+ * Makes the commit of a page of reviews require that they get the variant names that the product had when read, and records the page unless
+ * another import has ended the renaming.
+ */
+export function recordRenaming(store: string, product: Product, { renamed_up_to, isShown }: Renaming): Write {
+  const { id, variants_round, variants_renamed } = product;
+  const recorded = variants_renamed && renamed_up_to !== undefined ? { renamed_up_to } : undefined;
+  if (!recorded && !isShown) return checkVariants(store, product);
+  return items.update(keys.product(store, id), {
+    exists: true,
+    set: recorded ?? {},
+    added: isShown ? { public_version: 1 } : {},
+    unchanged: { variants_round, ...(recorded && { variants_renamed }) },
+  });
+}
 
 /** Records that all reviews have the variant names that the product had when read. */
 export const endRenaming = (store: string, product: Product): Write[] =>

@@ -1,6 +1,7 @@
 /** Reviews that no index shows yet, or that are between two of its partitions, take over a variant's new name. */
 import { expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import * as products from '../../../lib/resources/catalog/product-records.ts';
 import { auditRatings } from '../../../lib/resources/reviews/functions.ts';
 import { getReview, hideReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
@@ -19,6 +20,12 @@ async function setUp() {
   const review = await newReview(world, ada, product);
   const path = { review_id: review.id };
   return {
+    store: store_id,
+    product: product.id,
+    async review(customer: ReturnType<typeof newCustomer>) {
+      await succeeded(invoke(importRecords, { store_id, customers: [customer] }));
+      return newReview(world, customer, product);
+    },
     importing: (name: string) =>
       succeeded(
         invoke(importRecords, {
@@ -81,6 +88,29 @@ test('two imports at once: the later commit names them, whichever ends first', a
   expect(await nameOf()).toBe(last);
   await importing('Third');
   expect(await nameOf()).toBe('Third');
+});
+
+test('an import that another one overtakes leaves no progress on the product', async () => {
+  const { store, product, importing, review } = await setUp();
+  for (const customer of [newCustomer(), newCustomer()]) await review(customer);
+  let overtaken = false;
+  const isProgress = ({ Update }: { Update?: { ExpressionAttributeValues?: object } }) =>
+    Object.values(Update?.ExpressionAttributeValues ?? {}).some((value) => String(value).startsWith('rev_'));
+  around(
+    ({ by, input }) => by === 'overtaken' && input.TransactItems?.some(isProgress),
+    async (send) => {
+      await importing('Renamed');
+      overtaken = true;
+      return send();
+    },
+  );
+
+  await as('overtaken', () => importing('Renamed'));
+
+  const kept = await products.get(store, product);
+  expect(overtaken).toBe(true);
+  expect(kept).not.toHaveProperty('variants_renamed');
+  expect(kept).not.toHaveProperty('renamed_up_to');
 });
 
 test('the audit of ratings reports no drift of reviews that the index does not show', async () => {

@@ -64,8 +64,8 @@ test/resources/public-reviews/public-files.test.ts
     - stars_version: 1, public_version: 1 };
     + stars_version: 1 };
     the new name of a variant is in no file
-    -         added: isShown ? { public_version: 1 } : {},
-    +         added: {},
+    - added: isShown ? { public_version: 1 } : {},
+    + added: {},
   lib/resources/public-reviews/site-records.ts
     two stores write the files of one site
     -     if (owner !== undefined) throw foreign();
