@@ -166,8 +166,10 @@ describe('<store-review-form>', () => {
   });
 
   test('the form shows an error if no answer comes', async () => {
+    shop.state.answer = () => {
+      throw new Error('The connection breaks');
+    };
     const { page } = await shop.open(element(name), { before: giving('tok_1') });
-    await page.setOfflineMode(true);
     await post(page);
     await says(page, name, 'That did not work. Please try again.');
     await page.close();

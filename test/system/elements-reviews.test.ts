@@ -286,12 +286,12 @@ describe('more reviews', () => {
     const markup = shop.publish(3, reviewsUpTo(60));
     const { page } = await shop.open(reviews(markup));
     await holds(page, `!${more}.hidden`);
-    await page.setOfflineMode(true);
+    shop.state.hold = () => Promise.reject(new Error('The connection breaks'));
     await page.evaluate(`${more}.click()`);
     await holds(page, `${status}.textContent === 'That did not work. Please try again.'`);
     expect(await page.evaluate(`${status}.checkVisibility() && ${status}.offsetHeight > 10`)).toBe(true);
 
-    await page.setOfflineMode(false);
+    shop.state.hold = async () => undefined;
     await page.evaluate(`${more}.click()`);
     await holds(page, `document.querySelectorAll('.store-review').length === 60`);
     await page.close();

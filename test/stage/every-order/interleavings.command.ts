@@ -53,10 +53,10 @@ function next(): Task | undefined {
   return thoroughness;
 }
 
-await divide<Task, Answer>({ module, next }, (answer) => {
+await divide<Task, Answer>({ module, args: [pair], next }, (answer) => {
   if ('names' in answer) {
     if (places) return;
-    places = answer.names.flatMap((name, place) => (name.includes(pair) ? [place] : []));
+    places = [...answer.names.keys()];
     total = places.length;
     console.log(`${total} pairs of ${commands.length} commands`);
     return;

@@ -1,7 +1,7 @@
 /** Which commands meet: if one writes what the other touches, as their calls to AWS show when each runs separately. */
 import { commands } from '../../requests/all.ts';
 import type { Command } from './command.ts';
-import type { Pair } from './pair.ts';
+import { nameOf, type Pair } from './pair.ts';
 import type { Plays } from './play.ts';
 import { prepare, type Reply } from './request.ts';
 import type { Session } from './session.ts';
@@ -30,19 +30,26 @@ function refuseFailure({ name }: Command, plays: Plays<Reply>): void {
   }
 }
 
+/** The commands of a pair that is named in full, or all: each of them has to run before its pairs are known. */
+function commandsOf(text: string): readonly Command[] {
+  const [, first, second] = /^(.+) \| (.+) \(.+\)$/.exec(text) ?? [];
+  return first === undefined ? commands : commands.filter(({ name }) => name === first || name === second);
+}
+
 /**
- * All pairs, in an order that is always the same; each command also meets itself, as a rival and as a duplicate.
- * Throws if all commands of a function touch only what no other command writes.
+ * The pairs with a name that contains the text, in an order that is always the same; each command also meets itself, as a rival and as a
+ * duplicate. Throws, without a text, if all commands of a function touch only what no other command writes.
  */
-export async function findPairs(session: Session, among = commands): Promise<Pair[]> {
+export async function findPairs(session: Session, text = ''): Promise<Pair[]> {
+  const among = commandsOf(text);
   const pairs: Pair[] = [];
   for (const situation of new Set(among.flatMap((command) => command.in))) {
     pairs.push(...(await pairsIn(session, situation, among)));
   }
   const met = new Set(pairs.flatMap((pair) => pair.commands).map(({ of }) => of));
   const apart = new Set(among.map(({ of }) => of).filter((of) => !met.has(of)));
-  if (apart.size > 0) throw new Error(`No other command meets ${[...apart].join(', ')}`);
-  return pairs;
+  if (text === '' && apart.size > 0) throw new Error(`No other command meets ${[...apart].join(', ')}`);
+  return pairs.filter((pair) => nameOf(pair).includes(text));
 }
 
 async function pairsIn(session: Session, situation: Situation, among: readonly Command[]): Promise<Pair[]> {

@@ -1,4 +1,4 @@
-/** A process of `npm run measure -- interleavings`: plays the pairs it is sent. */
+/** `[TEXT]`: a process of `npm run measure -- interleavings`, which plays the pairs it is sent. */
 import { serveTasks } from '../../support/processes.ts';
 import { nameOf, type PairOutcome, playPair, type Thoroughness } from './pair.ts';
 import { findPairs } from './pairs.ts';
@@ -13,7 +13,7 @@ export type Answer = { names: string[] } | ({ name: string } & PairOutcome);
 
 await serveTasks<Task>((serve) =>
   Session.run(async (session) => {
-    const pairs = await findPairs(session);
+    const pairs = await findPairs(session, process.argv[2]);
     await serve(async ({ place, ...thoroughness }): Promise<Answer> => {
       const pair = place === undefined ? undefined : pairs[place];
       if (!pair) return { names: pairs.map(nameOf) };
