@@ -179,5 +179,5 @@ export const shifted = async (page: Page): Promise<number> => {
   return Number(await page.evaluate('window.shifted'));
 };
 
-/** Waits until an expression is true in the page. */
-export const holds = (page: Page, expression: string) => page.waitForFunction(expression);
+/** Waits until an expression is true in the page. By the clock: a busy machine may draw no frame for minutes. */
+export const holds = (page: Page, expression: string) => page.waitForFunction(expression, { polling: 50 });
