@@ -215,7 +215,7 @@ describe('reviews that the element renders itself', () => {
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     shop.state.hold = async (path) => (path.includes('/pro_1/') ? promise : undefined);
     const { page } = await shop.open(`<div class="high"></div>${reviews()}`);
-    await expect.poll(() => shop.read).toEqual(['reviews.json']);
+    await expect.poll(() => shop.read).toContain('reviews.json');
     await page.evaluate(`document.querySelector('store-reviews').setAttribute('product', 'pro_2')`);
     await holds(page, `document.querySelectorAll('.store-review').length === 1`);
     answer();

@@ -1,7 +1,9 @@
 /** Pages of a shop with the elements in a real browser, and a service at another origin that answers as the test says. */
+
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { elementsFiles } from '../../../bin/elements/files.ts';
@@ -105,11 +107,12 @@ export function shopPages() {
       server.closeAllConnections();
     }
   });
-  beforeEach(({ skip }) => {
+  beforeEach(async ({ skip }) => {
     skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
-    // A request that the page of the test before sent as it was closed may still be on its way.
+    // A request that the page of the test before sent as it was closed may still be on its way, and the browser may send it again.
     service.closeAllConnections();
     shop.closeAllConnections();
+    await sleep(100);
     files.clear();
     calls.length = 0;
     read.length = 0;
