@@ -96,7 +96,7 @@ export async function importEach<T>(
     const step = some.length > 1 ? together?.importAll(some) : undefined;
     return step !== undefined && (await commit(step).catch(refusalIn)) === 'imported';
   };
-  const importAll = async (lane: readonly Placed<T>[]) => {
+  const importLane = async (lane: readonly Placed<T>[]) => {
     for (const some of chunksOf(lane, together?.atMost ?? 1)) {
       if (await areImported(some)) report.imported += some.length;
       else for (const one of some) await importOne(one);
@@ -105,7 +105,7 @@ export async function importEach<T>(
   const identities = [...Map.groupBy(placed, ({ record }) => how.identityOf(record)).values()];
   const identitiesOfLane = together && !together.ofOneIdentity ? together.atMost : 1;
   const lanes = chunksOf(identities, identitiesOfLane).map((lane) => lane.flat());
-  await sideBySide(lanes, batches.importedSideBySide.size, importAll);
+  await sideBySide(lanes, batches.importedSideBySide.size, importLane);
   return { ...report, refused: report.refused.toSorted((a, b) => a.index - b.index) };
 }
 

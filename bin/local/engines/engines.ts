@@ -79,6 +79,7 @@ const external = async (endpoint: string): Promise<Engine> => ({ endpoint, stop:
 
 const program = fileURLToPath(new URL('./s3-and-sqs-process.ts', import.meta.url));
 
+/** Free ports that are tried if another process takes each of them first. */
 const portsTried = 5;
 
 interface ObjectsAndQueuesOptions {
