@@ -9,8 +9,8 @@ import type { Parsed } from './operator/definition.ts';
 import { progressOn } from './operator/progress.ts';
 import type { Refusal } from './operator/refusal.ts';
 
-/** Exit codes: 0 done, 1 failed or differences found, 2 wrong use of the command line. */
-async function main(args: readonly string[]): Promise<number> {
+/** Runs a command line. Returns its exit code: 0 done, 1 failed or differences found, 2 wrong use of the command line. */
+export async function main(args: readonly string[]): Promise<number> {
   const [first = '', ...rest] = args;
   if (first === '--complete') return print(candidates(rest).join('\n'));
   if (first === '--version' || first === '-v') return print(version());
@@ -51,4 +51,4 @@ function version(): string {
   return version;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

@@ -10,7 +10,8 @@ const installed = join(root, 'node_modules/node/bin/node');
 
 if (process.features.typescript) {
   enableCompileCache();
-  await import('./operator.ts');
+  const { main } = await import('./operator.ts');
+  process.exitCode = await main(process.argv.slice(2));
 } else if (existsSync(installed)) {
   const { status, signal } = spawnSync(installed, process.argv.slice(1), { stdio: 'inherit' });
   if (signal) process.kill(process.pid, signal);

@@ -2,6 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
 import { run, useLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,7 +29,7 @@ const descriptionsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => (quoted ?? plain).replace('@', folder));
 
 const call = (line: string, more: Readonly<Record<string, string>> = {}) =>
-  run('bin/store-commerce.js', descriptionsOf(line), {
+  commandLine(descriptionsOf(line), {
     ...process.env,
     ...{ STORE_ENDPOINT: server.url, XDG_CONFIG_HOME: join(folder, 'config'), STORE_COMMERCE_API_KEY: '' },
     ...more,
@@ -112,6 +113,15 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ],
   ['--help', /^ {2}--help, -h .*npx store-commerce --version \(-v\)/ms],
 ];
+
+test.each([
+  ['--version', 0],
+  ['kyes list', 2],
+])('the program ends with the exit code of %s', async (line, code) => {
+  const args = descriptionsOf(line);
+
+  expect(await run('bin/store-commerce.js', args)).toEqual({ ...(await commandLine(args)), code });
+});
 
 test.each(right)('%s', async (line, output) => {
   const { code, stdout, stderr } = await call(line);

@@ -16,6 +16,7 @@ import { RunJournal } from '../../bin/operator/issue/journal.ts';
 import { issueRows } from '../../bin/operator/issue/run.ts';
 import type { Fetch } from '../../lib/client/options.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
+import { commandLine } from '../support/command-line.ts';
 import { invokeAt, run, useLocalServer } from '../support/http/local-server.ts';
 import { issueUnderKills, openLine } from '../support/killed-issue.ts';
 import { brokenLine } from '../support/scripted-line.ts';
@@ -45,7 +46,7 @@ const write = (lines: readonly string[], name?: string) =>
   writeFile(file(name), lines.map((line) => `${line}\n`).join(''));
 
 const issue = (...args: string[]) =>
-  run('bin/operator.ts', [
+  commandLine([
     ...['gift-cards', 'issue', '--store', store, '--from', file(), '--codes-to', file('codes.csv')],
     ...['--endpoint', server.url, ...args],
   ]);
@@ -352,7 +353,7 @@ test('does not write over a file that is there, and says what is missing', async
     code: 1,
     stderr: expect.stringContaining('nowhere.csv does not exist'),
   });
-  expect(await run('bin/operator.ts', ['gift-cards', 'issue', '--store', store])).toMatchObject({ code: 2 });
+  expect(await commandLine(['gift-cards', 'issue', '--store', store])).toMatchObject({ code: 2 });
 });
 
 /** The service's clock: it decides how long a reply is kept. */

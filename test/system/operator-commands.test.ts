@@ -10,7 +10,8 @@ import { json, text } from 'node:stream/consumers';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
-import { invokeAt, run, useLocalServer } from '../support/http/local-server.ts';
+import { commandLine } from '../support/command-line.ts';
+import { invokeAt, useLocalServer } from '../support/http/local-server.ts';
 import { listen } from '../support/http/servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
@@ -18,7 +19,7 @@ import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
 const server = useLocalServer();
 let store: string;
 
-const command = (...args: string[]) => run('bin/operator.ts', [...args, '--endpoint', server.url]);
+const command = (...args: string[]) => commandLine([...args, '--endpoint', server.url]);
 
 const invokeFunction = (name: string, payload: object) => invokeAt(server.url, name, { store_id: store, ...payload });
 
@@ -40,11 +41,11 @@ test('without an endpoint and without an account: says how to give either', asyn
   const env = { PATH, HOME: join(HOME, 'nothing-there'), AWS_EC2_METADATA_DISABLED: 'true' };
   const hint = 'set AWS_REGION and credentials, or use --endpoint';
 
-  expect(await run('bin/operator.ts', ['keys', 'list', '--store', store], env)).toMatchObject({
+  expect(await commandLine(['keys', 'list', '--store', store], env)).toMatchObject({
     code: 1,
     stderr: `Region is missing: ${hint}\n`,
   });
-  expect(await run('bin/operator.ts', ['keys', 'list', '--store', store], { ...env, AWS_REGION: 'us-east-1' })).toEqual(
+  expect(await commandLine(['keys', 'list', '--store', store], { ...env, AWS_REGION: 'us-east-1' })).toEqual(
     {
       code: 1,
       stdout: '',
@@ -340,7 +341,7 @@ describe('import', () => {
       if (answered > 1) return undefined;
       return (await fetch(new URL(path, server.url), { method: 'POST', body })).text();
     });
-    const stopped = await run('bin/operator.ts', ['import', '--store', store, file, '--endpoint', dying]);
+    const stopped = await commandLine(['import', '--store', store, file, '--endpoint', dying]);
     expect(stopped.code).toBe(1);
     const { lines, ...position } = JSON.parse(await readFile(`${file}.position`, 'utf8'));
     expect(lines).toBe(101);
@@ -486,7 +487,7 @@ describe('export', () => {
     const path = '/2015-03-31/functions/StoreCommerceApi-export-gift-cards/invocations';
     const exported = async (what: string) => {
       const { url } = await answering(path, [pageOf('gct_1', 'gct_1'), pageOf('gct_2', null)]);
-      const { stdout } = await run('bin/operator.ts', ['export', what, '--store', store, '--json', '--endpoint', url]);
+      const { stdout } = await commandLine(['export', what, '--store', store, '--json', '--endpoint', url]);
       return JSON.parse(stdout).data;
     };
 
@@ -564,7 +565,7 @@ describe('liability', () => {
       pages,
     );
 
-    const shown = await run('bin/operator.ts', ['liability', '--store', store, '--json', '--endpoint', url]);
+    const shown = await commandLine(['liability', '--store', store, '--json', '--endpoint', url]);
 
     expect(JSON.parse(shown.stdout)).toMatchObject({
       statuses: { active: { cards: 5, balance: 50 }, disabled: { cards: 2, balance: 14 } },
@@ -676,7 +677,7 @@ describe.each([
   test('goes through all pages and ends with 1 where anything is found', async () => {
     const { url, payloads } = await answering(`/2015-03-31/functions/StoreCommerceApi-${name}/invocations`, pages);
 
-    const shown = await run('bin/operator.ts', [audit, 'audit', '--store', store, '--endpoint', url]);
+    const shown = await commandLine([audit, 'audit', '--store', store, '--endpoint', url]);
 
     expect(shown).toMatchObject({ code: 1, stdout: `${lines.join('\n')}\n` });
     expect(payloads).toEqual(afters.map((after) => ({ store_id: store, after })));
@@ -688,7 +689,7 @@ describe.each([
       pages.slice(-1),
     );
 
-    const shown = await run('bin/operator.ts', [
+    const shown = await commandLine([
       ...[audit, 'audit', '--store', store, '--after', 'gcd_50'],
       ...['--json', '--endpoint', url],
     ]);

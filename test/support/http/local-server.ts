@@ -7,7 +7,7 @@ import { descendantsOf } from '../machine.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-interface Ended {
+export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
