@@ -45,13 +45,11 @@ test('without an endpoint and without an account: says how to give either', asyn
     code: 1,
     stderr: `Region is missing: ${hint}\n`,
   });
-  expect(await commandLine(['keys', 'list', '--store', store], { ...env, AWS_REGION: 'us-east-1' })).toEqual(
-    {
-      code: 1,
-      stdout: '',
-      stderr: `Could not load credentials from any providers: ${hint}\n`,
-    },
-  );
+  expect(await commandLine(['keys', 'list', '--store', store], { ...env, AWS_REGION: 'us-east-1' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Could not load credentials from any providers: ${hint}\n`,
+  });
 });
 
 test('keys list: all keys and nothing that is secret', async () => {
