@@ -10,7 +10,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { masked } from '../../bin/mcp/masks.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { exampleOf, operations } from '../../lib/resources/nouns.ts';
@@ -19,7 +19,7 @@ import { invokeAt, run, useLocalServer } from '../support/http/local-server.ts';
 import { recorderOf } from '../support/http/recorder.ts';
 import { listen } from '../support/http/servers.ts';
 import { argumentsOfExample, writeExampleFiles } from '../support/mcp.ts';
-import { differences, isOfFigures } from '../support/reference/send.ts';
+import { differences, figuresFirst } from '../support/reference/send.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const server = useLocalServer();
@@ -96,114 +96,47 @@ async function lineWith({ lost }: { lost: (request: { method: string; path: stri
   return listen(line);
 }
 
-describe('the inspector of the protocol', () => {
-  const environment = {
+test('the inspector of the protocol lists every operation as a tool, with schemas in which it finds no error', async () => {
+  const env = {
     ...process.env,
-    ...{ MCP_INSPECTOR_SECRET_STORE: 'memory', NODE_COMPILE_CACHE: resolve(root, '.build/compile-cache') },
+    ...{ HOME: temporaryFolder(), MCP_INSPECTOR_SECRET_STORE: 'memory' },
+    NODE_COMPILE_CACHE: resolve(root, '.build/compile-cache'),
   };
+  const { stdout, stderr } = await execute(
+    process.execPath,
+    [
+      ...[resolve(inspector, 'clients/launcher/build/index.js'), '--cli'],
+      ...['-e', `STORE_COMMERCE_API_KEY=${server.key()}`, '--method', 'tools/list', '--strict', '--'],
+      ...[process.execPath, ...command, server.url, '--uploads', temporaryFolder()],
+    ],
+    { cwd: root, env, maxBuffer: 2 ** 24 },
+  );
 
-  let folder: string;
-
-  beforeAll(() => {
-    folder = temporaryFolder();
-    writeExampleFiles(folder);
-  });
-
-  test('lists every operation as a tool, with schemas in which it finds no error', async () => {
-    const env = { ...environment, HOME: temporaryFolder() };
-    const started = [resolve(inspector, 'clients/launcher/build/index.js'), '--cli'];
-    const key = ['-e', `STORE_COMMERCE_API_KEY=${server.key()}`];
-    const { stdout, stderr } = await execute(
-      process.execPath,
-      [
-        ...started,
-        ...key,
-        '--method',
-        'tools/list',
-        '--strict',
-        '--',
-        process.execPath,
-        ...command,
-        server.url,
-        '--uploads',
-        folder,
-      ],
-      { cwd: root, env, maxBuffer: 2 ** 24 },
-    );
-
-    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
-    expect(stderr).toMatch(/^0 errors, \d+ warnings/m);
-  });
-
-  test('calls every tool with the example of the reference, and gets the reply of the reference without secrets', async () => {
-    const env = {
-      ...environment,
-      MCP_INSPECTOR_DAEMON_DIR: temporaryFolder(),
-      MCP_INSPECTOR_DAEMON_TOKEN: 'test',
-      HOME: temporaryFolder(),
-    };
-    /** The output; of a failed command too. */
-    const inspect = async (...args: string[]) => {
-      const started = [
-        resolve(inspector, 'clients/mcpdo/build/mcp-bin.js'),
-        '--format',
-        'json',
-        '--connection',
-        'shop',
-      ];
-      for (let tries = 1; ; tries += 1) {
-        const ended = execute(process.execPath, [...started, ...args], { cwd: root, env, maxBuffer: 2 ** 24 });
-        const { stdout, stderr } = await ended.catch((error: { stdout: string; stderr: string }) => error);
-        // On a busy machine its daemon may answer too late whether it is there; then nothing has been sent.
-        if (tries === 10 || !/'ping' timed out|waiting for connection daemon/.test(stdout + stderr)) return stdout;
-      }
-    };
-    const key = ['-e', `STORE_COMMERCE_API_KEY=${server.key()}`];
-    await inspect(
-      'connect',
-      '--connect-timeout',
-      '150000',
-      ...key,
-      '--',
-      process.execPath,
-      ...command,
-      server.url,
-      '--uploads',
-      folder,
-    );
-    onTestFinished(async () => {
-      await inspect('daemon', 'stop');
-    });
-
-    const wrong: string[] = [];
-    const secret = /(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}|X-Amz-Signature|sk_demo_w/;
-    // Examples of the waitlist show what those of reviews have changed, and a product shows both.
-    const first = ['products', 'waitlist', 'reviews'];
-    const byArea = Map.groupBy(operations, (each) => (first.includes(each.folder) ? 'reviews' : each.folder));
-    // All other examples change its figures.
-    const [overview, others] = [operations.filter(isOfFigures), [...byArea.values()]];
-    const callEach = async (ofArea: typeof operations) => {
-      for (const operation of ofArea) {
-        const args = ['--tool-args-json', JSON.stringify(argumentsOfExample(operation))];
-        const stdout = await inspect('tools/call', operation.name, ...args);
-        const { isError, structuredContent, content } = JSON.parse(stdout) as Result;
-        const { reply } = exampleOf(operation);
-        const found = operation.success.schema
-          ? differences(reply, structuredContent).filter((each) => !each.includes(`"${masked}"`))
-          : differences(`${operation.success.description}.`, content[0]?.text);
-        if (isError || secret.test(stdout) || found.length > 0)
-          wrong.push(`${operation.name}: ${found.join('; ')} ${stdout}`);
-      }
-    };
-    await callEach(overview);
-    await Promise.all(others.map((ofArea) => callEach(ofArea.filter((each) => !isOfFigures(each)))));
-
-    expect(wrong).toEqual([]);
-  });
+  const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
+  expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
+  expect(stderr).toMatch(/^0 errors, \d+ warnings/m);
 });
 
 describe('a client', () => {
+  test('calls every tool with the example of the reference, and gets the reply of the reference without secrets', async () => {
+    const folder = temporaryFolder();
+    writeExampleFiles(folder);
+    const { call } = await connect({ options: ['--uploads', folder] });
+    const secret = /(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}|X-Amz-Signature|sk_demo_w/;
+
+    const wrong: string[] = [];
+    for (const operation of figuresFirst(operations, (each) => each)) {
+      const { isError, structuredContent, content } = await call(operation.name, argumentsOfExample(operation));
+      const found = operation.success.schema
+        ? differences(exampleOf(operation).reply, structuredContent).filter((each) => !each.includes(`"${masked}"`))
+        : differences(`${operation.success.description}.`, content[0]?.text);
+      const answered = JSON.stringify([structuredContent, content]);
+      if (isError || secret.test(answered) || found.length > 0)
+        wrong.push(`${operation.name}: ${found.join('; ')} ${answered}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
   test('receives instructions: texts of shoppers are data, and some values are masked', async () => {
     const { client } = await connect();
 
