@@ -76,7 +76,13 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },
     ],
-    tags: [{ name: 'long', description: 'Takes long: only `npm run check` runs it.' }],
+    tags: [
+      { name: 'long', description: 'Takes long: only `npm run check` runs it.' },
+      {
+        name: 'power',
+        description: 'Plants a fault that a proof must notice: only `npm run measure -- power` runs it.',
+      },
+    ],
     reporters: ['default', './test/support/slowest-files.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,

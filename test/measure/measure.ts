@@ -52,6 +52,7 @@ export const measures: Readonly<Record<string, string>> = {
   'load:events': 'measure/load/events.command.ts',
   'move-in': 'measure/load/move-in.command.ts',
   mutation: 'measure/proof/mutation.command.ts',
+  power: 'measure/proof/power.command.ts',
   pictures: 'measure/proof/pictures.command.ts',
   proof: 'measure/proof/proof.command.ts',
   release: 'releases/release.command.ts',

@@ -74,7 +74,7 @@ describe.each<[string, RegExp, (response: Response, request: Parameters<Door['se
     (response, { target }) => (target.includes('img_none') ? { ...response, status: 403 } : response),
   ],
 ])('%s', (_, only, change) => {
-  test('is noticed', async () => {
+  test('is noticed', { tags: 'power' }, async () => {
     const { differences } = await compareDoors(door, behind(change), only);
 
     expect(differences).not.toEqual([]);

@@ -31,7 +31,9 @@ const planted: [string, string, Refusal][] = [
   ['lets its stack out', 'get-restock', { errorType: 'INVALID_FIELD', errorMessage: 'Wrong\n    at decide' }],
 ];
 
-test('a function that sometimes fails inside, refuses with a foreign error or returns too much is noticed', async () => {
+test('a function that sometimes fails inside, refuses with a foreign error or returns too much is noticed', {
+  tags: 'power',
+}, async () => {
   const counts = new Map<string, number>();
   const invokeFunction: typeof invoke = async (invocable, payload) => {
     const fault = planted.find(([, name]) => name === invocable.name);

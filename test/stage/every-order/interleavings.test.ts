@@ -102,7 +102,7 @@ const deletingTooSoon = command(deleteGiftOption, async ({ store, path, now, new
   return { ...rest, before };
 });
 
-describe('it is noticed', () => {
+describe('it is noticed', { tags: 'power' }, () => {
   test.each<[string, string, string, AnyHandler]>([
     ['a condition is left out', 'adjust-gift-card', 'adjust-gift-card', withoutConditions],
     ['a decision that is made again has read before', 'adjust-gift-card', 'adjust-gift-card', readingOnce],

@@ -34,7 +34,7 @@ test('every step of a run is a move of the model, and runs take each kind of ste
 const withoutLookUps: Spoil = (input, command) =>
   command === 'GetItemCommand' && input.TableName === requestTable() ? undefined : input;
 
-describe('a deviation is refused', () => {
+describe('a deviation is refused', { tags: 'power' }, () => {
   test.each<[string, Spoil, RegExp]>([
     ['an answer before the commit', withoutEveryFifthCommit(), /Attempt \d answers \{"ok":true/],
     ['a commit without the record', withoutRecords, /Attempt \d answers \{"ok":true/],

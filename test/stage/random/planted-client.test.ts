@@ -1,4 +1,8 @@
-/** That the simulation notices what a client may not do: here are clients with a defect each, right as long as nothing is lost. */
+/**
+ * That the simulation notices what a client may not do: here are clients with a defect each, right as long as nothing is lost.
+ *
+ * @module-tag power
+ */
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../../lib/client/options.ts';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';

@@ -1,6 +1,8 @@
 /**
  * That each fault of the simulation shows defects: here are functions that trust AWS to be kinder than it is, each in the way that
  * one fault is about. They are right as long as that fault is not met.
+ *
+ * @module-tag power
  */
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {

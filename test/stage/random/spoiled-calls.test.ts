@@ -1,4 +1,8 @@
-/** That the simulation finds nothing proves something only where it finds what is there: here AWS is used as it must not be. */
+/**
+ * That the simulation finds nothing proves something only where it finds what is there: here AWS is used as it must not be.
+ *
+ * @module-tag power
+ */
 import { expect, test } from 'vitest';
 import { customerAddresses } from '../../requests/customer-addresses.ts';
 import { giftCards } from '../../requests/gift-cards.ts';

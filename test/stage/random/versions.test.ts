@@ -75,7 +75,7 @@ test.each<[string, RegExp, readonly Edit[]]>([
     /reviews/,
     [{ file: 'lib/resources/reviews/events.ts', from: '  rating: review.rating,\n', to: '' }],
   ],
-])('where %s, it is noticed', async (_, area, edits) => {
+])('where %s, it is noticed', { tags: 'power' }, async (_, area, edits) => {
   const today = await codeOf(await bundleOf(root, edits));
   const among = areas.filter(({ name }) => area.test(name));
   let noticed: string | undefined;

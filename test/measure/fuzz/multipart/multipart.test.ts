@@ -38,7 +38,7 @@ test('generated bodies are answered in bounded time, and by every door alike', a
   );
 });
 
-test.each(planted)('$door.name is noticed', async ({ door, noticed }) => {
+test.each(planted)('$door.name is noticed', { tags: 'power' }, async ({ door, noticed }) => {
   const { fault, bodies } = await fuzzMultipart([functionDoor, door], { seed: 1, runs: 1500 });
 
   expect(fault, `${bodies} bodies`).toMatch(door.name);
