@@ -8,18 +8,18 @@ function endpoint(): string {
   return setting('AWS_ENDPOINT_URL_DYNAMODB') ?? `https://dynamodb.${region}.${suffix}`;
 }
 
-/** The one DynamoDB client of a function. Its time-outs keep a stuck connection from eating the function's whole time. */
-export const dynamodb = documentClient(
-  {
-    region: async () => requiredSetting('AWS_REGION'),
-    endpoint: async () => ({ url: new URL(endpoint()) }),
-    // If this is not set, the SDK looks for it in files.
-    retryMode: 'standard',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-  },
-  { marshallOptions: { removeUndefinedValues: true } },
-);
+/** The time-outs keep a stuck connection from eating a function's whole time. */
+export const clientSettings = {
+  region: async () => requiredSetting('AWS_REGION'),
+  endpoint: async () => ({ url: new URL(endpoint()) }),
+  // If this is not set, the SDK looks for it in files.
+  retryMode: 'standard',
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+} as const;
+
+/** The one DynamoDB client of a function. */
+export const dynamodb = documentClient(clientSettings, { marshallOptions: { removeUndefinedValues: true } });
 
 /** The table of all entities. */
 export const storeTable = (): string => requiredSetting('STORE_TABLE');

@@ -27,11 +27,15 @@ export const documentClient = (settings: Settings, translation: TranslateConfig)
   sdkAsIs ? DynamoDBDocumentClient.from(new DynamoDBClient(settings), translation) : fastClient(settings, translation);
 
 /** A client with the same commands, answers, errors and retries as the SDK's, in less than half the CPU time. */
-export function fastClient(settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient {
+export function leanClient(settings: Settings): DynamoDBClient {
   const client = new DynamoDBClient({ ...settings, protocol: JsonProtocol, streamCollector: collect });
   const { config } = client;
   const signer = dayKeySigner('dynamodb', () => config.credentials());
   config.signer = async () => signer;
   client.middlewareStack = leanStack(config);
-  return keepHandlers(DynamoDBDocumentClient.from(client, translation));
+  return client;
 }
+
+/** The same with documents. */
+export const fastClient = (settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient =>
+  keepHandlers(DynamoDBDocumentClient.from(leanClient(settings), translation));

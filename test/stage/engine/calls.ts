@@ -7,10 +7,11 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { engine } from '../../support/aws/engine.ts';
 import type { Run } from '../random/run.ts';
 import type { Execution } from './execution.ts';
 import { type Call, errorOf, type FaultKind } from './faults.ts';
-import { compare, engine, type Found, nameOf, only, type RawItem, replica, type Shape } from './indexes.ts';
+import { compare, type Found, nameOf, only, type RawItem, replica, type Shape } from './indexes.ts';
 import { expectConditions, isConditional, mixed } from './unkind-aws.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input

@@ -5,14 +5,10 @@
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  DynamoDBClient,
-  type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, BatchGetItemCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
 import { storeTable } from '../../../lib/table/client.ts';
+import { engine } from '../../support/aws/engine.ts';
 import { clock } from './clock.ts';
 import type { Conditions } from './conditions.ts';
 import type { Random } from './random.ts';
@@ -28,9 +24,6 @@ export interface Shape {
   order(a: RawItem, b: RawItem): number;
   keyNames: readonly string[];
 }
-
-/** Calls the engine directly, without the simulation. */
-export const engine = new DynamoDBClient({});
 
 /** What is read eventually consistent is read from here. */
 export const replica = 'table';

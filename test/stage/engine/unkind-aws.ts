@@ -5,11 +5,12 @@ import { type CopyObjectCommandInput, HeadObjectCommand, NotFound, S3ServiceExce
 import { s3 } from '../../../lib/objects/objects.ts';
 import { requestTableDefinition } from '../../../lib/schema/tables.ts';
 import { requestTable } from '../../../lib/table/client.ts';
+import { engine } from '../../support/aws/engine.ts';
 import { underNoRole } from '../../support/aws/permissions.ts';
 import type { Run } from '../random/run.ts';
 import { outside } from './actor.ts';
 import { clock } from './clock.ts';
-import { engine, type Found, only, type RawItem, type Shape } from './indexes.ts';
+import { type Found, only, type RawItem, type Shape } from './indexes.ts';
 import type { Random } from './random.ts';
 
 /** Time passes in which nothing moves. */

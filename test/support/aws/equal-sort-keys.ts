@@ -3,11 +3,12 @@
  * that a seed draws, and that stays the same from page to page.
  */
 import { randomInt } from 'node:crypto';
-import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { compare, filterOf, only, orderOfEquals, type RawItem } from '../../stage/engine/indexes.ts';
+import { engine } from './engine.ts';
 import { onCall } from './on-call.ts';
 
 /** Of this process; `EQUAL_KEYS_SEED` sets it. */
@@ -21,9 +22,6 @@ export const shuffledSoFar = (): number => shuffled;
 const inAnyOrder = orderOfEquals(seedOfEquals);
 
 const indexes: readonly TableIndex[] = storeTableDefinition.indexes;
-
-/** Calls the engine directly, not as a function. */
-const engine = new DynamoDBClient({});
 
 /** What the index has under the key condition of a query, however many pages that takes. */
 async function readAll({ TableName, IndexName, ...query }: QueryCommandInput): Promise<RawItem[]> {
