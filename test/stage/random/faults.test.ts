@@ -61,7 +61,7 @@ describe('imported records are judged apart from those that clients create', () 
 });
 
 describe('under faults in all areas at once, clients get the truth', () => {
-  test.each([1, 3])('seed %i', async (seed) => {
+  test.each([3])('seed %i', async (seed) => {
     const { violation } = await play(seed, { withEvents: true });
     expect(violation?.message, `npm run measure -- faults --seed ${seed} --runs 1`).toBeUndefined();
   });
