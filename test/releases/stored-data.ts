@@ -30,7 +30,7 @@ import { handlerOf } from '../support/handlers.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newKey } from '../support/world/world.ts';
-import { type RawItem, type Release, readRelease } from './release.ts';
+import { lastRelease, type RawItem, type Release, readRelease, releasesWith } from './release.ts';
 
 /** The tests on the data of a release. */
 export function testDataOf(version: string): void {
@@ -62,21 +62,26 @@ export function testDataOf(version: string): void {
       expect(eventsBetween(before, after)).toEqual([]);
     });
 
-    test('what has been changed, or has gone, since a migration read it is no failure, and is not changed again', async () => {
-      const after = await withoutVersions();
-      await Promise.all(migrations.map(({ name }) => remove(keys.migration(name))));
-      const gone = (item: Key) => ({ ...item, pk: item.pk.replace('sto_', 'sto_x') });
-      const asRead = async ({ command }: Intercepted, next: Next) => {
-        const page = await next();
-        if (!command.startsWith('Scan')) return page;
-        const read = page.Items.map((item: Key) => before.get(`${item.pk} ${item.sk}`) ?? item);
-        return { ...page, Items: [...read, ...read.slice(0, 20).map(gone)] };
-      };
-      const late = await withOnCall(dynamodb, asRead, migrateAll);
+    // The oldest data meet every migration, the newest have what is new.
+    const isEnd = [releasesWith('store')[0], lastRelease()].includes(version);
+    test.runIf(isEnd)(
+      'what has been changed, or has gone, since a migration read it is no failure, and is not changed again',
+      async () => {
+        const after = await withoutVersions();
+        await Promise.all(migrations.map(({ name }) => remove(keys.migration(name))));
+        const gone = (item: Key) => ({ ...item, pk: item.pk.replace('sto_', 'sto_x') });
+        const asRead = async ({ command }: Intercepted, next: Next) => {
+          const page = await next();
+          if (!command.startsWith('Scan')) return page;
+          const read = page.Items.map((item: Key) => before.get(`${item.pk} ${item.sk}`) ?? item);
+          return { ...page, Items: [...read, ...read.slice(0, 20).map(gone)] };
+        };
+        const late = await withOnCall(dynamodb, asRead, migrateAll);
 
-      expect(late.map(({ name, failed }) => [name, failed])).toEqual(late.map(({ name }) => [name, 0]));
-      expect(await withoutVersions()).toEqual(after);
-    });
+        expect(late.map(({ name, failed }) => [name, failed])).toEqual(late.map(({ name }) => [name, 0]));
+        expect(await withoutVersions()).toEqual(after);
+      },
+    );
 
     afterAll(() => {
       vi.useRealTimers();
