@@ -74,7 +74,7 @@ interface Review {
 
 type Standing = 'good' | 'shadowbanned' | 'banned';
 
-interface State {
+export interface State {
   /** A customer who is deleted has none. */
   standings: Record<string, Standing>;
   reviews: readonly Review[];
@@ -164,7 +164,6 @@ const moderations: Record<string, (review: Review, input: Input) => Review> = {
 
 const replies: Record<string, (review: Review, input: Input) => Review> = {
   'set reply': (review, { body }) => ({ ...review, reply: body }),
-  'get reply': (review) => review,
   'remove reply': (review) => ({ ...review, reply: null }),
 };
 

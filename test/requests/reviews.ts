@@ -37,13 +37,14 @@ import {
   type Fixture,
   inSteps,
   misnamed,
+  type State,
   startingWith,
   variantNames,
   withoutOthers,
   words,
   wronglyRefused,
 } from '../models/reviews.ts';
-import { unexplained } from '../stage/engine/history.ts';
+import { type Answer, unexplained } from '../stage/engine/history.ts';
 import type { Random } from '../stage/engine/random.ts';
 import { invocation, type Request, request, shopCall } from '../stage/engine/requests.ts';
 import { type Command, endpoint, invoked, shopped } from '../stage/every-order/command.ts';
@@ -73,8 +74,13 @@ const readingAuthor = ({ world }: Fixture, customer: string): Request =>
 const replying = ({ write: key }: World, id: string, body: string): Request =>
   request(setReviewReply, { kind: 'set reply', id, body }, { path: { review_id: id }, key, body: { body } });
 
-const readingReply = (world: World, id: string): Request =>
-  request(getReviewReply, { kind: 'get reply', id }, { path: { review_id: id }, key: world.read });
+const readingReply = (world: World, id: string): Request => {
+  const shows = ({ reviews }: State, answer: Answer): boolean => {
+    const reply = reviews.find((review) => review.id === id)?.reply ?? null;
+    return reply === null ? answer.code === 'NOT_FOUND' : answer.body.body === reply;
+  };
+  return request(getReviewReply, { kind: 'get reply', id, shows }, { path: { review_id: id }, key: world.read });
+};
 
 /** Gives the variant that was bought another name, or drops it. */
 const renaming = ({ world, catalog }: Fixture, product: string, name: string): Request => {

@@ -22,6 +22,9 @@ export interface Input {
   kind: string;
   /** Whether it changes nothing, with any answer. */
   reads?: boolean;
+  /** Of a read that the model does not know: whether a state of the model has this answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: each model has its own state
+  shows?(state: any, answer: Answer, during: Interval): boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each model knows its own operations
   [argument: string]: any;
 }
@@ -161,7 +164,7 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
     seen.add(place);
     const possible = left
       .filter((operation) => isNext(operation, done, moment))
-      .map((operation) => ({ operation, next: apply(state, operation.input, operation.answer, operation) }))
+      .map((operation) => ({ operation, next: nextOf(state, operation, apply) }))
       .filter(({ next }) => next !== undefined);
     // What changes nothing and fits now may as well come now, where nothing must come before it: no other order need be tried.
     const free = possible.find(
@@ -175,6 +178,11 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
   };
 
   return search(initial, new Map());
+}
+
+function nextOf<S>(state: S, { input, answer, ...during }: Operation, apply: Model<S>): S | undefined {
+  if (!input.shows) return apply(state, input, answer, during);
+  return !answer || input.shows(state, answer, during) ? state : undefined;
 }
 
 /** Reads change nothing, nor does what was refused. */

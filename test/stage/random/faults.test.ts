@@ -7,7 +7,7 @@ import { giftCards } from '../../requests/gift-cards.ts';
 import { moveIn } from '../../requests/move-in.ts';
 import { reviews } from '../../requests/reviews.ts';
 import { waitlist } from '../../requests/waitlist.ts';
-import { isExplained, type Model, type Operation } from '../engine/history.ts';
+import { type Answer, isExplained, type Model, type Operation } from '../engine/history.ts';
 import type { Event } from './run.ts';
 import { simulate } from './simulation.ts';
 
@@ -117,6 +117,19 @@ describe('a history', () => {
 
   test('is not explained where an acknowledged write is missing', () => {
     expect(isExplained(0, [write(1, 0, 1), read(0, 2, 3)], register)).toBe(false);
+  });
+
+  test('is not explained where a read that the model does not know shows what was not so', () => {
+    const shows = (state: number, { body }: Answer) => body === 2 * state;
+    const twice = (value: number): Operation => ({
+      input: { kind: 'twice', reads: true, shows },
+      answer: { ok: true, body: value },
+      from: 2,
+      to: 3,
+    });
+
+    expect(isExplained(0, [write(1, 0, 1), twice(2)], register)).toBe(true);
+    expect(isExplained(0, [write(1, 0, 1), twice(1)], register)).toBe(false);
   });
 
   test('may or may not hold an unanswered write', () => {
