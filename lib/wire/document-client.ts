@@ -36,6 +36,6 @@ export function leanClient(settings: Settings): DynamoDBClient {
   return client;
 }
 
-/** The same with documents. */
+/** The lean client with documents in place of attributes. */
 export const fastClient = (settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient =>
   keepHandlers(DynamoDBDocumentClient.from(leanClient(settings), translation));

@@ -60,11 +60,11 @@ describe('imported records are judged apart from those that clients create', () 
   });
 });
 
-describe('under faults in all areas at once, clients get the truth', () => {
-  test.each([3])('seed %i', async (seed) => {
-    const { violation } = await play(seed, { withEvents: true });
-    expect(violation?.message, `npm run measure -- faults --seed ${seed} --runs 1`).toBeUndefined();
-  });
+test('under faults in several areas of one store, clients get the truth', async () => {
+  const seed = 3;
+  const { violation } = await play(seed, { withEvents: true });
+
+  expect(violation?.message, `npm run measure -- faults --seed ${seed} --runs 1`).toBeUndefined();
 });
 
 test('clients, messages and events come twice, changes fail and overtake each other, and clients lose patience', async () => {
