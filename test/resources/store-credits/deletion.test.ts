@@ -122,7 +122,9 @@ describe('delete-customer', () => {
     const tombstone = await customers.findRecord(store_id, customer);
     if (!tombstone || !customers.isDeleted(tombstone)) throw new Error('The customer is not deleted');
     await commitUnitOfWork(writing([customers.endSweep(store_id, tombstone)]));
-    await migrate();
+    // DynamoDB Local ends a scan early if the key that it is to go on after has been deleted; DynamoDB does not.
+    for (let round = 0; round < 10 && (await storeCredits.find(store_id, id))?.closed_at === undefined; round += 1)
+      await migrate();
     await migrate();
 
     expect(await storeCredits.find(store_id, id)).toMatchObject({
