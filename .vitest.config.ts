@@ -73,6 +73,16 @@ export default defineConfig({
           setupFiles: ['test/support/only-long.ts', ...withEngines.setupFiles],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'sdk',
+          include: ['test/lib/{chain,once,table}/**/*.test.ts', 'test/lib/wire/rehearsal.test.ts'],
+          ...withEngines,
+          // The functions' clients are the SDK's own.
+          env: { SDK_AS_IS: 'true' },
+        },
+      },
       { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },
     ],
