@@ -60,12 +60,6 @@ function countAside({ store, products: [product] }: World): void {
 
 const countOnProduct = (world: World) => join(world, world.products[0], 'early0@example.com');
 
-/** Where the shoppers of a test are counted, and what begins it. */
-const placesOfCount = [
-  ['on the product', countOnProduct],
-  ['aside', countInShard],
-] as const;
-
 test('those who wait for a variant that is gone count no more; the others do', async () => {
   const world = await newWorld();
   const [product] = world.products;
@@ -106,114 +100,114 @@ async function countsOf({ store, products: [product] }: World, { id }: { id: str
   return found.map((item) => item?.[`waiting_${id}`]).filter((count) => typeof count === 'number');
 }
 
-test.each(placesOfCount)(
-  'the product and its shards keep no count of a variant that is gone, with any count %s',
-  async (_, begin) => {
-    const world = await newWorld();
-    const [product] = world.products;
-    const { small, large } = variantsOf(world);
-    await begin(world);
-    await join(world, product, 'ada@example.com', large);
-    await leave(world, product, 'ada@example.com', large);
-    expect(await countsOf(world, small)).not.toEqual([]);
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countInShard],
+])('the product and its shards keep no count of a variant that is gone, with any count %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await join(world, product, 'ada@example.com', large);
+  await leave(world, product, 'ada@example.com', large);
+  expect(await countsOf(world, small)).not.toEqual([]);
 
-    await withVariants(world, large);
-    await workOff(world);
+  await withVariants(world, large);
+  await workOff(world);
 
-    expect(await countsOf(world, small)).toEqual([]);
-    expect(await countsOf(world, large)).not.toEqual([]);
-    expect(await count(world, product)).toBe(0);
-  },
-);
+  expect(await countsOf(world, small)).toEqual([]);
+  expect(await countsOf(world, large)).not.toEqual([]);
+  expect(await count(world, product)).toBe(0);
+});
 
-test.each(placesOfCount)(
-  'a shopper who joins a variant that comes back is counted, with any count %s',
-  async (_, begin) => {
-    const world = await newWorld();
-    const [product] = world.products;
-    const { small, large } = variantsOf(world);
-    await begin(world);
-    await withVariants(world, large);
-    const comeBack = vi.fn(async () => {
-      await withVariants(world, large, small);
-      await join(world, product, 'ada@example.com', small);
-    });
-    beforeForgetting(small, comeBack);
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countInShard],
+])('a shopper who joins a variant that comes back is counted, with any count %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await withVariants(world, large);
+  const comeBack = vi.fn(async () => {
+    await withVariants(world, large, small);
+    await join(world, product, 'ada@example.com', small);
+  });
+  beforeForgetting(small, comeBack);
 
-    await as('forgetting', () => workOff(world));
+  await as('forgetting', () => workOff(world));
 
-    expect(comeBack).toHaveBeenCalledOnce();
-    expect((await countsOf(world, small)).reduce((sum, each) => sum + each, 0)).toBe(1);
-    expect(await count(world, product)).toBe(1);
-  },
-);
+  expect(comeBack).toHaveBeenCalledOnce();
+  expect((await countsOf(world, small)).reduce((sum, each) => sum + each, 0)).toBe(1);
+  expect(await count(world, product)).toBe(1);
+});
 
-test.each(placesOfCount)(
-  'a shopper who joins %s after reading a variant that is gone by the commit is refused',
-  async (_, begin) => {
-    const world = await newWorld();
-    const [product] = world.products;
-    const { small, large } = variantsOf(world);
-    await begin(world);
-    around(
-      ({ by, command }) => by === 'joining' && command.startsWith('TransactWrite'),
-      async (send) => {
-        await withVariants(world, large);
-        await workOff(world);
-        return send();
-      },
-    );
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countInShard],
+])('a shopper who joins %s after reading a variant that is gone by the commit is refused', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  around(
+    ({ by, command }) => by === 'joining' && command.startsWith('TransactWrite'),
+    async (send) => {
+      await withVariants(world, large);
+      await workOff(world);
+      return send();
+    },
+  );
 
-    const joining = await as('joining', () => invoke(joinWaitlist, shopper(world, product, 'late@example.com', small)));
+  const joining = await as('joining', () => invoke(joinWaitlist, shopper(world, product, 'late@example.com', small)));
 
-    expect(joining).toMatchObject({ errorType: 'NOT_FOUND' });
-    expect(await count(world, product)).toBe(0);
-  },
-);
+  expect(joining).toMatchObject({ errorType: 'NOT_FOUND' });
+  expect(await count(world, product)).toBe(0);
+});
 
-test.each(placesOfCount)(
-  'a shopper who joins again after a variant has come back is kept, with any count %s',
-  async (_, begin) => {
-    const world = await newWorld();
-    const [product] = world.products;
-    const { small, large } = variantsOf(world);
-    await begin(world);
-    await withVariants(world, large);
-    beforeDropping('early0@example.com', async () => {
-      await leave(world, product, 'early0@example.com');
-      await withVariants(world, large, small);
-      await join(world, product, 'early0@example.com', small);
-    });
-
-    await as('dropping', () => workOff(world));
-    if (begin === countInShard) expect(queuedWork.some((body) => isReconciliation(body, world))).toBe(true);
-
-    const waiting = await count(world, product);
-    expect(waiting).toBeGreaterThan(0);
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countInShard],
+])('a shopper who joins again after a variant has come back is kept, with any count %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await withVariants(world, large);
+  beforeDropping('early0@example.com', async () => {
     await leave(world, product, 'early0@example.com');
-    expect(await count(world, product)).toBe(waiting - 1);
-  },
-);
+    await withVariants(world, large, small);
+    await join(world, product, 'early0@example.com', small);
+  });
 
-test.each(placesOfCount)(
-  'a shopper is kept if the variant comes back by the commit, with any count %s',
-  async (_, begin) => {
-    const world = await newWorld();
-    const [product] = world.products;
-    const { small, large } = variantsOf(world);
-    await begin(world);
-    await withVariants(world, large);
-    const comeBack = vi.fn(() => withVariants(world, large, small));
-    beforeDropping('early0@example.com', comeBack);
+  await as('dropping', () => workOff(world));
+  if (begin === countInShard) expect(queuedWork.some((body) => isReconciliation(body, world))).toBe(true);
 
-    await as('dropping', () => workOff(world));
+  const waiting = await count(world, product);
+  expect(waiting).toBeGreaterThan(0);
+  await leave(world, product, 'early0@example.com');
+  expect(await count(world, product)).toBe(waiting - 1);
+});
 
-    expect(comeBack).toHaveBeenCalledOnce();
-    const waiting = await count(world, product);
-    await leave(world, product, 'early0@example.com');
-    expect(await count(world, product)).toBe(waiting - 1);
-  },
-);
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countInShard],
+])('a shopper is kept if the variant comes back by the commit, with any count %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await withVariants(world, large);
+  const comeBack = vi.fn(() => withVariants(world, large, small));
+  beforeDropping('early0@example.com', comeBack);
+
+  await as('dropping', () => workOff(world));
+
+  expect(comeBack).toHaveBeenCalledOnce();
+  const waiting = await count(world, product);
+  await leave(world, product, 'early0@example.com');
+  expect(await count(world, product)).toBe(waiting - 1);
+});
 
 /** Does some work, once, right before the next update of an item reaches the table. */
 const beforeWriteOf = ({ pk, sk }: Key, work: () => Promise<unknown>): void =>
