@@ -415,6 +415,16 @@ describe('an end', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('comes to an attempt after the timeout of its call', async () => {
+    const { shop } = shopOn([never]);
+    const startedAt = Date.now();
+
+    const outcome = await outcomeOf(shop.giftCards.get('gcd_1', { maxRetries: 0, timeout: 1000 }));
+
+    expect(outcome).toBeInstanceOf(TimeoutError);
+    expect(Date.now() - startedAt).toBe(1000);
+  });
+
   test('of a call comes at once with the reason of its signal, while it is answered', async () => {
     const { shop } = shopOn([never]);
     const stop = new AbortController();

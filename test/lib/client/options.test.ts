@@ -61,7 +61,7 @@ describe('where the service is, and with which key', () => {
     expect(() => new StoreCommerce(options)).toThrow(message);
   });
 
-  test.each(['https://api.example.com/api/v1/', 'https://api.example.com/api/v1', 'https://api.example.com/'])(
+  test.each(['https://api.example.com/api/v1/', 'https://api.example.com/storefront/v1', 'https://api.example.com/'])(
     'may be given as %s',
     async (baseUrl) => {
       const { shop, asked } = shopOn([json({ id: 'gcd_1' })], { baseUrl });
@@ -106,7 +106,7 @@ describe('fields that an operation does not have', () => {
 
 test('observers see each attempt, and no secret', async () => {
   const calls: unknown[] = [];
-  const { shop } = shopOn([brokenLine(), json({ id: 'gcd_1' })], {
+  const { shop } = shopOn([brokenLine(), refused(503, 'INTERNAL_ERROR', 'Later'), json({ id: 'gcd_1' })], {
     onRequest: (attempt) => calls.push(['request', attempt]),
     onRetry: ({ error, ...attempt }) => calls.push(['retry', attempt, error.name]),
     onResponse: ({ milliseconds: _, ...attempt }) => calls.push(['response', attempt]),
@@ -119,7 +119,10 @@ test('observers see each attempt, and no secret', async () => {
     ['request', { ...attempt, attempt: 1 }],
     ['retry', { ...attempt, attempt: 1, milliseconds: expect.any(Number) }, 'ConnectionError'],
     ['request', { ...attempt, attempt: 2 }],
-    ['response', expect.objectContaining({ ...attempt, attempt: 2, status: 200 })],
+    ['response', expect.objectContaining({ ...attempt, attempt: 2, status: 503 })],
+    ['retry', { ...attempt, attempt: 2, milliseconds: expect.any(Number) }, 'ServerError'],
+    ['request', { ...attempt, attempt: 3 }],
+    ['response', expect.objectContaining({ ...attempt, attempt: 3, status: 200 })],
   ]);
   expect(JSON.stringify(calls)).not.toMatch(/sk_demo|ada@/);
 });

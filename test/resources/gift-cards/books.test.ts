@@ -131,20 +131,6 @@ describe('a card past its expiry', () => {
 
   const issued = month('2025-01', 0, { issued_free: 900 }, 900);
 
-  test('an expired card is booked in the month of its expiry and is no liability, even if it is disabled', async () => {
-    const { world, id, disable } = await expiring();
-    await atTime('2025-02-01T00:00:00Z', () => disable(id));
-
-    expect((await page(world)).data).toEqual([
-      issued,
-      month('2025-02', 900, { expired: -900 }, 0),
-      month('2025-03', 0, {}, 0),
-    ]);
-    const { statuses } = await succeeded(invoke(reportLiability, { store_id: world.store.id, at: books.to }));
-    expect(statuses).toMatchObject({ disabled: { cards: 0 }, expired: { cards: 1, balance: 900 } });
-    expect(await owed(world, '2025-02-19T23:59:59Z')).toBe(900);
-  });
-
   test('a later expiry of an expired card changes no closed month: the reversal is in the month of the change', async () => {
     const { world, id, update } = await expiring();
     const closed = (await page(world, { to: '2025-03-01T00:00:00Z' })).data;

@@ -123,19 +123,9 @@ describe('Update Gift Card', () => {
     expect(body).not.toHaveProperty('code');
     expect((await get(id)).body).toEqual(body);
   });
-
-  test.each([
-    [{ expires_at: 'never' }, 'expires_at must be an RFC 3339 time'],
-    [{ note: 'x'.repeat(501) }, 'note must be 500 characters or fewer'],
-  ])('refuses %j', async (body, error) => {
-    const { update, id } = await newCard();
-    expect(await update(id, body)).toMatchObject(invalid(error));
-  });
 });
 
 describe('Adjust Gift Card', () => {
-  const nonzero = 'amount must be a nonzero integer';
-
   test('raises and lowers the balance, down to zero and up to the limit, with its note on the transaction', async () => {
     const { adjust, get, transactions, id } = await newCard();
 
@@ -152,14 +142,10 @@ describe('Adjust Gift Card', () => {
     ]);
   });
 
-  test.each([
-    [{ amount: '100' }, invalid(nonzero)],
-    [{ amount: 1e300 }, invalid(nonzero)],
-    [{ amount: 1, note: 'x'.repeat(501) }, invalid('note must be 500 characters or fewer')],
-  ])('refuses %j', async (body, refusal) => {
+  test.each(['100', 1e300])('refuses the amount %j', async (amount) => {
     const { adjust, get, transactions, id } = await newCard();
 
-    expect(await adjust(id, body)).toMatchObject(refusal);
+    expect(await adjust(id, { amount })).toMatchObject(invalid('amount must be a nonzero integer'));
     expect((await get(id)).body.balance).toBe(5000);
     expect((await transactions(id)).body.data).toHaveLength(1);
   });
@@ -196,14 +182,6 @@ describe('Disable Gift Card', () => {
       { type: 'issued' },
     ]);
   });
-
-  test('of a disabled card changes nothing and adds no transaction', async () => {
-    const { disable, transactions, id } = await newCard();
-    const { body } = await disable(id);
-
-    expect(await disable(id)).toMatchObject({ status: 200, body });
-    expect((await transactions(id)).body.data).toHaveLength(2);
-  });
 });
 
 describe('Enable Gift Card', () => {
@@ -221,14 +199,6 @@ describe('Enable Gift Card', () => {
       { type: 'disabled', amount: 0, balance: 5000 },
       { type: 'issued' },
     ]);
-  });
-
-  test('of a card that is not disabled changes nothing and adds no transaction', async () => {
-    const { enable, get, transactions, id } = await newCard();
-    const { body } = await get(id);
-
-    expect(await enable(id)).toMatchObject({ status: 200, body });
-    expect((await transactions(id)).body.data).toHaveLength(1);
   });
 });
 
@@ -343,15 +313,4 @@ describe('List Gift Card Transactions', () => {
     const second = (await transactions(id, { after: first.data[9].id, limit: 2 })).body;
     expect([amounts(second.data), second.has_more]).toEqual([[1, 1], false]);
   });
-
-  test.each([[{ after: newId('giftCard') }, 'after must be a transaction ID']])(
-    'the list of transactions refuses %j',
-    async (query, error) => {
-      const { transactions, id } = await newCard();
-      expect(await transactions(id, query)).toMatchObject({
-        status: 400,
-        body: { error, code: 'INVALID_REQUEST_ERROR' },
-      });
-    },
-  );
 });

@@ -86,14 +86,6 @@ describe('an order with gift cards and store credits', () => {
     if (isAllowed) expect(order().paid_by_card).toBe(500);
     else expect(order).toThrow('A gift card cannot pay for a gift card');
   });
-
-  test('has as many lines as its payments allow', () => {
-    const lines = Array.from({ length: 88 }, () => ({ ...pot, unit_price: 1 }));
-
-    expect(() => orderOf([credit('a', 1), card('b', 1), credit('c', 1)], { lines })).toThrow(
-      'An order with 3 payments can have at most 87 lines',
-    );
-  });
 });
 
 describe('a refund', () => {

@@ -66,38 +66,19 @@ const triggers = {
 
 type Trigger = keyof typeof triggers;
 
-const rows: [Origin, Trigger, string][] = [
-  ['published', 'Hide Review', 'hidden'],
-  ['published', 'Show Review', 'published'],
-  ['published', 'the store shadowbans the author', 'shadowbanned'],
-  ['published', 'the store bans the author', 'banned'],
-  ['published', "the store lifts the author's ban", 'published'],
-  ['shadowbanned', 'Hide Review', 'hidden'],
-  ['shadowbanned', 'Show Review', 'shadowbanned'],
-  ['shadowbanned', 'the store shadowbans the author', 'shadowbanned'],
-  ['shadowbanned', 'the store bans the author', 'banned'],
-  ['shadowbanned', "the store lifts the author's ban", 'published'],
-  ['banned', 'Hide Review', 'hidden'],
-  ['banned', 'Show Review', 'banned'],
-  ['banned', 'the store shadowbans the author', 'shadowbanned'],
-  ['banned', 'the store bans the author', 'banned'],
-  ['banned', "the store lifts the author's ban", 'published'],
-  ['hidden, author good', 'Hide Review', 'hidden'],
-  ['hidden, author good', 'Show Review', 'published'],
-  ['hidden, author good', 'the store shadowbans the author', 'hidden'],
-  ['hidden, author good', 'the store bans the author', 'hidden'],
-  ['hidden, author good', "the store lifts the author's ban", 'hidden'],
-  ['hidden, author shadowbanned', 'Hide Review', 'hidden'],
-  ['hidden, author shadowbanned', 'Show Review', 'shadowbanned'],
-  ['hidden, author shadowbanned', 'the store shadowbans the author', 'hidden'],
-  ['hidden, author shadowbanned', 'the store bans the author', 'hidden'],
-  ['hidden, author shadowbanned', "the store lifts the author's ban", 'hidden'],
-  ['hidden, author banned', 'Hide Review', 'hidden'],
-  ['hidden, author banned', 'Show Review', 'banned'],
-  ['hidden, author banned', 'the store shadowbans the author', 'hidden'],
-  ['hidden, author banned', 'the store bans the author', 'hidden'],
-  ['hidden, author banned', "the store lifts the author's ban", 'hidden'],
-];
+/** The status of a review of each origin after each trigger, in the order of `triggers`. */
+const stateTable: Readonly<Record<Origin, readonly string[]>> = {
+  published: ['hidden', 'published', 'shadowbanned', 'banned', 'published'],
+  shadowbanned: ['hidden', 'shadowbanned', 'shadowbanned', 'banned', 'published'],
+  banned: ['hidden', 'banned', 'shadowbanned', 'banned', 'published'],
+  'hidden, author good': ['hidden', 'published', 'hidden', 'hidden', 'hidden'],
+  'hidden, author shadowbanned': ['hidden', 'shadowbanned', 'hidden', 'hidden', 'hidden'],
+  'hidden, author banned': ['hidden', 'banned', 'hidden', 'hidden', 'hidden'],
+};
+
+const rows = Object.entries(stateTable).flatMap(([origin, statuses]) =>
+  Object.keys(triggers).map((trigger, index) => [origin, trigger, statuses[index]] as [Origin, Trigger, string]),
+);
 
 describe('the state table', () => {
   test.each(rows)('%s, %s: %s', async (origin, trigger, expected) => {

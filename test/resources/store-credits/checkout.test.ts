@@ -12,16 +12,9 @@ import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { isolateTables } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
+import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { setClock } from '../../support/world/clock.ts';
-import {
-  balancesOf,
-  creditPayment,
-  creditsOf,
-  granted,
-  holdCredit,
-  newCredits,
-} from '../../support/world/credit-checkout.ts';
+import { balancesOf, creditPayment, granted, holdCredit, newCredits } from '../../support/world/credit-checkout.ts';
 import { balanceOf, expectLedgerProven, issued, seconds } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
@@ -65,15 +58,6 @@ describe('hold-store-credit', () => {
     expect(await balance(world)).toMatchObject({ available: 1500 });
   });
 
-  test('with an at_most of 0 frees the credits, and the checkout then holds nothing', async () => {
-    const { world } = await newCredits(1000);
-    await holdCredit(world);
-
-    expect(await holdCredit(world, { amount: 700, at_most: 0 })).toEqual({ held: 0, remainder: 700, holds: [] });
-    expect(await balance(world, 'checkout')).toMatchObject({ balance: 1000, available: 1000 });
-    expect(await released(world)).toEqual({ released: 0 });
-  });
-
   test('of a customer without credit holds nothing and stores nothing', async () => {
     const world = await newWorld();
 
@@ -92,20 +76,6 @@ describe('hold-store-credit', () => {
       holds: [credit(theirs, 200)],
     });
     expect(await balance(world)).toMatchObject({ available: 1000 });
-  });
-
-  test('leaves ten payments in all, and a gift card cannot be the eleventh', async () => {
-    const { world, ids } = await newCredits(...Array.from({ length: 11 }, () => 10));
-    const { code } = await issued(world, { value: 800 });
-
-    const { holds, held } = await succeeded(holdCredit(world, { amount: 1000 }));
-
-    expect(holds).toEqual(ids.slice(0, 10).map((id) => credit(id, 10)));
-    expect(held).toBe(100);
-    expect(await hold(world, code, { amount: 1000 })).toEqual(refusal('A checkout holds at most 10 payments'));
-    await succeeded(released(world));
-    expect(await hold(world, code, { amount: 1000 })).toMatchObject({ held: 800 });
-    expect((await succeeded(holdCredit(world, { amount: 1000 }))).holds).toHaveLength(10);
   });
 
   test('refuses an unknown customer, another currency and an expiry in the past', async () => {
@@ -235,16 +205,6 @@ describe('gift cards and store credits of one checkout', () => {
     await expectLedgerProven(world);
   });
 
-  test('a gift card with add joins them, and the result shows all holds', async () => {
-    const { world, ids, cards } = await both();
-
-    expect((await succeeded(hold(world, cards[1]?.code, { amount: 2000, add: true }))).holds).toEqual([
-      { gift_card_id: cards[0]?.id, last4: cards[0]?.last4, held: 600 },
-      credit(ids[0], 1000),
-      { gift_card_id: cards[1]?.id, last4: cards[1]?.last4, held: 400 },
-    ]);
-  });
-
   test('release-gift-card and release-store-credit release only their own holds', async () => {
     const { world } = await both();
 
@@ -345,19 +305,6 @@ describe('record-order', () => {
     expect([await balanceOf(world, id), ...(await balancesOf(world, ids))]).toEqual([600, 1000]);
     await succeeded(holdCredit(world));
     expect(await record(world, order)).toMatchObject({ paid_by_gift_card: 600, paid_by_store_credit: 1000 });
-  });
-
-  test('ten credits pay for 66 lines, and an eleventh credit stays', async () => {
-    const { world, ids } = await newCredits(...Array.from({ length: 11 }, () => 10));
-    await holdCredit(world, { amount: 132, lines: 66 });
-    const lines = Array.from({ length: 66 }, () => lineOf(world.products[0], { unit_price: 2 }));
-
-    const recorded = await succeeded(record(world, orderOf(world, { lines, checkout_id: 'checkout' })));
-
-    expect(recorded).toMatchObject({ paid_by_store_credit: 100, paid_by_card: 32 });
-    expect(await balancesOf(world, ids)).toEqual([...Array.from({ length: 10 }, () => 0), 10]);
-    expect(await creditsOf(world)).toHaveLength(11);
-    await expectLedgerProven(world);
   });
 
   test('a credit that joins while the order is being recorded pays, too', async () => {

@@ -91,12 +91,6 @@ describe('refund-order of an order that store credit paid for', () => {
     await expectLedgerProven(world);
   });
 
-  test('without a share of store credit shows none', async () => {
-    const { refund } = await ordered();
-
-    expect(Object.keys(await refund('one', 333))).not.toContain('to_store_credit');
-  });
-
   test('turns what returns to an expired credit into one new credit of 30 days, once', async () => {
     const { world, lasting, passing, refund, payments, order } = await ordered();
     twoHours();

@@ -10,7 +10,7 @@ import { invalid } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { idsOf, seconds } from '../../support/world/gift-cards.ts';
-import { createCredits, creditsOf, holdCredit, newCredit, newCredits } from '../../support/world/store-credits.ts';
+import { createCredits, creditsOf, newCredit, newCredits } from '../../support/world/store-credits.ts';
 import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
 
 const missing = { status: 404, body: { error: 'Resource not found', code: 'NOT_FOUND' } };
@@ -54,18 +54,13 @@ describe('Create Store Credit', () => {
     ]);
   });
 
-  const reason = 'reason must be refund, goodwill, promotion, or reward';
-
   test.each([
-    [{ value: 10_000_001 }, invalid('value must be between 1 and 10000000')],
-    [{ reason: 'apology' }, invalid(reason)],
-    [{ reason: undefined }, { status: 400, body: { error: 'reason is required', code: 'MISSING_FIELD' } }],
-    [{ note: 'x'.repeat(501) }, invalid('note must be 500 characters or fewer')],
-    [{ expires_at: '2020-01-01T00:00:00Z' }, invalid('expires_at must be in the future')],
-  ])('refuses %j', async (body, refusal) => {
+    [{ reason: 'apology' }, 'reason must be refund, goodwill, promotion, or reward'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],
+  ])('refuses %j', async (body, error) => {
     const { create, list } = await newCredits();
 
-    expect(await create(body)).toMatchObject(refusal);
+    expect(await create(body)).toMatchObject(invalid(error));
     expect((await list()).body.data).toEqual([]);
   });
 
@@ -191,34 +186,6 @@ describe('List Store Credits', () => {
 });
 
 describe('Adjust Store Credit', () => {
-  test('raises and lowers the balance, with the note in the ledger', async () => {
-    const { id, adjust, transactions } = await newCredit();
-
-    expect((await adjust(id, { amount: 700, note: 'Lid was missing' })).body).toMatchObject({ balance: 5700 });
-    expect((await adjust(id, { amount: -5700 })).body).toMatchObject({ balance: 0, status: 'used' });
-    const { data } = (await transactions(id)).body;
-    expect(
-      data.map(({ type, amount, balance, note }: Record<string, unknown>) => [type, amount, balance, note]),
-    ).toEqual([
-      ['adjusted', -5700, 0, null],
-      ['adjusted', 700, 5700, 'Lid was missing'],
-      ['issued', 5000, 5000, null],
-    ]);
-  });
-
-  test.each([
-    [{ amount: -5001 }, 'Balance cannot go below zero'],
-    [{ amount: -4001 }, 'Balance cannot go below what open checkouts hold'],
-    [{ amount: 9_995_001 }, 'Balance cannot exceed 10000000'],
-    [{ amount: 0 }, 'amount must be a nonzero integer'],
-  ])('refuses %j while a checkout holds 1000', async (body, error) => {
-    const { world, id, adjust, get } = await newCredit();
-    await holdCredit(world, id, 1000);
-
-    expect(await adjust(id, body)).toMatchObject(invalid(error));
-    expect((await get(id)).body.balance).toBe(5000);
-  });
-
   test.each([
     [5000, -5000, 700],
     [0, 700, -700],

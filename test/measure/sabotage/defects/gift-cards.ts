@@ -45,21 +45,23 @@ test/resources/gift-cards/several-cards.test.ts
     only the first of several cards is redeemed
     - const spent = holds.map(
     + const spent = holds.slice(0, 1).map(
-    a refund returns the whole share to one card
-    - const changes = destinations
-    + const changes = destinations.slice(0, 1)
   lib/resources/orders/reference-records.ts
     a hold that has lapsed is skipped, and the others pay
     - if (!checkout || holds.length < checkout.holds.length) {
     + if (!checkout || holds.length === 0) {
-  lib/resources/orders/stored-rules.ts
-    a payment of several loses what was refunded to it
-    - payments: order.payments, gift_card_id
-    + payments: order.payments.map((each) => ({ ...each, refunded: 0 })), gift_card_id
   lib/work/audits.ts
     an audit checks only the first card of an order
     - payments.length > 0 ? payments.map(
     + payments.length > 0 ? payments.slice(0, 1).map(
+test/resources/store-credits/refunds.test.ts
+  lib/resources/orders/payment-records.ts
+    a refund returns the whole share to one card
+    - const changes = destinations
+    + const changes = destinations.slice(0, 1)
+  lib/resources/orders/stored-rules.ts
+    a payment of several loses what was refunded to it
+    - payments: order.payments, gift_card_id
+    + payments: order.payments.map((each) => ({ ...each, refunded: 0 })), gift_card_id
 test/resources/gift-cards/checkout-rules.test.ts
   lib/resources/gift-cards/checkout-rules.ts
     a card that joins holds what earlier cards hold

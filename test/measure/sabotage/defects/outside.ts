@@ -132,10 +132,6 @@ test/lib/client/storefront.test.ts
   lib/client/sender.ts
     a storefront function is sent an idempotency key, which nobody reads
     - && !route.isRepeatable
-  lib/client/retries.ts
-    a window that is used up is reported as an error at once
-    - const usedUp = 'Rate limit exceeded';
-    + const usedUp = 'Rate limit exceeded.';
 test/lib/client/storefront-doors.test.ts
   lib/client/functions-client.ts
     a call loses its payload
@@ -216,4 +212,7 @@ test/lib/client/calls.test.ts
   lib/client/retries.ts
     a call is made again after a machine slept for a day
     - if (age() >= longestCall) throw error;
+    a window that is used up is reported as an error at once
+    - const usedUp = 'Rate limit exceeded';
+    + const usedUp = 'Rate limit exceeded.';
 `;
