@@ -131,6 +131,22 @@ describe('an order of a checkout with several gift cards', () => {
     expect(stored(orderOf({}, { holds: holds.slice(0, 1) }))).toMatchObject({ refunded_to_card: 0 });
     expect(stored(orderOf())).toMatchObject({ refunded_to_card: 0 });
   });
+
+  test("is refunded to the buyer's card first, then to the gift cards in reverse order of joining", () => {
+    let order = orderOf({ lines: [{ ...pot, quantity: 1, unit_price: 1300 }] }, { holds });
+    const refunded = [150, 100, 500, 550].map((amount, index) => {
+      order = planRefund(order, { refund_id: String(index), amount }).next;
+      return order.payments.map((payment) => payment.refunded);
+    });
+
+    expect(refunded).toEqual([
+      [0, 0, 50],
+      [0, 0, 150],
+      [0, 250, 400],
+      [300, 500, 400],
+    ]);
+    expect(order).toMatchObject({ refunded_to_card: 100, refunded_to_gift_card: 1200 });
+  });
 });
 
 test.each([
@@ -391,6 +407,16 @@ describe('a refund', () => {
 
   const sumOf = (refunds: readonly Refund[], field: 'tax' | 'to_card' | 'to_gift_card') =>
     refunds.reduce((sum, refund) => sum + refund[field], 0);
+
+  test("goes to the buyer's card first, and then to the gift card", () => {
+    const order = orderOf({}, { holds: [{ gift_card_id: 'gcd_1', amount: 1500 }] });
+    const { refunds } = refundAll(order, [300, 300, 1400]);
+    expect(refunds).toMatchObject([
+      { to_card: 300, to_gift_card: 0 },
+      { to_card: 200, to_gift_card: 100 },
+      { to_card: 0, to_gift_card: 1400 },
+    ]);
+  });
 
   test('rounds half a unit of tax up, over all that was refunded', () => {
     const order = orderOf({ lines: [{ ...pot, quantity: 1, unit_price: 3, tax: 1 }] });
