@@ -49,7 +49,7 @@ async function connect({ url = server.url, key = server.key(), ...options }: Par
   });
   const [ofClient, ofServer] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
-  await newServer().connect(ofServer as never);
+  await newServer().connect(ofServer);
   await client.connect(ofClient);
   onTestFinished(() => client.close());
   const call = async (name: string, args: object = {}) =>

@@ -44,7 +44,7 @@ export interface Visit {
   bytes(): Promise<number>;
 }
 
-export interface View {
+interface View {
   width: number;
   dark: boolean;
 }
