@@ -144,7 +144,7 @@ export const viewsOf = (...widths: readonly number[]): View[] =>
 
 /**
  * What is wrong with a page in these views. Its structure is the same in all: axe looks at the last one, except at `except`. Not for pages with
- * shadow roots, whose contrast only axe measures.
+ * shadow roots: only axe measures their contrast.
  */
 export async function faultsIn(page: Page, views: readonly View[], { except = '' } = {}): Promise<string[]> {
   const found: string[] = [];
