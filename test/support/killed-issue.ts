@@ -90,7 +90,8 @@ const start = ([store, from, codesTo, endpoint]: Files) =>
     { cwd: root, stdio: 'ignore' },
   );
 
-async function killedRun(files: Files, broken: Promise<void>): Promise<void> {
+/** Starts a run and kills it once its answers are kept back. Throws if it ended before. */
+export async function killedRun(files: Files, broken: Promise<void>): Promise<void> {
   const child = start(files);
   const ended = once(child, 'exit');
   await Promise.race([broken, ended.then(() => Promise.reject(new Error('The run ended before it was killed')))]);

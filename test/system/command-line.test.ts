@@ -105,7 +105,10 @@ const right: readonly (readonly [line: string, output: RegExp])[] = [
   ['store create --help', /^ +--rate-limit REQUESTS +requests .* a new store has 600$/m],
   ['import --help', /^ {2}gift-cards: code \(required\), balance \(required\), currency, /m],
   ['gift-cards issue --help', /^ {2}2500,ada@example\.com,/m],
-  ['store update --store sto_line --countries 3=DE --address-rules country', /^countries +1 US, 2 CA, 3 DE$/m],
+  [
+    'store update --store sto_line --countries 3=DE --address-rules country',
+    /^countries +1 US, 2 CA, 3 DE\naddress_rules +country$/m,
+  ],
   ['export gift-cards --store sto_line --json', /^\{"data":\[\{"id":"gcd_/],
   [
     'gift-cards issue --store sto_demo --from @/new.csv --codes-to @/codes --dry-run',
@@ -134,6 +137,8 @@ test.each(right)('%s', async (line, output) => {
 });
 
 const help = (command: string) => ` \\(see npx store-commerce ${command} --help\\)\n$`;
+
+const booksOf = (from: string) => `books --store sto_demo --from ${from} --to 2026-02-01`;
 
 const wrong: readonly (readonly [line: string, code: number, message: string])[] = [
   ['kyes list', 2, '^There is no command kyes list. Did you mean keys list\\?'],
@@ -207,6 +212,19 @@ const wrong: readonly (readonly [line: string, code: number, message: string])[]
   ],
   ['gift-cards issue --store sto_demo --from @/cards.csv --codes-to @/codes', 1, 'Columns: value,'],
   ['liability --store sto_demo --at 2090-01-01', 2, '--at must be a minute ago or earlier'],
+  ['liability --store sto_demo --at soon', 2, '^--at must be a time such as .*, not soon '],
+  [`${booksOf('2026-01-01')} --format qif`, 2, '^--format must be csv or hledger, not qif '],
+  [booksOf('2026-01-01T09:00:00Z'), 2, '^--from must be the start of a day in UTC, such as 2027-01-31 '],
+  [booksOf('2024-01-01'), 2, '^--to must be at most 400 days after from '],
+  [`${booksOf('2026-01-01')} --accounts none.csv`, 1, 'none\\.csv'],
+  ['restock show --store sto_demo', 2, '^--restock is required '],
+  ['restock show --store sto_demo --restock none', 1, '^Resource not found: sto_demo has no restock none\n$'],
+  ['store update --store sto_demo --countries 1=DE', 2, '^--countries: 1 is always US '],
+  [
+    'keys create --store sto_demo --name x --permission storefront --functions post-review,post-reveiw',
+    2,
+    '^Unknown function post-reveiw; choose from cancel-order, ',
+  ],
   ['migrate --retry nothing', 2, 'choose from '],
   ['customers delete --store sto_demo --customer cus_ada', 2, 'confirm it with --yes'],
   ['store list --endpoint http://localhost:1', 1, 'start the server with npm start -- --port 1, or correct --endpoint'],

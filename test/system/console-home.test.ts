@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Area } from '../../lib/schema/operation.ts';
-import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
+import { faultsIn, viewsOf } from '../support/browser/browser.ts';
 import { button, enterAt, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
-import { staffConsole } from '../support/browser/staff-console.ts';
+import { answerInstead, staffConsole } from '../support/browser/staff-console.ts';
 
 const local = staffConsole();
 
@@ -59,18 +59,10 @@ test('by keyboard: the figures of the store are those of the API, and each leads
 test('the count of failed emails shows what to look for in the list of gift cards', async () => {
   const page = await local.open('customers/');
   const figures = { ...(await overview()), failed_emails: 2 };
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/api/v1/overview/')) return void request.continue();
-    void request.respond({ contentType: 'application/json', body: JSON.stringify(figures) });
-  });
+  await answerInstead(page, /\/api\/v1\/overview\/$/, () => ({ body: figures }));
   await page.goto(`${local.url()}/console/`);
   await shows(page, 'Look for “Failed” in the column Email.');
-  expect(await accessibilityFaults(page)).toEqual([]);
-  for (const width of [320, 820, 1280]) {
-    await showAs(page, { width, dark: false });
-    expect({ width, faults: await pageFaults(page) }).toEqual({ width, faults: [] });
-  }
+  expect(await faultsIn(page, viewsOf(320, 820, 1280))).toEqual([]);
 });
 
 test('the newest reviews and the products with the longest waitlists lead to their pages', async () => {
@@ -124,13 +116,10 @@ test('while the service fails, each part of the page says so and is read again b
     Math.random = () => 0;
   });
   let isBroken = true;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const isRead = /\/api\/v1\/(overview|reviews|products\/waitlisted)\//.test(request.url());
-    if (!isBroken || !isRead) return void request.continue();
-    const body = JSON.stringify({ error: 'Internal server error', code: 'INTERNAL_ERROR' });
-    void request.respond({ status: 500, contentType: 'application/json', body });
-  });
+  const failure = { status: 500, body: { error: 'Internal server error', code: 'INTERNAL_ERROR' } };
+  await answerInstead(page, /\/api\/v1\/(overview|reviews|products\/waitlisted)\//, () =>
+    isBroken ? failure : 'real',
+  );
   await page.goto(`${local.url()}/console/`);
   await page.waitForFunction(`document.querySelectorAll('main .state[role=alert]').length === 3`);
   isBroken = false;

@@ -84,20 +84,6 @@ test('a call is not sent before it is stored, so a reload cannot lose it', async
   expect(await cardsOf(keys.write, 'never kept')).toEqual([]);
 });
 
-test('a button that is pressed again while its call is in flight, or without an answer, makes the same call', async () => {
-  const page = await local.open('gift-cards/');
-  const network = await stealAnswers(page, () => 'answer lost');
-  await issueCard(page, 'pressed again');
-  await press(page, 'Issue');
-  await shows(page, 'Connection lost. Try again');
-  network.fate = () => 'answered';
-  await press(page, 'Issue');
-  await page.waitForSelector(parts.code);
-
-  expect(await cardsOf(keys.write, 'pressed again')).toHaveLength(1);
-  expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-});
-
 test('under another API key an open call is not made again: the page says that its outcome is unknown and where to look', async () => {
   const page = await local.open('gift-cards/');
   const network = await stealAnswers(page, () => 'held');
@@ -114,36 +100,6 @@ test('under another API key an open call is not made again: the page says that i
   expect(await page.$(parts.stranded)).toBeNull();
 });
 
-test('a call older than the service remembers is not made again', async () => {
-  const page = await local.open('gift-cards/');
-  const network = await stealAnswers(page, () => 'held');
-  await issueCard(page, 'long ago');
-  await expect.poll(() => network.sent.length).toBe(1);
-  await page.evaluate(() => {
-    for (const [name, call] of Object.entries(sessionStorage).filter(([name]) => name.startsWith('console.call.'))) {
-      sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(call), begunAt: Date.now() - 23.5 * 3_600_000 }));
-    }
-  });
-  await page.reload();
-  await shows(page, 'we could not confirm this change');
-
-  expect(network.sent).toHaveLength(1);
-});
-
-test('signing out asks first where a call is open, and erases it', async () => {
-  const page = await local.open('gift-cards/');
-  await stealAnswers(page, () => 'answer lost');
-  await issueCard(page, 'signed out');
-  await shows(page, 'Connection lost. Try again');
-  await page.keyboard.press('Escape');
-  await press(page, 'Sign out');
-  await shows(page, 'Sign out while a change is being saved?');
-  await press(page, 'Sign out');
-  await page.waitForSelector('input[name=api_key]');
-
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-});
-
 const newAddress = {
   first_name: 'Ada',
   last_name: 'Once',
@@ -152,20 +108,6 @@ const newAddress = {
   state: 'MA',
   country_id: 1,
 };
-
-test('an address with an unanswered deletion is gone after a reload', async () => {
-  await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
-  const page = await local.open('customers/cus_alan/', { ready: parts.address });
-  const network = await stealAnswers(page, () => 'held');
-  await press(page, 'Delete…');
-  await page.click(parts.submit);
-  await expect.poll(() => network.sent.length).toBe(1);
-  network.fate = () => 'answered';
-  await page.reload();
-  await shows(page, 'No addresses');
-
-  await page.waitForFunction(() => !Object.keys(sessionStorage).some((name) => name.includes('call')));
-});
 
 test('a deletion that is pressed again finds the address gone, and says that it is deleted', async () => {
   await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });

@@ -1,11 +1,11 @@
 /** What the staff console shows by state and key, and how: widths, themes, assistive technology, hostile data. */
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
-import { button, has, heading, parts, press, reloadAfter8Hours, shows } from '../support/browser/console-page.ts';
+import { accessibilityFaults, faultsIn, pageFaults, showAs, viewsOf } from '../support/browser/browser.ts';
+import { button, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
 import { contrast } from '../support/browser/contrast.ts';
 import { leftEdgeOf, pixelOf } from '../support/browser/pixels.ts';
-import { keys, staffConsole } from '../support/browser/staff-console.ts';
+import { type Answer, answerInstead, keys, staffConsole } from '../support/browser/staff-console.ts';
 import { newCustomer, newProduct } from '../support/world/world.ts';
 
 const local = staffConsole();
@@ -41,37 +41,24 @@ const others = [
   { path: 'store-credits/cus_ada/scr_nobody/', ready: heading('Not found'), dialog: undefined },
 ];
 
-async function expectReadable(page: Page, widths: readonly number[], dark: boolean) {
-  for (const width of widths) {
-    await showAs(page, { width, dark });
-    expect({ width, dark, faults: await pageFaults(page) }).toEqual({ width, dark, faults: [] });
-  }
-  // Its structure is the same in both themes.
-  if (!dark) expect(await accessibilityFaults(page, { contrast: false })).toEqual([]);
-}
-
 describe.each([...lists, ...others])('/console/$path', ({ path, ready, dialog }) => {
   test('has no fault that axe finds, enough contrast and no scroll to the side, from 320 to 1,600 pixels, light and dark', async () => {
     const page = await local.open(path, { ready });
-    for (const dark of [false, true]) {
-      await expectReadable(page, dark ? [320, 1280] : [320, 390, 768, 1024, 1280, 1600], dark);
-      if (dialog === undefined) continue;
-      await press(page, dialog);
-      await page.waitForSelector('dialog[open]');
-      await expectReadable(page, [320], dark);
-      await page.keyboard.press('Escape');
-      await showAs(page, { width: 1280, dark });
-    }
+    const more = [390, 768, 1024, 1600].map((width) => ({ width, dark: false }));
+    expect(await faultsIn(page, [...more, ...viewsOf(320, 1280)])).toEqual([]);
+    if (dialog === undefined) return;
+    await press(page, dialog);
+    await page.waitForSelector('dialog[open]');
+    expect(await faultsIn(page, viewsOf(320))).toEqual([]);
   });
 });
 
 test('the sign-in has no fault that axe finds either', async () => {
-  const page = await local.newTab({ width: 320, dark: true });
+  const page = await local.newTab();
   await page.goto(`${local.url()}/console/`);
   await page.waitForSelector('[name=api_key]');
 
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(await pageFaults(page)).toEqual([]);
+  expect(await faultsIn(page, viewsOf(320))).toEqual([]);
 });
 
 test.each([
@@ -111,11 +98,7 @@ test('an empty list under a filter says so, and is cleared of it', async () => {
 
 test('an empty list of reviews without a reply says that all are answered, unless another filter limits it', async () => {
   const page = await local.open('customers/');
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (!request.url().includes('/api/v1/reviews/?')) return void request.continue();
-    void request.respond({ contentType: 'application/json', body: JSON.stringify({ data: [], has_more: false }) });
-  });
+  await answerInstead(page, /\/api\/v1\/reviews\/\?/, () => ({ body: { data: [], has_more: false } }));
   for (const filters of ['replied=false', 'status=published&replied=false']) {
     await page.goto(`${local.url()}/console/reviews/?${filters}`);
     await page.waitForSelector(heading('All reviews are answered'));
@@ -124,21 +107,8 @@ test('an empty list of reviews without a reply says that all are answered, unles
   await page.waitForSelector(heading('No reviews match your filters'));
 });
 
-/** Answers reads of the API in place of the service. */
-async function answerReads(
-  page: Page,
-  answer: () => { status: number; headers?: Record<string, string>; body: object } | 'lost' | 'never' | 'real',
-) {
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (!request.url().includes('/api/v1/') || request.url().endsWith('/key/')) return void request.continue();
-    const given = answer();
-    if (given === 'real') return void request.continue();
-    if (given === 'lost') return void request.abort('connectionreset');
-    if (given === 'never') return;
-    void request.respond({ ...given, contentType: 'application/json', body: JSON.stringify(given.body) });
-  });
-}
+/** Answers the reads of a page in place of the service. */
+const answerReads = (page: Page, answer: () => Answer) => answerInstead(page, /\/api\/v1\/(?!key\/$)/, answer);
 
 test('while a page is read it shows how it will look, and nothing that is there moves', async () => {
   const page = await local.open('customers/');
@@ -181,15 +151,13 @@ test('an error is shown in the words of the API with its request, and tried agai
   await page.waitForSelector(parts.review);
 });
 
+const refusedByRate = { status: 429, body: { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' } };
+
 test('over the rate limit the console says how long it waits, and continues without help', async () => {
   const page = await local.open('customers/');
   let isLimited = true;
-  const refused = {
-    status: 429,
-    headers: { 'Retry-After': '3' },
-    body: { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' },
-  };
-  await answerReads(page, () => (isLimited ? refused : 'real'));
+  const limited = { ...refusedByRate, headers: { 'Retry-After': '3' } };
+  await answerReads(page, () => (isLimited ? limited : 'real'));
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'The console continues automatically in 3 s.');
   isLimited = false;
@@ -202,18 +170,12 @@ test('a list with empty first pages continues after the rate limit where it was'
   const asked: string[] = [];
   // The client itself tries five times.
   let refusals = 5;
-  const headers = { 'Retry-After': '1' };
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname !== '/api/v1/reviews/') return void request.continue();
-    const after = searchParams.get('after') ?? '';
+  const limited = { ...refusedByRate, headers: { 'Retry-After': '1' } };
+  await answerInstead(page, /\/api\/v1\/reviews\/\?/, (request) => {
+    const after = new URL(request.url()).searchParams.get('after') ?? '';
     asked.push(after);
-    const answer = (status: number, body: object) =>
-      void request.respond({ status, headers, contentType: 'application/json', body: JSON.stringify(body) });
-    if (after === '') return answer(200, { data: [], has_more: true, next_after: 'rev_2' });
-    if (refusals-- > 0) return answer(429, { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' });
-    return void request.continue();
+    if (after === '') return { body: { data: [], has_more: true, next_after: 'rev_2' } };
+    return refusals-- > 0 ? limited : 'real';
   });
   await page.goto(`${local.url()}/console/reviews/`);
   await page.waitForSelector(parts.review);
@@ -224,16 +186,11 @@ test('a list with empty first pages continues after the rate limit where it was'
 test('a page that was asked for under an earlier filter is not added to the list of the next one', async () => {
   const page = await local.open('customers/');
   const [card] = (await local.ask('gift-cards/?expand=order,mail')).body.data;
-  const pageOf = (id: string) => [{ ...card, id }];
-  let release = () => undefined as unknown;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname !== '/api/v1/gift-cards/') return void request.continue();
-    const answer = (data: unknown) =>
-      request.respond({ contentType: 'application/json', body: JSON.stringify({ data, has_more: true }) });
-    if (searchParams.has('after')) release = () => answer(pageOf('gcd_late'));
-    else void answer(pageOf(searchParams.has('status') ? 'gcd_disabled' : 'gcd_first'));
+  const pageOf = (id: string) => ({ body: { data: [{ ...card, id }], has_more: true } });
+  const late = Promise.withResolvers<Answer>();
+  await answerInstead(page, /\/api\/v1\/gift-cards\/\?/, (request) => {
+    const { searchParams } = new URL(request.url());
+    return searchParams.has('after') ? late.promise : pageOf(searchParams.has('status') ? 'gcd_disabled' : 'gcd_first');
   });
   await page.goto(`${local.url()}/console/gift-cards/`);
   await has(page, 1, parts.row);
@@ -244,15 +201,14 @@ test('a page that was asked for under an earlier filter is not added to the list
   const rows = () => page.$$eval(`${parts.row} a`, (links) => links.map((link) => link.getAttribute('href')));
   const hrefs = ['/console/gift-cards/gcd_disabled/'];
   await expect.poll(rows).toEqual(hrefs);
-  await release();
+  late.resolve(pageOf('gcd_late'));
   await page.waitForNetworkIdle();
   expect(await rows()).toEqual(hrefs);
 });
 
 test('where the next window begins in more than a minute, the console waits for it as well', async () => {
   const page = await local.open('customers/');
-  const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
-  await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
+  await answerReads(page, () => ({ ...refusedByRate, headers: { 'Retry-After': '90' } }));
   await page.goto(`${local.url()}/console/reviews/`);
   await page.waitForFunction(`/continues automatically in [89]\\d s\\./.test(document.body.innerText)`);
 
@@ -274,12 +230,8 @@ test('offline the console says so, and again when it is back', async () => {
 test('of many reviews that are hidden, those that fail are listed with the reason', async () => {
   const page = await local.open('reviews/?status=published', { ready: parts.review });
   const [failing] = await page.$$eval(parts.review, (rows) => rows.map((row) => row.getAttribute('data-id')));
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const isFailing = request.url().endsWith(`/${failing}/hide/`) && request.method() === 'POST';
-    const body = JSON.stringify({ error: 'Resource not found', code: 'NOT_FOUND' });
-    void (isFailing ? request.respond({ status: 404, contentType: 'application/json', body }) : request.continue());
-  });
+  const notFound = { status: 404, body: { error: 'Resource not found', code: 'NOT_FOUND' } };
+  await answerInstead(page, new RegExp(`/${failing}/hide/$`), () => notFound);
   await page.click(parts.selectAll);
   await page.click(`${parts.toolbar} button`);
   await page.click(parts.reason);
@@ -366,23 +318,6 @@ test('a Read key sees everything and gets no button that writes', async () => {
     );
     expect({ path, buttons }).toEqual({ path, buttons: [] });
   }
-});
-
-test('a key that is revoked signs out with the next request', async () => {
-  const { api_key, key_id } = await local.invoke('create-api-key', { name: 'Ada, support', permission: 'Write' });
-  const page = await local.open('reviews/', { key: api_key, ready: parts.review });
-  await shows(page, 'Ada, support');
-  await local.invoke('revoke-api-key', { key_id });
-  await press(page, 'Hidden');
-  await shows(page, 'Your API key has expired or was revoked.');
-
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-});
-
-test('after 8 hours without a request the person is signed out', async () => {
-  const page = await local.open('reviews/', { ready: parts.review });
-  await reloadAfter8Hours(page);
-  await shows(page, 'You were signed out after 8 hours without a request.');
 });
 
 const hostile = `"><img src=x onerror="window.stolen='yes'"><script>window.stolen='yes'</script>{{7*7}}${'W'.repeat(60)}`;

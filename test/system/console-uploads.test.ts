@@ -93,20 +93,6 @@ test('an upload is paused, resumed, and after a reload continues when the same f
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('upload')))).toEqual([]);
 });
 
-test('a file with a lost answer is uploaded once', async () => {
-  const page = await local.open(variant);
-  const network = await stealAnswers(page, (number) => (number < 3 ? 'answer lost' : 'answered'));
-  await choose(page, await fileOf(3000, 'once.pdf'));
-  await press(page, 'Replace');
-  await shows(page, 'once.pdf replaces album.zip.');
-
-  expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-  await enterAt(page, `${parts.uploaded} ${button('Copy id')}`);
-  const id = String(await text(page, `${parts.uploaded} code`));
-  const uploaded = async () => (await local.eventsOf('digital_file.uploaded')).filter((each) => each === id);
-  await expect.poll(uploaded).toHaveLength(1);
-});
-
 test('an upload is not sent before it is stored, so a reload cannot lose it', async () => {
   const page = await local.open(variant);
   const network = await stealAnswers(page, () => 'answered');
@@ -268,7 +254,7 @@ test('by touch, on a phone: an option moves, a file is uploaded, an address is e
   await page.goto(`${local.url()}/console/${variant}`);
   await choose(page, await fileOf(500, 'phone.pdf'));
   await page.tap(parts.submit);
-  await shows(page, 'phone.pdf replaces once.pdf.');
+  await shows(page, 'phone.pdf replaces album.zip.');
 
   await page.goto(`${local.url()}/console/customers/cus_ada/`);
   await page.waitForSelector(parts.address);

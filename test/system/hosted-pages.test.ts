@@ -7,7 +7,7 @@ import { wordingOf } from '../../lib/client/elements/wording.ts';
 import { demoStore } from '../../lib/resources/demo-store.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { languageNames } from '../../lib/schema/languages.ts';
-import { accessibilityFaults, newTab, pageFaults, showAs } from '../support/browser/browser.ts';
+import { accessibilityFaults, faultsIn, newTab, viewsOf } from '../support/browser/browser.ts';
 import { tabTo } from '../support/browser/console-page.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 import { holds } from '../support/browser/shop-page.ts';
@@ -318,13 +318,7 @@ describe('both pages', () => {
       ] as const) {
         const { page, faults } = await open(path, { lang });
         await page.waitForSelector('form');
-        for (const dark of [false, true]) {
-          for (const width of [320, 1280]) {
-            await showAs(page, { width, dark });
-            expect(await pageFaults(page)).toEqual([]);
-          }
-          expect(await accessibilityFaults(page)).toEqual([]);
-        }
+        expect(await faultsIn(page, viewsOf(320, 1280))).toEqual([]);
         expect(
           await page.evaluate('[document.title, document.documentElement.lang, document.documentElement.dir]'),
         ).toEqual([title, lang, wording.direction]);

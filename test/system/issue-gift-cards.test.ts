@@ -2,13 +2,10 @@
  * `npx store-commerce gift-cards issue` as a person runs it, against the local server. If a run is continued, or continues, hours later,
  * no card is issued twice, by any clocks.
  */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import Papa from 'papaparse';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCodes } from '../../bin/operator/issue/cards.ts';
@@ -17,8 +14,8 @@ import { issueRows } from '../../bin/operator/issue/run.ts';
 import type { Fetch } from '../../lib/client/options.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { commandLine } from '../support/command-line.ts';
-import { invokeAt, run, useLocalServer } from '../support/http/local-server.ts';
-import { issueUnderKills, openLine } from '../support/killed-issue.ts';
+import { invokeAt, useLocalServer } from '../support/http/local-server.ts';
+import { issueUnderKills, killedRun, openLine } from '../support/killed-issue.ts';
 import { brokenLine } from '../support/scripted-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newSite } from '../support/world/world.ts';
@@ -367,53 +364,24 @@ const writeCards = (count: number) => write(['value', ...Array.from({ length: co
 const createKey = (name = 'Test') => invoke<Key>('create-api-key', { name, permission: 'Write' });
 
 describe('a run that is killed with its answers on their way', () => {
-  const args = (endpoint: string) => [
-    ...[
-      'gift-cards',
-      'issue',
-      '--store',
-      store,
-      '--from',
-      file(),
-      '--codes-to',
-      file('codes.csv'),
-      '--endpoint',
-      endpoint,
-    ],
-  ];
-
-  /** With a machine's clock that is so many hours ahead. */
-  const at = (hours: number): NodeJS.ProcessEnv => ({
-    ...process.env,
-    HOURS_AHEAD: String(hours),
-    NODE_OPTIONS: `--import=${pathToFileURL(resolve(import.meta.dirname, '../support/moved-clock.ts'))}`,
-  });
-
-  /** The address of its server is one of the options that a run was started with. */
-  async function reachedAt(url: string): Promise<void> {
-    if (!existsSync(file('cards.csv.issue'))) return;
-    const journal = await readFile(file('cards.csv.issue'), 'utf8');
-    await writeFile(file('cards.csv.issue'), journal.replace(/on http:\/\/[^"]+/, `on ${url}`));
-  }
-
-  async function killed(hours: number): Promise<void> {
+  async function killed(): Promise<void> {
     const line = await openLine(server.url);
-    await reachedAt(line.url);
-    const broken = line.breakAfter(0);
-    const child = spawn(process.execPath, ['bin/operator.ts', ...args(line.url)], { env: at(hours), stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    await Promise.race([broken, ended.then(() => Promise.reject(new Error('The run ended before it was killed')))]);
-    child.kill('SIGKILL');
-    await ended;
+    await killedRun([store, file(), file('codes.csv'), line.url], line.breakAfter(0));
     line.close();
-    await reachedAt(server.url);
+    // The address of its server is one of the options that a run was started with.
+    const journal = await readFile(file('cards.csv.issue'), 'utf8');
+    await writeFile(file('cards.csv.issue'), journal.replace(/on http:\/\/[^"]+/, `on ${server.url}`));
   }
 
-  const continued = (hours: number) => run('bin/operator.ts', args(server.url), at(hours));
+  /** On a machine with a clock that is so many hours ahead. */
+  async function continued(hours: number) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    return issue().finally(() => vi.useRealTimers());
+  }
 
   test('continues 20 hours later, and every card is there once', async () => {
     await writeCards(20);
-    await killed(0);
+    await killed();
     await pass(20);
 
     expect(await continued(20)).toMatchObject({ code: 0 });
@@ -423,7 +391,7 @@ describe('a run that is killed with its answers on their way', () => {
 
   test('issues nothing 30 hours later on a machine with its clock set back: its key has ended by the clock of the service', async () => {
     await writeCards(1);
-    await killed(0);
+    await killed();
     await pass(30);
 
     const ended = await continued(0);

@@ -111,46 +111,21 @@ test('keys rotate: a key like the other one, which ends in a day', async () => {
   });
 });
 
-test('keys create and keys rotate: a key for the backend is limited to functions, and so is the one that replaces it', async () => {
-  const create = (functions: string) =>
-    command(
-      ...['keys', 'create', '--store', store, '--name', 'Reviews', '--permission', 'Storefront'],
-      ...['--functions', functions, '--json'],
+test.each([
+  ['functions', 'Storefront', 'post-review, edit-review', { functions: ['post-review', 'edit-review'] }],
+  ['areas', 'Write', 'Reviews, gift-cards', { areas: ['reviews', 'gift_cards'] }],
+])(
+  'keys create and keys rotate: a key is limited to %s, and so is the one that replaces it',
+  async (limit, permission, given, limited) => {
+    const key = ['--store', store, '--name', 'Bob', '--permission', permission, `--${limit}`, given];
+    const made = JSON.parse((await command('keys', 'create', ...key, '--json')).stdout);
+    const rotated = JSON.parse(
+      (await command('keys', 'rotate', '--store', store, '--key', made.key_id, '--json')).stdout,
     );
-  const made = JSON.parse((await create('post-review, edit-review')).stdout);
-  const rotated = JSON.parse(
-    (await command('keys', 'rotate', '--store', store, '--key', made.key_id, '--json')).stdout,
-  );
 
-  for (const each of [made, rotated]) {
-    expect(each).toMatchObject({ permission: 'Storefront', functions: ['post-review', 'edit-review'] });
-  }
-  expect(await create('post-review,post-reveiw')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('Unknown function post-reveiw; choose from cancel-order, '),
-  });
-});
-
-test('keys create and keys rotate: a key of staff is limited to areas, and so is the one that replaces it', async () => {
-  const create = (areas: string, ...more: string[]) =>
-    command('keys', 'create', '--store', store, '--name', 'Bob', '--permission', 'Write', '--areas', areas, ...more);
-  const made = JSON.parse((await create('Reviews, gift-cards', '--json')).stdout);
-  const rotated = JSON.parse(
-    (await command('keys', 'rotate', '--store', store, '--key', made.key_id, '--json')).stdout,
-  );
-
-  for (const each of [made, rotated]) expect(each).toMatchObject({ areas: ['reviews', 'gift_cards'] });
-  expect((await create('waitlist')).stdout).toMatch(/^areas +waitlist$/m);
-  const shown = (await command('keys', 'list', '--store', store)).stdout;
-  expect(shown).toMatch(new RegExp(`^${made.key_id} +Write .* reviews,gift_cards +Bob$`, 'm'));
-  expect(await create('reviews,cards')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(
-      /^--areas must be one or more of customers, gift_options, reviews, .*, separated by commas, not reviews,cards /,
-    ),
-  });
-});
+    for (const each of [made, rotated]) expect(each).toMatchObject({ permission, ...limited });
+  },
+);
 
 test('store create, store update and store list: the store as it is called now', async () => {
   const created = await command('store', 'create', '--name', 'Mine', '--currency', 'EUR', '--json');
@@ -162,22 +137,6 @@ test('store create, store update and store list: the store as it is called now',
   expect(JSON.parse(updated.stdout)).toMatchObject({ id: store, name: 'Ours', currency: 'USD' });
   expect(JSON.parse(listed.stdout).data).toContainEqual(JSON.parse(updated.stdout));
   expect((await command('store', 'list')).stdout).toMatch(new RegExp(`^${store} +USD +600 in 60 s .* Ours$`, 'm'));
-});
-
-test('store update: the countries of the addresses and their rules', async () => {
-  const update = (...args: string[]) => command('store', 'update', '--store', store, ...args);
-
-  expect((await update('--countries', '3=de, 4=JP', '--address-rules', 'Country')).stdout).toMatch(
-    /^countries +1 US, 2 CA, 3 DE, 4 JP\naddress_rules +country$/m,
-  );
-  expect(JSON.parse((await update('--name', 'Ours', '--json')).stdout)).toMatchObject({
-    countries: { 1: 'US', 2: 'CA', 3: 'DE', 4: 'JP' },
-    address_rules: 'country',
-  });
-  expect(await update('--countries', '1=DE')).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/^--countries: 1 is always US /),
-  });
 });
 
 describe('restock show', () => {
@@ -206,18 +165,6 @@ describe('restock show', () => {
     const shown = await show('--restock', 'delivery 7');
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(shown.stdout).toMatch(/^restock_id +delivery 7\n.*notified +2\ndone +true\nfinished_at +\d{4}-.*Z\n$/s);
-  });
-
-  test('refuses a restock that is not there, and one that is not named', async () => {
-    const absent = await show('--restock', 'none');
-    const unnamed = await show();
-
-    expect(absent).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^Resource not found: sto_\w+ has no restock none\n$/),
-    });
-    expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--restock is required /) });
   });
 });
 
@@ -382,20 +329,16 @@ describe('import', () => {
     expect(changed.stderr).toBe(`The first 100 lines are imported and have changed: ${beginAgain}`);
   });
 
-  test('says which lines the store refuses, which file is not there, and which is not named', async () => {
-    const refused = await command('import', '--store', 'sto_none', await fileOf(asText(customers(2))));
-    const folder = dirname(await fileOf(''));
-    const absent = await importing(join(folder, 'nowhere.jsonl'));
-    const unnamed = await command('import', '--store', store);
+  test('into no store puts no line aside', async () => {
+    const file = await fileOf(asText(customers(2)));
+    const refused = await command('import', '--store', 'sto_none', file);
 
     expect(refused).toEqual({
       code: 1,
       stdout: '',
       stderr: `Store not found: there is no store sto_none (list them: npx store-commerce store list --endpoint ${server.url})\n`,
     });
-    expect(await readdir(folder)).toEqual(['records.jsonl']);
-    expect(absent).toMatchObject({ code: 1, stderr: expect.stringMatching(/nowhere\.jsonl does not exist\n$/) });
-    expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^FILE… is required /) });
+    expect(await readdir(dirname(file))).toEqual(['records.jsonl']);
   });
 });
 
@@ -571,17 +514,6 @@ describe('liability', () => {
     });
     expect(payloads).toEqual([{ store_id: store }, { store_id: store, at, after: 'gcd_5' }]);
   });
-
-  test('an invalid time, and one that is too late', async () => {
-    expect(await liability('--at', 'soon')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^--at must be a time such as .*, not soon /),
-    });
-    expect(await liability('--at', '2090-01-01T00:00:00Z')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^--at must be a minute ago or earlier /),
-    });
-  });
 });
 
 describe('books', () => {
@@ -605,25 +537,6 @@ describe('books', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject({
       from: '2026-01-01T00:00:00Z',
       entries: [{ id, currency: 'USD' }],
-    });
-  });
-
-  test('refuses options with wrong values', async () => {
-    expect(await books('--format', 'qif')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^--format must be csv or hledger, not qif /),
-    });
-    expect(await books('--from', '2026-01-01T09:00:00Z')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^--from must be the start of a day in UTC, such as 2027-01-31 /),
-    });
-    expect(await books('--from', '2024-01-01')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^--to must be at most 400 days after from /),
-    });
-    expect(await books('--accounts', 'none.csv')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('none.csv'),
     });
   });
 });

@@ -2,7 +2,15 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { pages } from '../../bin/reference/site.ts';
-import { accessibilityFaults, newTab, newTabWithAxe, pageFaults, showAs, visitIn } from '../support/browser/browser.ts';
+import {
+  accessibilityFaults,
+  faultsIn,
+  newTab,
+  newTabWithAxe,
+  pageFaults,
+  showAs,
+  visitIn,
+} from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 
 const { browser, open, url } = localPages();
@@ -25,13 +33,9 @@ test.each(all)(
   async (path) => {
     tab ??= await newTabWithAxe(browser());
     const { page, faults, bytes } = await visitIn(tab, url() + path);
-    for (const view of views) {
-      await showAs(page, view);
-      expect(await pageFaults(page), JSON.stringify(view)).toEqual([]);
-    }
     // The list of pages is the same on each.
     const except = path === '/docs/index.html' ? '' : '#pages';
-    expect(await accessibilityFaults(page, { contrast: false, except })).toEqual([]);
+    expect(await faultsIn(page, views, { except })).toEqual([]);
 
     expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
     const loaded = await bytes();

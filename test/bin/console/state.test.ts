@@ -209,6 +209,13 @@ describe('a call', () => {
     expect(await remove()).toBeUndefined();
 
     tab.fate = () => undefined;
+    await expect(remove()).rejects.toThrow();
+    const reloaded = await tab.signIn();
+    tab.fate = () => refused(404, 'NOT_FOUND');
+    await reloaded.openCalls.goOn();
+    expect([reloaded.openCalls.openCalls(), callsIn(tab.storage)]).toEqual([0, []]);
+
+    tab.fate = () => undefined;
     await expect(openCalls.write('enableGiftCard', ['gcd_1'], about)).rejects.toThrow();
     tab.fate = () => refused(404, 'NOT_FOUND');
     await expect(openCalls.write('enableGiftCard', ['gcd_1'], about)).rejects.toMatchObject({ code: 'NOT_FOUND' });

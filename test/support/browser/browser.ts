@@ -137,3 +137,20 @@ export async function accessibilityFaults(page: Page, { contrast = true, except 
   )) as Pick<AxeResults, 'violations'>;
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
+
+/** Widths of screens in pixels, by day and by night. */
+export const viewsOf = (...widths: readonly number[]): View[] =>
+  [false, true].flatMap((dark) => widths.map((width) => ({ width, dark })));
+
+/**
+ * What is wrong with a page in these views. Its structure is the same in all: axe looks at the last one, except at `except`. Not for pages with
+ * shadow roots: only axe measures their contrast.
+ */
+export async function faultsIn(page: Page, views: readonly View[], { except = '' } = {}): Promise<string[]> {
+  const found: string[] = [];
+  for (const view of views) {
+    await showAs(page, view);
+    for (const fault of await pageFaults(page)) found.push(`${view.width} pixels, dark ${view.dark}: ${fault}`);
+  }
+  return [...found, ...(await accessibilityFaults(page, { contrast: false, except }))];
+}

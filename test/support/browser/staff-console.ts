@@ -20,8 +20,6 @@ interface OpenOptions {
   ready?: string;
   width?: number;
   dark?: boolean;
-  /** Whether the test measures how long Undo is offered. */
-  isTimed?: boolean;
 }
 
 /** Offers Undo for ten minutes instead of ten seconds: a busy machine is no slow person. */
@@ -43,11 +41,11 @@ export function staffConsole(...args: readonly string[]) {
   });
 
   /** An empty tab, which ends with the test. */
-  async function newTab({ width = 1280, dark = false, isTimed = false }: OpenOptions = {}): Promise<Page> {
+  async function newTab({ width = 1280, dark = false }: OpenOptions = {}): Promise<Page> {
     if (!browser) throw new Error('No browser');
     const page = await newBrowserTab(browser);
     onTestFinished(() => page.close());
-    if (!isTimed) await page.evaluateOnNewDocument(moreTimeToUndo);
+    await page.evaluateOnNewDocument(moreTimeToUndo);
     await showAs(page, { width, dark });
     return page;
   }
@@ -96,6 +94,41 @@ export function staffConsole(...args: readonly string[]) {
       return succeeded((await fetch(server.url + path, { method: 'POST', body })).json() as Promise<any>);
     },
   };
+}
+
+/** What a page gets in place of the service's answer: `lost` breaks the connection, and `never` keeps it waiting. */
+export type Answer = { status?: number; headers?: Record<string, string>; body: object } | 'lost' | 'never' | 'real';
+
+/** Stands between a page and the service for requests to the addresses of a pattern. */
+export async function answerInstead(
+  page: Page,
+  address: RegExp,
+  answerTo: (request: HTTPRequest) => Answer | Promise<Answer>,
+): Promise<void> {
+  const answer = async (request: HTTPRequest) => {
+    const given = address.test(request.url()) ? await answerTo(request) : 'real';
+    if (given === 'real') return request.continue();
+    if (given === 'lost') return request.abort('connectionreset');
+    if (given === 'never') return undefined;
+    return request.respond({ ...given, contentType: 'application/json', body: JSON.stringify(given.body) });
+  };
+  await page.setRequestInterception(true);
+  // The page may have given up a request before its answer.
+  page.on('request', (request) => void answer(request).catch(() => undefined));
+}
+
+export const searches = /\/api\/v1\/search\/$/;
+
+/** What a search is for. */
+export const queryOf = (request: HTTPRequest): string => JSON.parse(request.postData() ?? '{}').query;
+
+/** The queries that a page sends, in their order. */
+export function queriesOf(page: Page): string[] {
+  const queries: string[] = [];
+  page.on('request', (request) => {
+    if (searches.test(request.url())) queries.push(queryOf(request));
+  });
+  return queries;
 }
 
 export interface Network {
