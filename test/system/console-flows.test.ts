@@ -1,5 +1,6 @@
 /** What staff do in the console, with only the keyboard, and by touch. */
 import { expect, test } from 'vitest';
+import { holds } from '../support/browser/browser.ts';
 import { button, enterAt, has, heading, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { keys, staffConsole } from '../support/browser/staff-console.ts';
 
@@ -99,9 +100,9 @@ test('by keyboard: signs in to another store beside the first, and switches betw
   await tabTo(page, '[name=api_key]');
   await page.keyboard.type(second.api_key);
   await page.keyboard.press('Enter');
-  await page.waitForFunction(`document.title === 'Home · Second'`);
+  await holds(page, `document.title === 'Home · Second'`);
   await choose('sto_demo');
-  await page.waitForFunction(`document.title === 'Home · Demo store'`);
+  await holds(page, `document.title === 'Home · Demo store'`);
   await page.waitForSelector(heading('Newest reviews'));
   await press(page, 'Sign out');
   await page.waitForSelector('[name=api_key]');
@@ -204,7 +205,7 @@ test('an author is banned after a question that says what follows, and restored 
   await shows(page, 'Author banned');
   expect(await standing()).toBe('banned');
   await press(page, 'Undo');
-  await page.waitForFunction(`!document.body.innerText.includes('Author banned')`);
+  await holds(page, `!document.body.innerText.includes('Author banned')`);
   await expect.poll(standing).toBe('good');
 });
 
@@ -341,10 +342,10 @@ test('a card gets a new code by email, and its page shows the state of the email
   await shows(page, 'This code is being emailed to grace@example.com. You need to copy it only for another use');
   expect((await text(page, parts.code))?.slice(-4)).not.toBe(last4);
   await press(page, 'Done');
-  await page.waitForFunction(`/Email\\s+(Being sent|Sent)/.test(document.body.innerText)`);
+  await holds(page, `/Email\\s+(Being sent|Sent)/.test(document.body.innerText)`);
   const mailStatus = async () => (await local.ask(`gift-cards/${id}/?expand=mail`)).body.mail.status;
   await expect.poll(mailStatus).toBe('sent');
-  await page.waitForFunction(`/Email\\s+Sent/.test(document.body.innerText)`);
+  await holds(page, `/Email\\s+Sent/.test(document.body.innerText)`);
   await page.waitForSelector('a[href$="/console.html#find-out-why-an-email-did-not-arrive"]');
 });
 
@@ -370,7 +371,7 @@ test('the list is saved as CSV, in which no cell is a formula', async () => {
     return 'data:,';
   }`);
   await press(page, 'Export CSV');
-  await page.waitForFunction('window.saved');
+  await holds(page, 'window.saved');
   const saved = String(await page.evaluate('window.saved'));
   expect(saved).toContain('id,last4,status,currency,balance,original_value,');
   expect(saved).toMatch(/^gcd_\w+,\w{4},active,USD,50\.00,50\.00,,none,,,'=1\+1,/m);
@@ -431,7 +432,7 @@ test('a customer has a page with all that the key may see, which leads to orders
   await shows(page, 'payment card $50.00, gift cards $15.00');
   await shows(page, 'Partly refunded');
   await shows(page, 'Gift card ····DEM2');
-  await page.waitForFunction(`/Payment card\\s+\\$50\\.00\\s+\\$50\\.00 refunded/.test(document.body.innerText)`);
+  await holds(page, `/Payment card\\s+\\$50\\.00\\s+\\$50\\.00 refunded/.test(document.body.innerText)`);
   await shows(page, 'Ada Lovelace');
 
   const recipient = await local.open('customers/cus_grace/', { ready: 'section[aria-label="Gift cards"] tbody tr' });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Area } from '../../lib/schema/operation.ts';
-import { faultsIn, viewsOf } from '../support/browser/browser.ts';
+import { faultsIn, holds, viewsOf } from '../support/browser/browser.ts';
 import { button, enterAt, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
 import { answerInstead, staffConsole } from '../support/browser/staff-console.ts';
 
@@ -50,7 +50,7 @@ test('by keyboard: the figures of the store are those of the API, and each leads
   await expect.poll(areSame).toBe(true);
   for (const [figure, path] of figures) {
     await enterAt(page, `.figures a[aria-label="${figure}"]`);
-    await page.waitForFunction(`location.pathname + location.search === '/console/${path}'`);
+    await holds(page, `location.pathname + location.search === '/console/${path}'`);
     await page.goBack();
     await page.waitForSelector('.figures a');
   }
@@ -121,7 +121,7 @@ test('while the service fails, each part of the page says so and is read again b
     isBroken ? failure : 'real',
   );
   await page.goto(`${local.url()}/console/`);
-  await page.waitForFunction(`document.querySelectorAll('main .state[role=alert]').length === 3`);
+  await holds(page, `document.querySelectorAll('main .state[role=alert]').length === 3`);
   isBroken = false;
   await press(page, 'Try again');
   await page.waitForSelector('.figures a');

@@ -1,7 +1,7 @@
 /** How staff pick customers, products, orders and gift cards by what they know of them, and see names in place of ids. */
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { accessibilityFaults, faultsIn, viewsOf } from '../support/browser/browser.ts';
+import { accessibilityFaults, faultsIn, holds, viewsOf } from '../support/browser/browser.ts';
 import { button, enterAt, has, heading, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { answerInstead, keys, queriesOf, queryOf, searches, staffConsole } from '../support/browser/staff-console.ts';
 import { newCustomer, newProduct } from '../support/world/world.ts';
@@ -109,7 +109,7 @@ test('orders are found by the email address of their customer, gift cards by the
   await page.type(parts.picker('Find a card'), 'dem2');
   expect(await choicesOf(page)).toEqual(['···· DEM2 Active, $55.00']);
   await page.click(parts.choice);
-  await page.waitForFunction(`location.pathname === '/console/gift-cards/gcd_00birthday/'`);
+  await holds(page, `location.pathname === '/console/gift-cards/gcd_00birthday/'`);
 });
 
 test('on the page of orders, the name of a customer leads to the page with their orders', async () => {
@@ -167,7 +167,7 @@ test('by keyboard: store credit is granted to a customer who is found by name, a
   await page.keyboard.type('03052030');
   await shows(page, 'at the end of that day, America/New York');
   await enterAt(page, parts.submit);
-  await page.waitForFunction(`location.pathname.startsWith('/console/store-credits/cus_alan/scr_')`);
+  await holds(page, `location.pathname.startsWith('/console/store-credits/cus_alan/scr_')`);
   const expiry = async () => (await local.ask('customers/cus_alan/store-credits/')).body.data[0].expires_at;
   expect(await expiry()).toBe('2030-03-06T04:59:59Z');
 
@@ -201,7 +201,7 @@ test('store credit is not granted to the customer who was picked before another 
   await page.waitForSelector(heading('Grant store credit'));
   await page.click(parts.choice);
   await page.click(parts.submit);
-  await page.waitForFunction(`location.pathname.startsWith('/console/store-credits/cus_')`);
+  await holds(page, `location.pathname.startsWith('/console/store-credits/cus_')`);
   expect(pathOf(page)).toMatch(/^\/console\/store-credits\/cus_grace\/scr_\w+\/$/);
 });
 

@@ -1,7 +1,7 @@
 /** How staff find records, pages and actions in the console: the search box, the palette and the list of keys. */
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { accessibilityFaults, faultsIn, pageFaults, showAs, viewsOf } from '../support/browser/browser.ts';
+import { accessibilityFaults, faultsIn, holds, pageFaults, showAs, viewsOf } from '../support/browser/browser.ts';
 import { button, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
 import {
   type Answer,
@@ -116,7 +116,7 @@ test('a record of each type is found, under the name of its type, and leads to i
     await page.waitForSelector(`[role=listbox] fieldset[aria-label="${group}"] ${marked}`);
     expect(await page.$eval(marked, ({ textContent }) => textContent)).not.toMatch(/\d{4}-\d\d-\d\dT| USD\b|active/);
     await page.keyboard.press('Enter');
-    await page.waitForFunction(`location.pathname + location.search === '/console/${path}'`);
+    await holds(page, `location.pathname + location.search === '/console/${path}'`);
     await shows(page, shown);
   }
   await page.goto(`${local.url()}/console/reviews/?review=${review.id}`);
@@ -201,7 +201,7 @@ test('an older answer never replaces a newer one, and Enter opens no result of a
   expect(page.url()).toBe(`${local.url()}/console/reviews/`);
   await page.keyboard.press('Escape');
   await page.keyboard.type('grace');
-  await page.waitForFunction(`document.querySelector('${option} span')?.textContent === 'Grace Hopper'`);
+  await holds(page, `document.querySelector('${option} span')?.textContent === 'Grace Hopper'`);
 });
 
 test('Enter before the answer opens the only result of exactly this query; of several, the first is marked', async () => {
@@ -297,7 +297,7 @@ test('by touch: a result is opened, and with a digit the search is sent by the l
   await page.$eval(field, (each) => Object(each).select());
   await page.keyboard.type('porcelain');
   await (await page.waitForSelector('fieldset[aria-label=Products] [role=option]'))?.tap();
-  await page.waitForFunction(`location.pathname === '/console/waitlist/pro_cup/'`);
+  await holds(page, `location.pathname === '/console/waitlist/pro_cup/'`);
 });
 
 test('a key of some areas finds only what it has a page for', async () => {
@@ -397,7 +397,7 @@ test('the palette finds records as well, and no record twice', async () => {
   await shows(page, 'Ada Lovelace');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
-  await page.waitForFunction(`document.querySelector('dialog').innerText.includes('Alan Turing')`);
+  await holds(page, `document.querySelector('dialog').innerText.includes('Alan Turing')`);
 
   expect((await titles(page)).filter((title) => title === 'Ada Lovelace')).toHaveLength(1);
 });

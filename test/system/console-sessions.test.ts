@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import type { Area } from '../../lib/schema/operation.ts';
+import { holds } from '../support/browser/browser.ts';
 import { button, parts, press, reloadAfter8Hours, shows, text } from '../support/browser/console-page.ts';
 import { type Network, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 
@@ -208,7 +209,7 @@ test('a key of some areas opens their pages and no other', async () => {
   const page = await local.open('', { key: await keyOf('waitlist', 'gift_cards') });
 
   expect(await linksOf(page)).toEqual(['Home', 'Gift cards', 'Orders', 'Waitlist']);
-  await page.waitForFunction(`document.title === 'Home · Demo store'`);
+  await holds(page, `document.title === 'Home · Demo store'`);
   await page.goto(`${local.url()}/console/reviews/`);
   await shows(page, 'Your key has no access to this page');
 });

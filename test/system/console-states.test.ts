@@ -1,7 +1,7 @@
 /** What the staff console shows by state and key, and how: widths, themes, assistive technology, hostile data. */
 import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { accessibilityFaults, faultsIn, pageFaults, showAs, viewsOf } from '../support/browser/browser.ts';
+import { accessibilityFaults, faultsIn, holds, pageFaults, showAs, viewsOf } from '../support/browser/browser.ts';
 import { button, has, heading, parts, press, shows } from '../support/browser/console-page.ts';
 import { contrast } from '../support/browser/contrast.ts';
 import { leftEdgeOf, pixelOf } from '../support/browser/pixels.ts';
@@ -162,7 +162,7 @@ test('over the rate limit the console says how long it waits, and continues with
   await shows(page, 'The console continues automatically in 3 s.');
   isLimited = false;
   await page.waitForSelector(parts.review);
-  await page.waitForFunction(`!document.body.innerText.includes('The console continues automatically')`);
+  await holds(page, `!document.body.innerText.includes('The console continues automatically')`);
 });
 
 test('a list with empty first pages continues after the rate limit where it was', async () => {
@@ -210,7 +210,7 @@ test('where the next window begins in more than a minute, the console waits for 
   const page = await local.open('customers/');
   await answerReads(page, () => ({ ...refusedByRate, headers: { 'Retry-After': '90' } }));
   await page.goto(`${local.url()}/console/reviews/`);
-  await page.waitForFunction(`/continues automatically in [89]\\d s\\./.test(document.body.innerText)`);
+  await holds(page, `/continues automatically in [89]\\d s\\./.test(document.body.innerText)`);
 
   expect(await page.$(parts.loading)).not.toBeNull();
 });
@@ -237,7 +237,7 @@ test('of many reviews that are hidden, those that fail are listed with the reaso
   await page.click(parts.reason);
   await press(page, 'Hide');
   await shows(page, '1 failed');
-  await page.waitForFunction(`/\\d of \\d reviews hidden\\./.test(document.body.innerText)`);
+  await holds(page, `/\\d of \\d reviews hidden\\./.test(document.body.innerText)`);
   await shows(page, 'Resource not found.');
 
   expect((await local.ask(`reviews/${failing}/`)).body.status).toBe('published');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { photoBase64 } from '../../lib/resources/demo-store.ts';
+import { holds } from '../support/browser/browser.ts';
 import { button, enterAt, has, parts, press, shows, tabTo, text } from '../support/browser/console-page.ts';
 import { holdKeeping, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -77,7 +78,7 @@ test('an upload is paused, resumed, and after a reload continues when the same f
   });
   await choose(page, path);
   await expect.poll(() => parts.length).toBeGreaterThan(1);
-  await page.waitForFunction("document.querySelector('progress')?.value > 0");
+  await holds(page, "document.querySelector('progress')?.value > 0");
   await press(page, 'Pause');
   await shows(page, 'Paused: album.zip');
   const [first = ''] = parts;

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { structuredDataTest } from 'structured-data-testing-tool';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityFaults, newTab, pageFaults, showAs, visitIn } from '../support/browser/browser.ts';
+import { accessibilityFaults, holds, newTab, pageFaults, showAs, visitIn } from '../support/browser/browser.ts';
 import { tabTo } from '../support/browser/console-page.ts';
 import { localPages } from '../support/browser/local-pages.ts';
-import { holds, shifted, watchShifts } from '../support/browser/shop-page.ts';
+import { shifted, watchShifts } from '../support/browser/shop-page.ts';
 
 const pages = localPages();
 const path = '/demo-shop/';

@@ -5,8 +5,8 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { wordingOf } from '../../lib/client/elements/wording.ts';
 import { languageNames } from '../../lib/schema/languages.ts';
-import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
-import { type Call, holds, shifted, shopPages } from '../support/browser/shop-page.ts';
+import { accessibilityFaults, holds, pageFaults, showAs } from '../support/browser/browser.ts';
+import { type Call, shifted, shopPages } from '../support/browser/shop-page.ts';
 import { reviewsUpTo } from '../support/public-reviews.ts';
 
 const shop = shopPages();

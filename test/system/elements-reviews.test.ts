@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../lib/resources/public-reviews/file-rules.ts';
 import { reviewWords } from '../../lib/resources/public-reviews/words.ts';
 import { languageNames } from '../../lib/schema/languages.ts';
-import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
-import { holds, shifted, shopPages } from '../support/browser/shop-page.ts';
+import { accessibilityFaults, holds, pageFaults, showAs } from '../support/browser/browser.ts';
+import { shifted, shopPages } from '../support/browser/shop-page.ts';
 import { hostileTexts, productWith, publishedFrom, reviewOf, reviewsUpTo, site } from '../support/public-reviews.ts';
 
 const shop = shopPages();

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
-import { faultsIn, showAs, viewsOf } from '../support/browser/browser.ts';
+import { faultsIn, holds, showAs, viewsOf } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 import { invokeAt } from '../support/http/local-server.ts';
 import { startReceiver } from '../support/world/webhooks.ts';
@@ -28,9 +28,9 @@ const runOperator = (name: string, payload: object): Promise<unknown> =>
 const rows = (page: Page) => page.$$eval('#events summary', (all) => all.map(({ textContent }) => textContent ?? ''));
 const rowsOf = async (page: Page, id: string) => (await rows(page)).filter((row) => row.includes(id));
 const isShown = (page: Page, id: string, count: number) =>
-  page.waitForFunction(
+  holds(
+    page,
     `[...document.querySelectorAll('#events summary')].filter((row) => row.textContent.includes('${id}')).length === ${count}`,
-    { timeout: 150_000 },
   );
 const count = (page: Page) => page.$eval('#count', ({ textContent }) => textContent);
 
@@ -81,9 +81,7 @@ test('deliveries are shown with their state, and one is sent again by a button',
   await page.click('#events details:first-child button');
   await vi.waitFor(async () => expect(await texts()).toContain('Delivered (204)'), { timeout: 150_000 });
   expect(received.length).toBeGreaterThan(before);
-  await page.waitForFunction(`document.querySelector('#events summary').textContent.includes('delivered to 1 of 1')`, {
-    timeout: 150_000,
-  });
+  await holds(page, `document.querySelector('#events summary').textContent.includes('delivered to 1 of 1')`);
   expect(await faultsIn(page, viewsOf(390, 1280))).toEqual([]);
   expect(faults).toEqual([]);
   await runOperator('delete-webhook', { webhook_id });

@@ -7,10 +7,9 @@ import { wordingOf } from '../../lib/client/elements/wording.ts';
 import { demoStore } from '../../lib/resources/demo-store.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { languageNames } from '../../lib/schema/languages.ts';
-import { accessibilityFaults, faultsIn, newTab, viewsOf } from '../support/browser/browser.ts';
+import { accessibilityFaults, faultsIn, holds, newTab, viewsOf } from '../support/browser/browser.ts';
 import { tabTo } from '../support/browser/console-page.ts';
 import { localPages } from '../support/browser/local-pages.ts';
-import { holds } from '../support/browser/shop-page.ts';
 import { invokeAt } from '../support/http/local-server.ts';
 import { otherCode } from '../support/world/move-in.ts';
 

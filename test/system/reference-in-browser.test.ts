@@ -5,6 +5,7 @@ import { pages } from '../../bin/reference/site.ts';
 import {
   accessibilityFaults,
   faultsIn,
+  holds,
   newTab,
   newTabWithAxe,
   pageFaults,
@@ -72,7 +73,7 @@ test.each(['/docs/api/issue-gift-card.html', '/docs/events/gift-card.html', '/do
       if (request.url().endsWith('/docs/reference.js')) await shown;
       await request.continue();
     });
-    const shown = page.waitForFunction('performance.getEntriesByName("first-contentful-paint").length > 0');
+    const shown = holds(page, 'performance.getEntriesByName("first-contentful-paint").length > 0');
     await page.goto(url() + path, { waitUntil: 'networkidle0' });
 
     expect(await page.$$('.copy')).not.toEqual([]);

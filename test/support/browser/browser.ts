@@ -36,6 +36,12 @@ export async function startBrowser(...options: readonly string[]): Promise<Brows
   return undefined;
 }
 
+/**
+ * Waits until an expression is true in the page. It asks by the clock: asking at each frame makes the browser draw one, and
+ * a busy machine may draw none for minutes.
+ */
+export const holds = (page: Page, expression: string) => page.waitForFunction(expression, { polling: 50 });
+
 export interface Visit {
   page: Page;
   /** What went wrong while the page was loaded and used: messages of its console, requests to other hosts. */

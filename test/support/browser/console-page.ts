@@ -1,5 +1,6 @@
 /** A page of the console as staff find and use it: by role, name and text, as a screen reader does, regardless of its look. */
 import type { Page } from 'puppeteer-core';
+import { holds } from './browser.ts';
 
 export const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
 export const heading = (text: string) => `::-p-aria([name="${text}"][role="heading"])`;
@@ -32,11 +33,11 @@ export const parts = {
 
 /** Waits until the page shows a text. */
 export const shows = (page: Page, text: string) =>
-  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+  holds(page, `document.body.innerText.includes(${JSON.stringify(text)})`);
 
 /** Waits until the page has so many of a part. */
 export const has = (page: Page, count: number, part: string) =>
-  page.waitForFunction(`document.querySelectorAll(${JSON.stringify(part)}).length === ${count}`);
+  holds(page, `document.querySelectorAll(${JSON.stringify(part)}).length === ${count}`);
 
 /** What a part says, once it is there. */
 export const text = async (page: Page, part: string) =>

@@ -181,6 +181,3 @@ export const shifted = async (page: Page): Promise<number> => {
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
   return Number(await page.evaluate('window.shifted'));
 };
-
-/** Waits until an expression is true in the page. By the clock: a busy machine may draw no frame for minutes. */
-export const holds = (page: Page, expression: string) => page.waitForFunction(expression, { polling: 50 });

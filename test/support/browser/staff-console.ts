@@ -5,7 +5,7 @@ import { demo } from '../../../bin/local/demo.ts';
 import { seeded } from '../../../bin/local/seed.ts';
 import { type Running, startLocalServer } from '../http/local-server.ts';
 import { succeeded } from '../world/world.ts';
-import { newTab as newBrowserTab, showAs, startBrowser } from './browser.ts';
+import { holds, newTab as newBrowserTab, showAs, startBrowser } from './browser.ts';
 
 export const keys = {
   write: demo.writeKey,
@@ -167,5 +167,5 @@ export async function holdKeeping(page: Page): Promise<() => Promise<unknown>> {
       return new Promise(() => undefined);
     };
   });
-  return () => page.waitForFunction('globalThis.isKeeping');
+  return () => holds(page, 'globalThis.isKeeping');
 }

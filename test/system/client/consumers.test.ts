@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../bin/build/client/package.ts';
 import { localBase } from '../../../bin/reference/samples.ts';
 import { invocables } from '../../../lib/resources/nouns.ts';
-import { newTab, startBrowser } from '../../support/browser/browser.ts';
+import { holds, newTab, startBrowser } from '../../support/browser/browser.ts';
 import { compile } from '../../support/compile.ts';
 import { invokeAt, useLocalServer } from '../../support/http/local-server.ts';
 import { type Recorded, recorderOf } from '../../support/http/recorder.ts';
@@ -209,7 +209,7 @@ test('a program in a browser does what it says', async ({ skip }) => {
       'globalThis.useShop = $1;',
     );
     await page.addScriptTag({ content: script, type: 'module' });
-    await page.waitForFunction('globalThis.useShop');
+    await holds(page, 'globalThis.useShop');
 
     expect(await page.evaluate(`useShop(${JSON.stringify(server.url)}, ${JSON.stringify(key)})`)).toEqual(result);
   } finally {
