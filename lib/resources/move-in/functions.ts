@@ -31,8 +31,7 @@ export const importGiftCards = invocable({
   ...shared,
   name: 'import-gift-cards',
   summary: 'Import gift cards with their codes',
-  words:
-    `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for \`initial_value\` and, if the balance differs, \`adjusted\` for the difference, both with the actor \`import\`. No email is sent.`,
+  words: `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for \`initial_value\` and, if the balance differs, \`adjusted\` for the difference, both with the actor \`import\`. No email is sent.`,
   same: `${same} A different record with the same code is refused with \`DUPLICATE\`, unless \`update\` adjusts the balance.`,
   payload: inputOf({
     store_id: storeId,
@@ -97,8 +96,7 @@ export const importStoreCredits = invocable({
   ...shared,
   name: 'import-store-credits',
   summary: 'Import store credits',
-  words:
-    `Imports up to 100 store credits of customers imported by \`import-records\`. ${each} The ledger of a credit begins with \`issued\` for its \`value\`, with the actor \`import\`. A record is refused if its customer has ${limits.openStoreCredits} other credits with a balance.`,
+  words: `Imports up to 100 store credits of customers imported by \`import-records\`. ${each} The ledger of a credit begins with \`issued\` for its \`value\`, with the actor \`import\`. A record is refused if its customer has ${limits.openStoreCredits} other credits with a balance.`,
   same: `${same} A different record with the same \`external_id\` is refused with \`DUPLICATE\`.`,
   payload: inputOf({
     store_id: storeId,
@@ -117,8 +115,7 @@ export const importReviews = invocable({
   ...shared,
   name: 'import-reviews',
   summary: 'Import product reviews',
-  words:
-    `Imports up to 100 reviews of another system. ${each} A published review counts in the rating of its product at once. Reviews are accepted even if a site has reviews disabled or the customer has no purchases.`,
+  words: `Imports up to 100 reviews of another system. ${each} A published review counts in the rating of its product at once. Reviews are accepted even if a site has reviews disabled or the customer has no purchases.`,
   same: `${same} A different record for the same customer and product is refused with \`DUPLICATE\`.`,
   payload: inputOf({
     store_id: storeId,
@@ -137,8 +134,7 @@ export const importCustomerAddresses = invocable({
   ...shared,
   name: 'import-customer-addresses',
   summary: 'Import customer addresses',
-  words:
-    `Imports up to 100 addresses of customers imported by \`import-records\`. The rules of the store for new addresses apply (\`address_rules\`). ${each}`,
+  words: `Imports up to 100 addresses of customers imported by \`import-records\`. The rules of the store for new addresses apply (\`address_rules\`). ${each}`,
   same: `${same} Without an \`id\`, an address is the same if the customer and all fields except \`created_at\` are the same. A country is the same in \`country\` and in \`country_id\`.`,
   payload: inputOf({
     store_id: storeId,

@@ -10,8 +10,7 @@ export const getRecordedOrder = operation({
   ids: { id: { of: 'order', words: 'The id that the order was recorded with.' } },
   name: 'get-recorded-order',
   summary: 'Get an order',
-  words:
-    `${orderDetailsText} From a storefront backend, use \`get-order\`: it returns the same data, with a key that has \`Storefront\` permission.`,
+  words: `${orderDetailsText} From a storefront backend, use \`get-order\`: it returns the same data, with a key that has \`Storefront\` permission.`,
   method: 'GET',
   path: '/api/v1/orders/{id}/',
   permission: 'Read',

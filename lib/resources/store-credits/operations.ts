@@ -67,8 +67,7 @@ export const createStoreCredit = operation({
   ...shared,
   name: 'create-store-credit',
   summary: 'Create a store credit',
-  words:
-    `Gives a customer a credit in the store's currency. The customer can spend it at the next checkout, without a code. A customer can have at most ${limits.openStoreCredits} credits with a balance; credits that refunds create are exempt from this limit. Send an \`Idempotency-Key\` so that a retry does not create a second credit.`,
+  words: `Gives a customer a credit in the store's currency. The customer can spend it at the next checkout, without a code. A customer can have at most ${limits.openStoreCredits} credits with a balance; credits that refunds create are exempt from this limit. Send an \`Idempotency-Key\` so that a retry does not create a second credit.`,
   method: 'POST',
   path: '/api/v1/customers/{id}/store-credits/',
   permission: 'Write',
